@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target compiles under the same rules; deprecations only warn because Apple deprecated the original StoreKit API.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+let platforms: [SupportedPlatform] = [
+    .iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS("6.2"), .macCatalyst(.v13), .visionOS(.v1),
+]
+
+// Apple's platforms bring StoreKit and StoreKitTest themselves, so the package must not declare modules of those
+// names there. The manifest runs on the host, which therefore decides.
+#if canImport(Darwin)
+let package = Package(
+    name: "SwiftyStoreKit",
+    platforms: platforms,
+    products: [
+        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
+    ],
+    targets: [
+        .target(name: "SwiftyStoreKit", swiftSettings: strict),
+        .testTarget(
+            name: "SwiftyStoreKitTests", dependencies: ["SwiftyStoreKit"], swiftSettings: strict),
+    ]
+)
+#else
+let package = Package(
+    name: "SwiftyStoreKit",
+    platforms: platforms,
+    products: [
+        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit", "StoreKit"]),
+        .library(name: "StoreTesting", targets: ["StoreKitTest"]),
+        .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .target(name: "SwiftyStoreKit", dependencies: ["StoreKit"], swiftSettings: strict),
+        .target(name: "StoreKit", dependencies: ["LocalAppStore"], swiftSettings: strict),
+        .target(
+            name: "StoreKitTest", dependencies: ["StoreKit", "LocalAppStore"],
+            swiftSettings: strict),
+        .target(
+            name: "LocalAppStore",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SwiftyStoreKitTests", dependencies: ["SwiftyStoreKit", "StoreKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoreKitTests", dependencies: ["StoreKit", "LocalAppStore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LocalAppStoreTests", dependencies: ["LocalAppStore"], swiftSettings: strict),
+    ]
+)
+#endif
