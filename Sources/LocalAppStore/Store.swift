@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An App Store in a box: one customer, a catalog, and a ledger of what was bought.
 ///
@@ -18,7 +19,7 @@ public final class Store: Sendable {
     public let clock: StoreClock
 
     let ledger: Ledger
-    let confirmation = Locked(ConfirmationPolicy.confirm)
+    let confirmation = Mutex(ConfirmationPolicy.confirm)
     let announcer: ChangeAnnouncer
 
     /// Opens a store, with the ledger that an earlier one left at the same place.
@@ -39,8 +40,8 @@ public final class Store: Sendable {
 
     /// How the customer answers when asked whether to buy; `.confirm` unless told otherwise.
     public var confirmationPolicy: ConfirmationPolicy {
-        get { confirmation.value }
-        set { confirmation.withValue { $0 = newValue } }
+        get { confirmation.withLock { $0 } }
+        set { confirmation.withLock { $0 = newValue } }
     }
 
     /// Calls `body` with every change from now on, in order, on a queue of the store's own, until the returned

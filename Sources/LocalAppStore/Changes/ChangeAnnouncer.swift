@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Tells observers what changed in a ledger, in order, whichever process changed it.
 ///
@@ -7,9 +8,9 @@ import Foundation
 /// of this process and those of others, and a change can be neither missed nor announced twice.
 final class ChangeAnnouncer: Sendable {
     private let ledger: Ledger
-    private let state: Locked<State>
+    private let state: Mutex<State>
     private let queue = DispatchQueue(label: "LocalAppStore.changes")
-    private let watcher: FileWatcher?
+    private let watcher: Mutex<FileWatcher?> = Mutex(nil)
 
     private struct State {
         var revision: Int64
@@ -18,16 +19,16 @@ final class ChangeAnnouncer: Sendable {
 
     init(_ ledger: Ledger) throws(Store.Error) {
         self.ledger = ledger
-        state = Locked(State(revision: try ledger.read { try $0.revision() }))
-        watcher = FileWatcher(ledger)
-        watcher?.start { [weak self] in self?.announce() }
+        state = Mutex(State(revision: try ledger.read { try $0.revision() }))
+        let fileWatcher = FileWatcher(ledger) { [weak self] in self?.announce() }
+        watcher.withLock { $0 = fileWatcher }
     }
 
     func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
         let id = UUID()
-        state.withValue { $0.observers[id] = body }
+        state.withLock { $0.observers[id] = body }
         return StoreObservation { [weak self] in
-            self?.state.withValue { $0.observers[id] = nil }
+            self?.state.withLock { $0.observers[id] = nil }
         }
     }
 
@@ -37,9 +38,9 @@ final class ChangeAnnouncer: Sendable {
     }
 
     private func announceNews() {
-        let (known, isObserved) = state.withValue { ($0.revision, !$0.observers.isEmpty) }
+        let (known, isObserved) = state.withLock { ($0.revision, !$0.observers.isEmpty) }
         guard let (change, revision) = news(since: known, isObserved: isObserved) else { return }
-        let observers = state.withValue {
+        let observers = state.withLock {
             $0.revision = revision
             return Array($0.observers.values)
         }

@@ -24,8 +24,8 @@ enum LedgerSchema {
 
     private static let migrations = [version1]
 
-    /// Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of the ledger, so that a
-    /// process can ask what changed since it last looked.
+    // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of the ledger, so that a
+    // process can ask what changed since it last looked.
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// Tells a store what time it is.
 ///
@@ -6,7 +7,7 @@ public import Foundation
 /// clock and advances it. All members may be called from any thread.
 public final class StoreClock: Sendable {
     private let source: Source
-    private let offset = Locked(TimeInterval.zero)
+    private let offset = Mutex(TimeInterval.zero)
 
     private enum Source {
         case system
@@ -29,12 +30,15 @@ public final class StoreClock: Sendable {
 
     /// The store's present, in whole milliseconds, which is what the App Store's own dates carry.
     public var now: Date {
-        Date(millisecondsSince1970: Date(timeInterval: offset.value, since: start).milliseconds)
+        Date(
+            millisecondsSince1970: Date(timeInterval: offset.withLock { $0 }, since: start)
+                .milliseconds
+        )
     }
 
     /// Moves the clock forward by a number of seconds; a negative number is ignored, for a store's past is settled.
     public func advance(by seconds: TimeInterval) {
-        offset.withValue { $0 += max(0, seconds) }
+        offset.withLock { $0 += max(0, seconds) }
     }
 
     private var start: Date {
