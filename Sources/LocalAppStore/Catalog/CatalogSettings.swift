@@ -6,7 +6,9 @@ public struct CatalogSettings: Sendable, Equatable {
     /// The locale of the customer; `en_US` unless told otherwise.
     public var localeIdentifier: String
 
-    /// The storefront as an ISO 3166-1 alpha-3 code; `USA` unless told otherwise. It may disagree with the locale.
+    /// The storefront as an ISO 3166-1 alpha-3 code; it may disagree with the locale.
+    ///
+    /// It is `USA` unless told otherwise.
     public var storefront: String
 
     /// Whether each purchase waits for the approval of a parent.
