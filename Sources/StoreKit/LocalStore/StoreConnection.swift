@@ -44,6 +44,11 @@ package final class StoreConnection: Sendable {
         try? store().settings
     }
 
+    /// How the environment wants purchases to be confirmed.
+    package static var environmentConfirmationPolicy: ConfirmationPolicy {
+        get throws { try EnvironmentStore().confirmationPolicy }
+    }
+
     /// Puts a store in use; `nil` returns to the environment's.
     package func use(_ store: Store?) {
         let listeners = state.withLock { state in
