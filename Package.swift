@@ -62,7 +62,9 @@ let package = Package(
             name: "StoreKitTests", dependencies: ["StoreKit", "LocalAppStore"],
             swiftSettings: strict),
         .testTarget(
-            name: "LocalAppStoreTests", dependencies: ["LocalAppStore"], swiftSettings: strict),
+            name: "LocalAppStoreTests",
+            dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
     ]
 )
 #endif

@@ -12,10 +12,11 @@ final class FileWatcher: Sendable {
     /// Watches a file from now on; a ledger in memory has no other users.
     init?(_ ledger: Ledger, whenChanged: @escaping @Sendable () -> Void) {
         guard case .file = ledger.location else { return nil }
-        task = Task.detached(priority: .utility) {
+        // The ledger is held only while it is asked, so that a store that nobody uses closes its file.
+        task = Task.detached(priority: .utility) { [weak ledger] in
             var last: Int?
-            while !Task.isCancelled {
-                let version = try? ledger.dataVersion()
+            while !Task.isCancelled, ledger != nil {
+                let version = try? ledger?.dataVersion()
                 if let version, version != last { whenChanged() }
                 last = version ?? last
                 try? await Task.sleep(for: Self.interval)

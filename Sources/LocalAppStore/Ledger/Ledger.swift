@@ -42,6 +42,13 @@ final class Ledger: Sendable {
         }
     }
 
+    /// Writes a copy of the whole ledger to a new file.
+    func copy(to path: String) throws(Store.Error) {
+        try translatingErrors {
+            try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+        }
+    }
+
     private func translatingErrors<Result>(
         _ body: () throws -> Result
     ) throws(Store.Error) -> Result {

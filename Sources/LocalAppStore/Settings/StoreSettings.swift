@@ -44,7 +44,7 @@ public struct StoreSettings: Sendable, Equatable, Codable {
 
     /// The language and region in which prices are shown, with the storefront's currency.
     public var priceLocale: Locale {
-        let language = Locale(identifier: localeIdentifier).language
+        let language = Locale.Components(identifier: localeIdentifier).languageComponents
         let subtags = [language.languageCode?.identifier ?? "en", language.script?.identifier]
         let name = subtags.compactMap { $0 } + [storefrontCountry.regionCode]
         let currency = storefrontCountry.currencyCode
