@@ -2,7 +2,7 @@
 ///
 /// The bytes must be UTF-8. Nesting is bounded, so no input exhausts the stack.
 struct JSONParser {
-    static let depthLimit = 128
+    static let depthLimit = 64
 
     /// A bit for each of tab, line feed, carriage return and space.
     private static let spaces: UInt64 = 1 << 0x09 | 1 << 0x0A | 1 << 0x0D | 1 << 0x20

@@ -82,7 +82,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     ) -> TimeInterval {
         let total = Double(period.value) * Double(count)
         return switch period.unit {
-        case .day: max(1, (total * week / 7).rounded())
+        case .day: (total * week / 7).rounded()
         case .week: total * week
         case .month: total * month
         case .year: total * month * 12
