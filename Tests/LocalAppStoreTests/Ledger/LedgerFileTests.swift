@@ -14,7 +14,8 @@ struct LedgerFileTests {
     @Test("What one store commits, the next one finds")
     func outlives() throws {
         let entry = try open().pay(
-            PaymentRequest(productID: "coins", quantity: 2, applicationUsername: "ann"))
+            PaymentRequest(productID: "coins", quantity: 2, applicationUsername: "ann")
+        )
         #expect(try open().unfinishedEntries() == [entry])
     }
 
@@ -39,7 +40,8 @@ struct LedgerFileTests {
         arguments: [
             ("text", "it is no SQLite database"),
             (String(repeating: "SQLite format 4 ", count: 500), "it is no SQLite database"),
-        ])
+        ]
+    )
     func foreignBytes(text: String, detail: String) throws {
         let file = folder.file()
         try Data(text.utf8).write(to: file)
@@ -55,7 +57,9 @@ struct LedgerFileTests {
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: "CREATE TABLE t (x)") }
         let bytes = try Data(contentsOf: file)
         let expected = Store.Error.foreignFile(
-            path: file.path, detail: "it is the database of another application")
+            path: file.path,
+            detail: "it is the database of another application"
+        )
         #expect(throws: expected) { try open() }
         #expect(try Data(contentsOf: file) == bytes)
     }
@@ -169,7 +173,6 @@ struct LedgerFileTests {
     private func open() throws -> Store {
         try .make(at: .file(folder.file()))
     }
-
 
     private func folderContents() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

@@ -6,11 +6,17 @@ import Testing
 struct StoreSettingsTests {
     @Test("A new store has the catalog's settings")
     func fromCatalog() throws {
-        let catalog = Catalog.make(
+        let catalog = Catalog.shop(
             settings: CatalogSettings(
-                timeRate: .oneRenewalEveryMinute, localeIdentifier: "de_DE", storefront: "DEU",
-                isAskToBuyEnabled: true, failsTransactions: true, failureCode: 2,
-                areDialogsDisabled: true))
+                timeRate: .oneRenewalEveryMinute,
+                localeIdentifier: "de_DE",
+                storefront: "DEU",
+                isAskToBuyEnabled: true,
+                failsTransactions: true,
+                failureCode: 2,
+                areDialogsDisabled: true
+            )
+        )
         let settings = try Store.make(catalog).settings
         #expect(settings == StoreSettings(catalog.settings))
         #expect(settings.storefront == "DEU")
@@ -38,7 +44,8 @@ struct StoreSettingsTests {
             ("en_US", "USA", "en_US@currency=USD"), ("de_DE", "DEU", "de_DE@currency=EUR"),
             ("en_US", "DEU", "en_DE@currency=EUR"), ("zh_Hant", "TWN", "zh_Hant_TW@currency=TWD"),
             ("fr", "CHE", "fr_CH@currency=CHF"), ("en_US", "???", "en_US@currency=USD"),
-        ])
+        ]
+    )
     func priceLocale(locale: String, storefront: String, expected: String) {
         var settings = StoreSettings()
         settings.localeIdentifier = locale

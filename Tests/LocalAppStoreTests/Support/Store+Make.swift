@@ -3,7 +3,7 @@ import LocalAppStore
 
 extension Store {
     static func make(
-        _ catalog: Catalog = .make(),
+        _ catalog: Catalog = .shop(),
         at location: Location = .memory,
         clock: StoreClock = .manual(startingAt: .start)
     ) throws -> Store {

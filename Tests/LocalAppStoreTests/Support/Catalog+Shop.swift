@@ -3,7 +3,7 @@ import LocalAppStore
 
 extension Catalog {
     /// A catalog with a product of each type, a second subscription in the first one's group, and offers.
-    static func make(settings: CatalogSettings = CatalogSettings()) -> Catalog {
+    static func shop(settings: CatalogSettings = CatalogSettings()) -> Catalog {
         Catalog(
             products: [
                 CatalogProduct(id: "coins", kind: .consumable, price: 0.99),
