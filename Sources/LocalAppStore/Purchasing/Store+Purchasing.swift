@@ -6,6 +6,7 @@ extension Store {
     /// A payment that fails for the App Store's reasons is an entry too, in the state `.failed`; an error means that the
     /// ledger could not be written and nothing happened. Paying twice with one token returns the first entry.
     /// The customer is asked on the calling thread, as `confirmationPolicy` says.
+    @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
         if let entry = try ledger.read({ try $0.entry(paidBy: request.token) }) { return entry }
         let isConfirmed = try asksCustomer(request)

@@ -6,16 +6,8 @@ import Synchronization
 extension LocalPaymentQueue {
     /// Starts to follow the store, if nobody asked before, and delivers to a new observer what is unfinished.
     func begin(for newcomer: WeakObserver) {
-        follow()
-        let waiting = state.withLock { $0.transactions.all }
-            .filter { $0.snapshot.state != .purchasing }
-        guard !waiting.isEmpty else { return }
-        DispatchQueue.main.async {
-            guard let owner = self.owner, let observer = newcomer.observer,
-                self.state.withLock({ $0.observers.contains(newcomer) })
-            else { return }
-            observer.paymentQueue(owner, updatedTransactions: waiting)
-        }
+        _ = follow()
+        tell(newcomer, about: state.withLock { $0.transactions.all })
     }
 
     /// Another store came into use: its transactions take the place of the present ones.
@@ -28,14 +20,14 @@ extension LocalPaymentQueue {
                 state.storefront = nil
             }
             guard !self.observers.isEmpty else { return }
-            self.follow()
-            self.tellUpdated(self.state.withLock { $0.transactions.all })
+            self.tellUpdated(self.follow())
         }
     }
 
-    private func follow() {
+    /// Begins to hear of the store's changes; returns the transactions that are unfinished already.
+    private func follow() -> [TransactionUpdate] {
         guard state.withLock({ $0.observation == nil }), let store = try? connection.store() else {
-            return
+            return []
         }
         let observation = store.observe { [weak self, work] change in
             work.async { [weak self] in self?.handle(change, of: store) }
@@ -45,11 +37,10 @@ extension LocalPaymentQueue {
             $0.observation = observation
             $0.storefront = storefront
         }
-        for entry in (try? store.unfinishedEntries()) ?? [] {
-            _ = show(entry)
-        }
+        let unfinished = ((try? store.unfinishedEntries()) ?? []).compactMap(show)
         tellRevoked(by: store)
         askAboutStorePayments(of: store)
+        return unfinished
     }
 
     private func handle(_ change: StoreChange, of store: Store) {
@@ -59,14 +50,14 @@ extension LocalPaymentQueue {
         removed += state.withLock { state in
             change.removedIDs.compactMap { state.transactions.remove(entry: $0) }
         }
-        var updated: [SKPaymentTransaction] = []
+        var updated: [TransactionUpdate] = []
         for entry in change.entries {
             if entry.isFinished {
                 removed += state.withLock {
                     $0.transactions.remove(entry: entry.id).map { [$0] } ?? []
                 }
-            } else if let transaction = show(entry) {
-                updated.append(transaction)
+            } else if let update = show(entry) {
+                updated.append(update)
             }
         }
         tellUpdated(updated)
@@ -80,35 +71,11 @@ extension LocalPaymentQueue {
         state.withLock { $0.transactions.removeEntries(except: Set(entries.map(\.id))) }
     }
 
-    /// Makes the entry's transaction say what the entry says; `nil` when it said so before.
-    func show(_ entry: LedgerEntry) -> SKPaymentTransaction? {
-        let original =
-            entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
-        return state.withLock { state in
-            let known = state.transactions.transaction(
-                showing: entry.id,
-                paidBy: entry.paymentToken
-            )
-            let transaction = known ?? SKPaymentTransaction(payment: SKPayment(entry))
-            let before = transaction.snapshot
-            guard
-                before.entryID != entry.id || before.state != SKPaymentTransactionState(entry.state)
-            else { return nil }
-            transaction.apply(.init(entry, original: original))
-            state.transactions.add(transaction, token: entry.paymentToken)
-            state.transactions.identify(transaction, asEntry: entry.id)
-            return transaction
-        }
-    }
-
-    func tellUpdated(_ transactions: [SKPaymentTransaction]) {
-        guard !transactions.isEmpty else { return }
-        tellObservers { $1.paymentQueue($0, updatedTransactions: transactions) }
-    }
-
-    func tellRemoved(_ transactions: [SKPaymentTransaction]) {
-        guard !transactions.isEmpty else { return }
-        tellObservers { $1.paymentQueue($0, removedTransactions: transactions) }
+    /// What the entry's transaction has to say; `nil` when it was told so before.
+    func show(_ entry: LedgerEntry) -> TransactionUpdate? {
+        let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
+        let snapshot = SKPaymentTransaction.Snapshot(entry, original: original)
+        return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
     }
 
     private func tellRevoked(by store: Store) {

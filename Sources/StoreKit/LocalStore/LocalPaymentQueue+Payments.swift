@@ -11,9 +11,11 @@ extension LocalPaymentQueue {
         let request = PaymentRequest(copy, token: token)
         let transaction = SKPaymentTransaction(payment: copy)
         state.withLock { $0.transactions.add(transaction, token: token) }
-        tellUpdated([transaction])
         let storefront = connection.settings?.storefront
-        payments.async { self.pay(request, showing: transaction, addedIn: storefront) }
+        work.async {
+            self.tellUpdated([TransactionUpdate(transaction: transaction)])
+            self.payments.async { self.pay(request, showing: transaction, addedIn: storefront) }
+        }
     }
 
     /// Runs on `payments`.
@@ -35,10 +37,9 @@ extension LocalPaymentQueue {
 
     /// A payment that never reached the ledger fails without an entry; nothing was charged.
     private func fail(_ transaction: SKPaymentTransaction, with error: SKError) {
-        work.async {
-            transaction.apply(.init(state: .failed, error: error))
-            self.tellUpdated([transaction])
-        }
+        let snapshot = SKPaymentTransaction.Snapshot(state: .failed, error: error)
+        let update = TransactionUpdate(transaction: transaction, snapshot: snapshot)
+        work.async { self.tellUpdated([update]) }
     }
 
     /// Asks the delegate when the storefront is no longer the one in which the payment was added.
@@ -64,7 +65,7 @@ extension LocalPaymentQueue {
             do {
                 let store = try self.connection.store()
                 let entries = try store.restore(applicationUsername: applicationUsername)
-                self.tellUpdated(entries.compactMap(self.transaction))
+                self.tellUpdated(entries.compactMap(self.update))
                 self.tellObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
             } catch {
                 let error = SKError.wrapping(error)
@@ -75,11 +76,11 @@ extension LocalPaymentQueue {
         }
     }
 
-    private func transaction(showing entry: LedgerEntry) -> SKPaymentTransaction? {
+    /// What to say about a restored entry, also when it was in the queue before.
+    private func update(restoring entry: LedgerEntry) -> TransactionUpdate? {
         show(entry)
-            ?? state.withLock {
-                $0.transactions.transaction(showing: entry.id, paidBy: entry.paymentToken)
-            }
+            ?? state.withLock { $0.transactions.transaction(showing: entry) }
+            .map { TransactionUpdate(transaction: $0) }
     }
 
     /// Finishes a transaction soon; several that are finished in a row become durable together.

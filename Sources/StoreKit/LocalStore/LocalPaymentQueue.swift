@@ -7,8 +7,8 @@ import Synchronization
 /// entries as transactions.
 ///
 /// The ledger is the truth; a transaction object only shows its entry. Work on the ledger and on the list of
-/// transactions happens on `work`, so that what observers are told has one order. Payments wait for the customer on a
-/// queue of their own.
+/// transactions happens on `work`, and all that observers are told is sent from there, so it has one order. Payments
+/// wait for the customer on a queue of their own.
 final class LocalPaymentQueue: @unchecked Sendable {
     // Unchecked because of the two weak references; they are set once, or under the state's lock.
     weak var owner: SKPaymentQueue?
@@ -29,6 +29,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
     // Sendable because it is only handed on to the main queue, where it is called.
     struct WeakObserver: @unchecked Sendable, Equatable {
         weak var observer: (any SKPaymentTransactionObserver)?
+        /// Whether it was told what was unfinished when it came, which is the first thing it hears.
+        var isWelcome = false
 
         static func == (left: Self, right: Self) -> Bool { left.observer === right.observer }
     }
@@ -78,13 +80,45 @@ final class LocalPaymentQueue: @unchecked Sendable {
         state.withLock { $0.observers.removeAll { $0.observer == nil || $0 == leaver } }
     }
 
-    /// Calls every observer that is alive by then, on the main queue.
+    /// Makes transactions say something new and tells the observers, on the main queue.
+    func tellUpdated(_ updates: [TransactionUpdate]) {
+        guard !updates.isEmpty else { return }
+        DispatchQueue.main.async {
+            for update in updates {
+                update.apply()
+            }
+        }
+        let transactions = updates.map(\.transaction)
+        tellObservers { $1.paymentQueue($0, updatedTransactions: transactions) }
+    }
+
+    func tellRemoved(_ transactions: [SKPaymentTransaction]) {
+        guard !transactions.isEmpty else { return }
+        tellObservers { $1.paymentQueue($0, removedTransactions: transactions) }
+    }
+
+    /// Welcomes an observer: it is told what has been in the queue since before it came.
+    func tell(_ newcomer: WeakObserver, about transactions: [SKPaymentTransaction]) {
+        DispatchQueue.main.async {
+            let isPresent = self.state.withLock { state in
+                guard let index = state.observers.firstIndex(of: newcomer) else { return false }
+                state.observers[index].isWelcome = true
+                return true
+            }
+            let waiting = transactions.filter { $0.transactionState != .purchasing }
+            guard isPresent, !waiting.isEmpty, let owner = self.owner else { return }
+            newcomer.observer?.paymentQueue(owner, updatedTransactions: waiting)
+        }
+    }
+
+    /// Calls every observer that is alive and welcome by then, on the main queue.
     func tellObservers(
         _ body: @escaping @Sendable (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void
     ) {
         DispatchQueue.main.async {
             guard let owner = self.owner else { return }
-            for observer in self.observers {
+            let welcome = self.state.withLock { $0.observers.filter(\.isWelcome) }
+            for observer in welcome.compactMap(\.observer) {
                 body(owner, observer)
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 
 /// The transactions of a payment queue, in the order they came, found by payment or by ledger entry.
 struct QueuedTransactions {
@@ -6,6 +7,7 @@ struct QueuedTransactions {
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var byEntry: [Int64: SKPaymentTransaction] = [:]
     private var byToken: [UUID: SKPaymentTransaction] = [:]
+    private var states: [Int64: LedgerEntry.State] = [:]
     private var nextNumber = 0
 
     /// All transactions, oldest first.
@@ -26,16 +28,29 @@ struct QueuedTransactions {
         nextNumber += 1
     }
 
-    /// Makes a transaction the one that shows an entry.
-    mutating func identify(_ transaction: SKPaymentTransaction, asEntry id: Int64) {
-        byEntry[id] = transaction
+    /// Finds or makes the transaction that shows an entry; `nil` when it shows the entry's state already.
+    mutating func update(
+        showing entry: LedgerEntry, as snapshot: SKPaymentTransaction.Snapshot
+    ) -> TransactionUpdate? {
+        guard states.updateValue(entry.state, forKey: entry.id) != entry.state else { return nil }
+        if let known = transaction(showing: entry) {
+            byEntry[entry.id] = known
+            add(known, token: entry.paymentToken)
+            return TransactionUpdate(transaction: known, snapshot: snapshot)
+        }
+        let transaction = SKPaymentTransaction(payment: SKPayment(entry))
+        transaction.apply(snapshot)
+        byEntry[entry.id] = transaction
+        add(transaction, token: entry.paymentToken)
+        return TransactionUpdate(transaction: transaction)
     }
 
-    func transaction(showing id: Int64, paidBy token: UUID) -> SKPaymentTransaction? {
-        byEntry[id] ?? byToken[token]
+    func transaction(showing entry: LedgerEntry) -> SKPaymentTransaction? {
+        byEntry[entry.id] ?? byToken[entry.paymentToken]
     }
 
     mutating func remove(entry id: Int64) -> SKPaymentTransaction? {
+        states[id] = nil
         guard let transaction = byEntry.removeValue(forKey: id) else { return nil }
         remove(transaction)
         return transaction

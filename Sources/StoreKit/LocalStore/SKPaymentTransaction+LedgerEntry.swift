@@ -17,10 +17,6 @@ extension SKPaymentTransaction.Snapshot {
         )
     }
 
-    /// What a transaction says when its payment could not be put into the ledger.
-    init(failedWith error: any Error) {
-        self.init(state: .failed, error: SKError.wrapping(error))
-    }
 }
 
 extension SKPaymentTransaction {

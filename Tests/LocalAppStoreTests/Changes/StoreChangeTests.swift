@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite("Changes")
+@Suite("Changes", .timeLimit(.minutes(1)))
 struct StoreChangeTests {
     @Test("Every change is announced once, in order, after it is durable")
     func order() async throws {

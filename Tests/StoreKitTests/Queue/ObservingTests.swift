@@ -1,0 +1,222 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import Testing
+
+@Suite("Observing the queue", .timeLimit(.minutes(1)))
+struct ObservingTests {
+    let store: Store
+    let queue: SKPaymentQueue
+
+    init() throws {
+        store = try .shop()
+        queue = SKPaymentQueue(store: store)
+    }
+
+    @Test("What earlier launches left unfinished is delivered to a new observer in one batch")
+    func launch() async throws {
+        try store.pay(PaymentRequest(productID: "coins"))
+        try store.finish([try store.pay(PaymentRequest(productID: "coins")).id])
+        try store.pay(PaymentRequest(productID: "diamonds"))
+        try store.pay(PaymentRequest(productID: "level", simulatesAskToBuy: true))
+        let observer = RecordingObserver()
+        queue.add(observer)
+        #expect(
+            await observer.next(1) == [
+                .updated(["coins purchased", "diamonds failed", "level deferred"])
+            ])
+    }
+
+    @Test("A second observer gets what is unfinished, and the first is not told again")
+    func second() async throws {
+        let first = RecordingObserver()
+        queue.add(first)
+        queue.add(SKPayment.make("coins"))
+        _ = await first.next(2)
+        let second = RecordingObserver()
+        queue.add(second)
+        #expect(await second.next(1) == [.updated(["coins purchased"])])
+        queue.add(SKPayment.make("level"))
+        #expect(await first.next(1) == [.updated(["level purchasing"])])
+    }
+
+    @Test("Without an observer the queue shows no transactions")
+    func noObserver() async throws {
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        _ = await observer.next(2)
+        #expect(queue.transactions.count == 1)
+        queue.remove(observer)
+        #expect(queue.transactions.isEmpty)
+        #expect(queue.transactionObservers.isEmpty)
+        queue.add(observer)
+        #expect(await observer.next(1) == [.updated(["coins purchased"])])
+    }
+
+    @Test("Observers are not kept alive, and are added once")
+    func weakly() async {
+        var observer: RecordingObserver? = RecordingObserver()
+        weak let weakObserver = observer
+        if let observer {
+            queue.add(observer)
+            queue.add(observer)
+        }
+        #expect(queue.transactionObservers.count == 1)
+        observer = nil
+        // The queue may be about to deliver to the observer; the next observer's turn comes after that.
+        let next = RecordingObserver()
+        queue.add(next)
+        queue.add(SKPayment.make("coins"))
+        _ = await next.next(2)
+        #expect(weakObserver == nil)
+        #expect(queue.transactionObservers.count == 1)
+    }
+
+    @Test("A finished transaction leaves the queue, and the observer is told")
+    func finishing() async throws {
+        let observer = RecordingObserver { queue, transactions in
+            for transaction in transactions {
+                queue.finishTransaction(transaction)
+            }
+        }
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        #expect(
+            await observer.next(3) == [
+                .updated(["coins purchasing"]), .updated(["coins purchased"]),
+                .removed(["coins purchased"]),
+            ])
+        #expect(queue.transactions.isEmpty)
+        #expect(try store.unfinishedEntries().isEmpty)
+    }
+
+    @Test("Finishing twice, or finishing a stranger's transaction, does nothing")
+    func finishingTwice() async throws {
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        _ = await observer.next(2)
+        let transaction = try #require(observer.transactions.last)
+        queue.finishTransaction(SKPaymentTransaction())
+        queue.finishTransaction(transaction)
+        queue.finishTransaction(transaction)
+        #expect(await observer.next(1) == [.removed(["coins purchased"])])
+        queue.finishTransaction(transaction)
+        queue.add(SKPayment.make("level"))
+        #expect(await observer.next(1) == [.updated(["level purchasing"])])
+    }
+
+    @Test("What another process finished leaves this one's queue")
+    func finishedElsewhere() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = Store.Location.file(folder.appendingPathComponent("ledger"))
+        let elsewhere = try Store.shop(at: file)
+        try elsewhere.pay(PaymentRequest(productID: "coins"))
+        let here = SKPaymentQueue(store: try .shop(at: file))
+        let observer = RecordingObserver()
+        here.add(observer)
+        #expect(await observer.next(1) == [.updated(["coins purchased"])])
+        try elsewhere.finish(try elsewhere.entries().map(\.id))
+        #expect(await observer.next(1) == [.removed(["coins purchased"])])
+    }
+
+    @Test("Restoring delivers copies with their originals, and then says once that it is done")
+    func restoring() async throws {
+        try store.finish([try store.pay(PaymentRequest(productID: "level")).id])
+        let original = try #require(try store.entries().first)
+        store.clock.advance(by: 60)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.restoreCompletedTransactions()
+        #expect(await observer.next(2) == [.updated(["level restored"]), .restoreFinished])
+        let transaction = try #require(observer.transactions.last)
+        #expect(transaction.transactionDate == .opening + 60)
+        #expect(transaction.original?.transactionIdentifier == String(original.id))
+        #expect(transaction.original?.transactionDate == .opening)
+        #expect(transaction.original?.transactionState == .purchased)
+
+        queue.restoreCompletedTransactions()
+        #expect(await observer.next(2) == [.updated(["level restored"]), .restoreFinished])
+        #expect(observer.transactions.last === transaction)
+    }
+
+    @Test("Restoring nothing says that it is done, and only that")
+    func restoringNothing() async throws {
+        let observer = RecordingObserver()
+        queue.add(observer)
+        try store.pay(PaymentRequest(productID: "level", applicationUsername: "ann"))
+        #expect(await observer.next(1) == [.updated(["level purchased"])])
+        queue.restoreCompletedTransactions(withApplicationUsername: "bob")
+        #expect(await observer.next(1) == [.restoreFinished])
+    }
+
+    @Test("A refund tells what to revoke, at the next launch if need be")
+    func revoking() async throws {
+        let entry = try store.pay(PaymentRequest(productID: "level"))
+        try store.finish([entry.id])
+        try store.refund(entry.id)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        #expect(await observer.next(1) == [.revoked(["level"])])
+        try store.refund(try store.pay(PaymentRequest(productID: "monthly")).id)
+        #expect(await observer.next(2).contains(.revoked(["monthly"])))
+    }
+
+    @Test("A new storefront is announced, another setting is not")
+    func storefront() async throws {
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        _ = await observer.next(2)
+        #expect(queue.storefront?.countryCode == "USA")
+        #expect(queue.storefront?.identifier == "143441")
+        try store.updateSettings { $0.localeIdentifier = "de_DE" }
+        try store.updateSettings { $0.storefront = "DEU" }
+        #expect(await observer.next(1) == [.storefrontChanged("DEU")])
+    }
+
+    @Test("A purchase begun on the App Store goes on when an observer says yes", arguments: [true, false])
+    func storePayment(accepts: Bool) async throws {
+        try store.beginPurchaseOnAppStore(of: "coins")
+        let observer = RecordingObserver(acceptsStorePayments: accepts)
+        queue.add(observer)
+        #expect(await observer.next(1) == [.asked("coins")])
+        if accepts {
+            #expect(
+                await observer.next(2) == [
+                    .updated(["coins purchasing"]), .updated(["coins purchased"]),
+                ])
+        } else {
+            queue.add(SKPayment.make("level"))
+            #expect(await observer.next(1) == [.updated(["level purchasing"])])
+            #expect(try store.entries().allSatisfy { $0.productID != "coins" })
+        }
+    }
+
+    @Test("The default queue is one object, whichever class is asked")
+    func shared() {
+        final class Mock: SKPaymentQueue, @unchecked Sendable {}
+        #expect(SKPaymentQueue.default() === SKPaymentQueue.default())
+        #expect(ObjectIdentifier(Mock.default()) == ObjectIdentifier(SKPaymentQueue.default()))
+    }
+
+    @Test("A long queue is delivered in one batch and finished in one go")
+    func longQueue() async throws {
+        for _ in 0..<1_000 {
+            try store.pay(PaymentRequest(productID: "coins"))
+        }
+        let observer = RecordingObserver { queue, transactions in
+            transactions.forEach(queue.finishTransaction)
+        }
+        queue.add(observer)
+        #expect(await observer.next(1).count == 1)
+        #expect(observer.transactions.count == 1_000)
+        while !queue.transactions.isEmpty {
+            _ = await observer.next(1)
+        }
+        #expect(try store.unfinishedEntries().isEmpty)
+    }
+}

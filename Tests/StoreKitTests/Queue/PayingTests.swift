@@ -1,0 +1,176 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import Testing
+
+@Suite("Paying through the queue", .timeLimit(.minutes(1)))
+struct PayingTests {
+    let store: Store
+    let queue: SKPaymentQueue
+    let observer = RecordingObserver()
+
+    init() throws {
+        store = try .shop()
+        queue = SKPaymentQueue(store: store)
+        queue.add(observer)
+    }
+
+    @Test("A payment is purchasing and then purchased, in one object")
+    func purchased() async throws {
+        queue.add(SKPayment.make("coins", quantity: 2, user: "ann"))
+        #expect(
+            await observer.next(2) == [.updated(["coins purchasing"]), .updated(["coins purchased"])])
+        let transactions = observer.transactions
+        #expect(transactions[0] === transactions[1])
+        let transaction = try #require(transactions.last)
+        let entry = try #require(try store.entries().first)
+        #expect(transaction.transactionIdentifier == String(entry.id))
+        #expect(transaction.transactionDate == .opening)
+        #expect(transaction.error == nil)
+        #expect(transaction.original == nil)
+        #expect(transaction.payment.quantity == 2)
+        #expect(transaction.payment.applicationUsername == "ann")
+    }
+
+    @Test("The payment is copied when it is added")
+    func copied() async {
+        let payment = SKPayment.make("coins")
+        queue.add(payment)
+        payment.productIdentifier = "level"
+        payment.quantity = 9
+        _ = await observer.next(2)
+        #expect(observer.transactions.last?.payment.productIdentifier == "coins")
+        #expect(observer.transactions.last?.payment.quantity == 1)
+    }
+
+    @Test("Nothing is delivered from within the call")
+    func notReentrant() async {
+        await MainActor.run {
+            queue.add(SKPayment.make("coins"))
+            #expect(observer.transactions.isEmpty)
+        }
+        _ = await observer.next(2)
+    }
+
+    @Test("Adding the same payment again buys again")
+    func again() async throws {
+        let payment = SKPayment.make("coins")
+        queue.add(payment)
+        queue.add(payment)
+        _ = await observer.next(4)
+        #expect(try store.entries().count == 2)
+        #expect(queue.transactions.count == 2)
+    }
+
+    @Test("Payments are taken to the store in the order they were added")
+    func order() async throws {
+        let products = (0..<20).map { $0.isMultiple(of: 3) ? "level" : "coins" }
+        for product in products {
+            queue.add(SKPayment.make(product))
+        }
+        _ = await observer.next(40)
+        #expect(try store.entries().map(\.productID) == products)
+        #expect(queue.transactions.map(\.payment.productIdentifier) == products)
+    }
+
+    @Test("A failed payment says why", arguments: [0, 2, 907])
+    func failed(code: Int) async throws {
+        try store.updateSettings {
+            $0.failsTransactions = true
+            $0.failureCode = code
+        }
+        queue.add(SKPayment.make("coins"))
+        #expect(
+            await observer.next(2) == [.updated(["coins purchasing"]), .updated(["coins failed"])])
+        let error = try #require(observer.transactions.last?.error as? SKError)
+        #expect(error.errorCode == code)
+        #expect(error.code == SKError.Code(rawValue: code) ?? .unknown)
+        #expect(observer.transactions.last?.transactionIdentifier == nil)
+    }
+
+    @Test("A payment that was interrupted names the server's reason")
+    func interrupted() async throws {
+        try store.updateSettings { $0.interruptsPurchases = true }
+        queue.add(SKPayment.make("coins"))
+        _ = await observer.next(2)
+        let error = try #require(observer.transactions.last?.error as? SKError)
+        let cause = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(error.code == .unknown)
+        #expect(cause.domain == "ASDServerErrorDomain")
+        #expect(cause.code == 3038)
+    }
+
+    @Test("A deferred purchase becomes the purchase when it is approved, in the same object")
+    func approved() async throws {
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        queue.add(SKPayment.make("level"))
+        #expect(await observer.next(2).last == .updated(["level deferred"]))
+        let transaction = try #require(observer.transactions.last)
+        #expect(transaction.transactionIdentifier == nil)
+        queue.finishTransaction(transaction)
+
+        try store.approve(try #require(try store.entries().first).id)
+        #expect(await observer.next(1) == [.updated(["level purchased"])])
+        #expect(observer.transactions.last === transaction)
+        #expect(transaction.transactionIdentifier != nil)
+    }
+
+    @Test("A declined purchase fails as cancelled")
+    func declined() async throws {
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        queue.add(SKPayment.make("level"))
+        _ = await observer.next(2)
+        try store.decline(try #require(try store.entries().first).id)
+        #expect(await observer.next(1) == [.updated(["level failed"])])
+        #expect((observer.transactions.last?.error as? SKError)?.code == .paymentCancelled)
+    }
+
+    @Test("A full disk fails the payment with the reason, and it can be finished away")
+    func fullDisk() async throws {
+        try store.limitPages(to: 1)
+        let payment = SKPayment.make("coins")
+        payment.requestData = Data(repeating: 1, count: 200_000)
+        queue.add(payment)
+        #expect(await observer.next(2).last == .updated(["coins failed"]))
+        let transaction = try #require(observer.transactions.last)
+        let error = try #require(transaction.error)
+        #expect(error.localizedDescription.contains("no space left"))
+        #expect(try store.entries().isEmpty)
+
+        queue.finishTransaction(transaction)
+        #expect(await observer.next(1) == [.removed(["coins failed"])])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test("A purchase made elsewhere arrives")
+    func elsewhere() async throws {
+        try store.buy(PaymentRequest(productID: "coins", isMadeOutsideApp: true))
+        #expect(await observer.next(1) == [.updated(["coins purchased"])])
+    }
+
+    @Test("The delegate decides about a payment whose storefront changed under way", arguments: [true, false])
+    func storefrontUnderWay(continues: Bool) async throws {
+        let delegate = StorefrontDelegate(continues: continues)
+        queue.delegate = delegate
+        let bothAreAdded = DispatchSemaphore(value: 0)
+        store.confirmationPolicy = .ask { [store] _ in
+            bothAreAdded.wait()
+            store.confirmationPolicy = .confirm
+            return (try? store.updateSettings { $0.storefront = "DEU" }) != nil
+        }
+        queue.add(SKPayment.make("coins"))
+        queue.add(SKPayment.make("level"))
+        bothAreAdded.signal()
+        while queue.transactions.contains(where: { $0.transactionState == .purchasing }) {
+            _ = await observer.next(1)
+        }
+        #expect(delegate.asked == ["level in DEU"])
+        let states = queue.transactions.map(\.transactionState)
+        #expect(states == [.purchased, continues ? .purchased : .failed])
+        if !continues {
+            let error = queue.transactions[1].error as? SKError
+            #expect(error?.code == .storeProductNotAvailable)
+            #expect(try store.entries().count == 1)
+        }
+    }
+}
