@@ -100,6 +100,8 @@ import Testing
     }
 }
 
+private final class ControllerDouble: SKProductStorePromotionController, @unchecked Sendable {}
+
 private struct FailingStorage: PromotionStorage {
     func visibility(of product: SKProduct) throws -> SKProductStorePromotionVisibility {
         throw SKError(.unknown)
