@@ -2,13 +2,6 @@ import StoreKit
 import Testing
 
 @Suite struct SKProductsRequestTests {
-    @Test func `a request knows the identifiers it asks for`() {
-        #expect(
-            SKProductsRequest(productIdentifiers: ["a", "b"]).productIdentifiers == ["a", "b"]
-        )
-        #expect(SKProductsRequest().productIdentifiers.isEmpty)
-    }
-
     @Test func `a delegate set with the narrow type is the one of the wide type`() {
         let request = SKProductsRequest(productIdentifiers: [])
         let delegate = ProductsDelegate()
