@@ -19,8 +19,9 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
     ///
     /// As with Apple's, the type follows the class it is called on, the object does not.
     open class func `default`() -> Self {
-        // Swift has no other way to give the one shared object the type of a subclass.
-        unsafeDowncast(shared, to: self)
+        // A checked cast would trap for a subclass, for which Apple's method lies about the type.
+        Unmanaged<Self>.fromOpaque(Unmanaged.passUnretained(shared).toOpaque())
+            .takeUnretainedValue()
     }
 
     /// Reads whether a promoted product shows on this device.
