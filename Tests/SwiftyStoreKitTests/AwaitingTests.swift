@@ -10,7 +10,9 @@ import Testing
         for await happened in shop.queue.events where happened == event { return }
     }
 
-    private func buying(_ options: PaymentOptions = PaymentOptions()) -> Task<PurchaseOutcome, any Error> {
+    private func buying(
+        _ options: PaymentOptions = PaymentOptions()
+    ) -> Task<PurchaseOutcome, any Error> {
         Task { [shop] in try await shop.coordinator.purchase(TestProduct.make(), options: options) }
     }
 
@@ -40,7 +42,9 @@ import Testing
         let shop = Shop.make(callbacks: .serial(), answering: { $0.answerAll() })
         shop.queue.onAdd = { queue, payment in queue.update(TestTransaction.make(payment)) }
         let outcome = try await shop.coordinator.purchase(
-            productId: "coins", options: PaymentOptions())
+            productId: "coins",
+            options: PaymentOptions()
+        )
         guard case .purchased(let purchase) = outcome else {
             Issue.record("not bought")
             return
@@ -50,7 +54,9 @@ import Testing
 
     @Test func `an awaited purchase throws the failure`() async {
         shop.queue.onAdd = { queue, payment in
-            queue.update(TestTransaction.make(payment, state: .failed, error: SKError(.paymentCancelled)))
+            queue.update(
+                TestTransaction.make(payment, state: .failed, error: SKError(.paymentCancelled))
+            )
         }
         await #expect { try await buying().value } throws: {
             ($0 as? SKError)?.code == .paymentCancelled
@@ -58,7 +64,9 @@ import Testing
     }
 
     // Q27: waiting is a value, and what follows comes like any purchase outside of a call.
-    @Test func `an awaited purchase that must wait is deferred and approved elsewhere`() async throws {
+    @Test func `an awaited purchase that must wait is deferred and approved elsewhere`()
+        async throws
+    {
         let transaction = TestTransaction.make(state: .deferred)
         shop.queue.onAdd = { queue, _ in queue.update(transaction) }
         guard case .deferred(let purchase) = try await buying().value else {
@@ -100,7 +108,10 @@ import Testing
     @Test func `a task cancelled before it begins asks for nothing`() async {
         let task = Task { [shop] in
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await shop.coordinator.purchase(TestProduct.make(), options: PaymentOptions())
+            return try await shop.coordinator.purchase(
+                TestProduct.make(),
+                options: PaymentOptions()
+            )
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(shop.queue.payments.count == 0)
@@ -164,14 +175,22 @@ extension Shop {
         let (queue, clock) = (PaymentQueueSpy(), TestClock())
         let requests = Recorder<ProductsRequestSpy>()
         let coordinator = PurchaseCoordinator(
-            queue: queue, callbacks: callbacks, now: { clock.now },
+            queue: queue,
+            callbacks: callbacks,
+            now: { clock.now },
             makeProductsRequest: { productIds, completion in
                 let request = ProductsRequestSpy(productIds, completion)
                 request.onStart = { [unowned request] in answer(request) }
                 requests.record(request)
                 return request
-            })
+            }
+        )
         return Shop(
-            queue: queue, turns: Turns(), clock: clock, requests: requests, coordinator: coordinator)
+            queue: queue,
+            turns: Turns(),
+            clock: clock,
+            requests: requests,
+            coordinator: coordinator
+        )
     }
 }

@@ -26,8 +26,10 @@ import Testing
         let shop = Shop.make()
         let batches = shop.complete()
         shop.deliver(
-            TestTransaction.make("b"), TestTransaction.make("x", state: .purchasing),
-            TestTransaction.make("a"))
+            TestTransaction.make("b"),
+            TestTransaction.make("x", state: .purchasing),
+            TestTransaction.make("a")
+        )
         shop.deliver(TestTransaction.make("c"))
         #expect(batches.all.map { $0.map(\.productId) } == [["b", "a"], ["c"]])
     }
@@ -49,7 +51,10 @@ import Testing
         (.deferred, true, false, 0), (.deferred, false, false, 0),
     ])
     func `who finishes depends on state and atomicity`(
-        state: SKPaymentTransactionState, atomically: Bool, needsFinish: Bool, finished: Int
+        state: SKPaymentTransactionState,
+        atomically: Bool,
+        needsFinish: Bool,
+        finished: Int
     ) {
         let shop = Shop.make()
         let batches = shop.complete(atomically: atomically)
@@ -159,7 +164,7 @@ import Testing
     // Q11: a launch batch grows linearly, so this many take no time worth noticing.
     @Test func `a launch with ten thousand transactions delivers each of them`() {
         let shop = Shop.make()
-        let batches = shop.complete()
+        let batches = shop.complete(atomically: false)
         let transactions = (0..<10_000).map { TestTransaction.make("product \($0)") }
         shop.queue.hold(transactions)
         shop.queue.update(transactions)

@@ -18,7 +18,10 @@ import Testing
     @Test(arguments: [2, -1009])
     func `an error of another domain is unknown with the original beneath`(code: Int) throws {
         let given = NSError(
-            domain: "Other", code: code, userInfo: [NSLocalizedDescriptionKey: "No luck"])
+            domain: "Other",
+            code: code,
+            userInfo: [NSLocalizedDescriptionKey: "No luck"]
+        )
         let error = StoreError.convert(given)
         #expect(error.code == .unknown)
         #expect(error.localizedDescription == "No luck")
@@ -39,7 +42,8 @@ import Testing
         (.productsRequestEndedWithoutAnswer, 2),
     ])
     func `the library's errors have stable codes and descriptions`(
-        error: SwiftyStoreKitError, code: Int
+        error: SwiftyStoreKitError,
+        code: Int
     ) {
         let bridged = error as NSError
         #expect(bridged.domain == "SwiftyStoreKitErrorDomain")

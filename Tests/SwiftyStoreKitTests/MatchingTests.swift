@@ -61,12 +61,18 @@ import Testing
     func `payments that differ do not share transactions`(difference: String) {
         let results = shop.buy(options: PaymentOptions(quantity: 2, applicationUsername: "ann"))
         let payment = SKMutablePayment(
-            product: TestProduct.make(difference == "product" ? "gems" : "coins"))
+            product: TestProduct.make(difference == "product" ? "gems" : "coins")
+        )
         payment.quantity = difference == "quantity" ? 1 : 2
         payment.applicationUsername = difference == "user" ? "bob" : "ann"
         if difference == "discount" {
             payment.paymentDiscount = SKPaymentDiscount(
-                identifier: "half", keyIdentifier: "", nonce: UUID(), signature: "", timestamp: 1)
+                identifier: "half",
+                keyIdentifier: "",
+                nonce: UUID(),
+                signature: "",
+                timestamp: 1
+            )
         }
         shop.deliver(TestTransaction.make(payment))
         #expect(results.count == 0)
@@ -143,8 +149,10 @@ import Testing
         let results = shop.buy("mine")
         let restored = shop.restore()
         shop.deliver(
-            TestTransaction.make("other"), TestTransaction.make("old", state: .restored),
-            TestTransaction.make("mine"))
+            TestTransaction.make("other"),
+            TestTransaction.make("old", state: .restored),
+            TestTransaction.make("mine")
+        )
         shop.queue.finishRestore()
         shop.turns.run()
         #expect(results.last?.success?.productId == "mine")

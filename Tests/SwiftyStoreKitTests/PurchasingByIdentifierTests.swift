@@ -87,7 +87,12 @@ import Testing
     // Rule 23 and Q39.
     @Test func `a discount reaches the payment`() throws {
         let offer = SKPaymentDiscount(
-            identifier: "half", keyIdentifier: "key", nonce: UUID(), signature: "", timestamp: 1)
+            identifier: "half",
+            keyIdentifier: "key",
+            nonce: UUID(),
+            signature: "",
+            timestamp: 1
+        )
         _ = buy(PaymentOptions(discount: PaymentDiscount(discount: offer)))
         try answer { $0.answerAll() }
         #expect(shop.queue.payments.last?.paymentDiscount?.identifier == "half")

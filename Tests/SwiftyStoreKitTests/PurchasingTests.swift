@@ -10,7 +10,11 @@ import Testing
     @Test func `a payment has what was asked for`() throws {
         _ = shop.buy(
             options: PaymentOptions(
-                quantity: 4, applicationUsername: "ann", simulatesAskToBuyInSandbox: true))
+                quantity: 4,
+                applicationUsername: "ann",
+                simulatesAskToBuyInSandbox: true
+            )
+        )
         let payment = try #require(shop.queue.payments.last)
         #expect(payment.productIdentifier == "coins")
         #expect(payment.quantity == 4)

@@ -71,7 +71,8 @@ import Testing
         #expect(shop.queue.finished.count == 0)
         endRestore()
         #expect(
-            results.last?.restoredPurchases.map(\.needsFinishTransaction) == [!atomically])
+            results.last?.restoredPurchases.map(\.needsFinishTransaction) == [!atomically]
+        )
         #expect(finishedBefore.all == [0])
         #expect(shop.queue.finished.count == (atomically ? 1 : 0))
     }

@@ -56,8 +56,11 @@ import Testing
         let results = Recorder<PurchaseResult>()
         let payment = SKPayment(product: product)
         shop.coordinator.submit(
-            payment, for: product, atomically: true,
-            answer: PaymentAnswer { results.record($0) })
+            payment,
+            for: product,
+            atomically: true,
+            answer: PaymentAnswer { results.record($0) }
+        )
         shop.deliver(TestTransaction.make(payment))
         #expect(results.last?.success?.product === product)
         #expect(batches.count == 0)

@@ -56,7 +56,7 @@ struct CompleteTransactionsController: TransactionLink {
         batch.forEach { unclaimed.keep($0) }
         effects.log(
             .warning,
-            "\(batch.count) transactions are kept until completeTransactions is called."
+            "Transactions kept until completeTransactions is called: \(batch.count)."
         )
     }
 

@@ -24,11 +24,11 @@ extension PurchaseCoordinator {
 
     package func finish(_ transaction: any PaymentTransaction) {
         guard let transaction = transaction as? SKPaymentTransaction else {
-            return Log.shared(.warning, "Only a transaction of StoreKit can be finished.")
+            return log(.warning, "Only a transaction of StoreKit can be finished.")
         }
         switch transaction.transactionState {
         case .purchasing, .deferred:
-            Log.shared(.warning, "A transaction that has not ended cannot be finished.")
+            log(.warning, "A transaction that has not ended cannot be finished.")
         default: queue.finishTransaction(transaction)
         }
     }

@@ -1,12 +1,14 @@
 /// Where log messages go: nowhere, until a client gives a logger.
-final class Log: Sendable {
-    typealias Logger = @Sendable (LogLevel, String) -> Void
+package final class Log: Sendable {
+    package typealias Logger = @Sendable (LogLevel, String) -> Void
 
-    static let shared = Log()
+    package static let shared = Log()
 
     private let current = Locked<Logger?>(nil)
 
-    var logger: Logger? {
+    package init() {}
+
+    package var logger: Logger? {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }

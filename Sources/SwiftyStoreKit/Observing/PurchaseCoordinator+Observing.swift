@@ -12,7 +12,7 @@ extension PurchaseCoordinator {
     }
 
     func storefrontChanged() {
-        Log.shared(.info, "The storefront changed; the kept products are dropped.")
+        log(.info, "The storefront changed; the kept products are dropped.")
         products.clear()
     }
 

@@ -8,6 +8,7 @@ import StoreKit
 package final class PurchaseCoordinator: Sendable {
     let callbacks: CallbackQueue
     let products: ProductsController
+    let log: Log
     private let payments: Unchecked<any PaymentQueue>
     private let observer = TransactionObserver()
     private let state = Locked(StoreState())
@@ -18,11 +19,13 @@ package final class PurchaseCoordinator: Sendable {
         queue: any PaymentQueue,
         callbacks: CallbackQueue = .main,
         now: @escaping @Sendable () -> Date = { Date() },
-        makeProductsRequest: @escaping ProductsRequestMaker = ProductsQuery.make
+        makeProductsRequest: @escaping ProductsRequestMaker = ProductsQuery.make,
+        log: Log = .shared
     ) {
         payments = Unchecked(queue)
         self.callbacks = callbacks
         self.now = now
+        self.log = log
         products = ProductsController(callbacks: callbacks, now: now, make: makeProductsRequest)
         observer.coordinator = self
         queue.add(observer)
@@ -53,7 +56,7 @@ package final class PurchaseCoordinator: Sendable {
             callbacks.append(effects.deliveries.map(block))
             return result
         }
-        effects.messages.forEach { Log.shared($0, $1) }
+        effects.messages.forEach { log($0, $1) }
         callbacks.schedule(effects.deliveries.count)
         return result
     }

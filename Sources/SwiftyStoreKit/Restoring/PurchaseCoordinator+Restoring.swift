@@ -29,7 +29,7 @@ extension PurchaseCoordinator {
     /// Ends the restore one turn of the callback queue later, because transactions may come late.
     func restoreEnded(_ error: (any Error)?) {
         guard perform({ state, _ in state.restores.beginClosing() }) else {
-            return Log.shared(.info, "StoreKit ended a restore that nobody asked for.")
+            return log(.info, "StoreKit ended a restore that nobody asked for.")
         }
         let failure = error.map { StoreError.convert($0) }
         callbacks.enqueue { [self] in closeRestore(failure) }

@@ -11,29 +11,44 @@ struct Shop: Sendable {
     let coordinator: PurchaseCoordinator
 
     static func make(
-        queue: PaymentQueueSpy = PaymentQueueSpy(), turns: Turns = Turns(),
-        clock: TestClock = TestClock(), callbacks: CallbackQueue? = nil
+        queue: PaymentQueueSpy = PaymentQueueSpy(),
+        turns: Turns = Turns(),
+        clock: TestClock = TestClock(),
+        callbacks: CallbackQueue? = nil,
+        log: Log = .shared
     ) -> Shop {
         let requests = Recorder<ProductsRequestSpy>()
         let coordinator = PurchaseCoordinator(
-            queue: queue, callbacks: callbacks ?? turns.makeQueue(), now: { clock.now },
+            queue: queue,
+            callbacks: callbacks ?? turns.makeQueue(),
+            now: { clock.now },
             makeProductsRequest: { productIds, completion in
                 let request = ProductsRequestSpy(productIds, completion)
                 requests.record(request)
                 return request
-            })
+            },
+            log: log
+        )
         return Shop(
-            queue: queue, turns: turns, clock: clock, requests: requests, coordinator: coordinator)
+            queue: queue,
+            turns: turns,
+            clock: clock,
+            requests: requests,
+            coordinator: coordinator
+        )
     }
 
     /// Buys a product and returns where its results go.
     func buy(
-        _ productId: String = "coins", options: PaymentOptions = PaymentOptions(),
+        _ productId: String = "coins",
+        options: PaymentOptions = PaymentOptions(),
         onDeferred: ((PurchaseDetails) -> Void)? = nil
     ) -> Recorder<PurchaseResult> {
         let results = Recorder<PurchaseResult>()
         coordinator.purchase(
-            TestProduct.make(productId), options: options, onDeferred: onDeferred
+            TestProduct.make(productId),
+            options: options,
+            onDeferred: onDeferred
         ) { results.record($0) }
         return results
     }

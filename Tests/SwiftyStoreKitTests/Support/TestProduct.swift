@@ -9,7 +9,9 @@ final class TestProduct: SKProduct, @unchecked Sendable {
     private let period: SKProductSubscriptionPeriod?
 
     private init(
-        _ identifier: String, _ amount: NSDecimalNumber, _ locale: Locale,
+        _ identifier: String,
+        _ amount: NSDecimalNumber,
+        _ locale: Locale,
         _ period: SKProductSubscriptionPeriod?
     ) {
         self.identifier = identifier
@@ -20,11 +22,17 @@ final class TestProduct: SKProduct, @unchecked Sendable {
     }
 
     static func make(
-        _ identifier: String = "coins", price: String = "0.99", locale: String = "en_US",
+        _ identifier: String = "coins",
+        price: String = "0.99",
+        locale: String = "en_US",
         period: SKProductSubscriptionPeriod? = nil
     ) -> TestProduct {
         TestProduct(
-            identifier, NSDecimalNumber(string: price), Locale(identifier: locale), period)
+            identifier,
+            NSDecimalNumber(string: price),
+            Locale(identifier: locale),
+            period
+        )
     }
 
     override var productIdentifier: String { identifier }

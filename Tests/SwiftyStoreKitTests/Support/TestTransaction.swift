@@ -23,30 +23,48 @@ final class TestTransaction: SKPaymentTransaction, @unchecked Sendable {
     }
 
     static func make(
-        _ productId: String = "coins", state: SKPaymentTransactionState = .purchased,
-        identifier: String? = nil, date: Date? = TestClock.start, error: (any Error)? = nil,
+        _ productId: String = "coins",
+        state: SKPaymentTransactionState = .purchased,
+        identifier: String? = nil,
+        date: Date? = TestClock.start,
+        error: (any Error)? = nil,
         original: SKPaymentTransaction? = nil
     ) -> TestTransaction {
         make(
-            SKPayment(product: TestProduct.make(productId)), state: state, identifier: identifier,
-            date: date, error: error, original: original)
+            SKPayment(product: TestProduct.make(productId)),
+            state: state,
+            identifier: identifier,
+            date: date,
+            error: error,
+            original: original
+        )
     }
 
     static func make(
-        _ payment: SKPayment, state: SKPaymentTransactionState = .purchased,
-        identifier: String? = nil, date: Date? = TestClock.start, error: (any Error)? = nil,
+        _ payment: SKPayment,
+        state: SKPaymentTransactionState = .purchased,
+        identifier: String? = nil,
+        date: Date? = TestClock.start,
+        error: (any Error)? = nil,
         original: SKPaymentTransaction? = nil
     ) -> TestTransaction {
         TestTransaction(
             payment,
             Content(
-                state: state, identifier: identifier, date: date, error: error, original: original))
+                state: state,
+                identifier: identifier,
+                date: date,
+                error: error,
+                original: original
+            )
+        )
     }
 
     /// Moves on to another state.
     @discardableResult
     func becomes(
-        _ state: SKPaymentTransactionState, error: (any Error)? = nil
+        _ state: SKPaymentTransactionState,
+        error: (any Error)? = nil
     ) -> TestTransaction {
         lock.withLock {
             current.state = state
