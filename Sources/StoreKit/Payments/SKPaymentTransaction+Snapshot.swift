@@ -1,0 +1,28 @@
+extension SKPaymentTransaction {
+    /// What a transaction says at one moment.
+    package struct Snapshot: Sendable {
+        /// The entry of the store's ledger that the transaction shows, once there is one.
+        package var entryID: Int64?
+        package var state: SKPaymentTransactionState
+        package var transactionIdentifier: String?
+        package var transactionDate: Date?
+        package var error: (any Error)?
+        package var original: SKPaymentTransaction?
+
+        package init(
+            entryID: Int64? = nil,
+            state: SKPaymentTransactionState = .purchasing,
+            transactionIdentifier: String? = nil,
+            transactionDate: Date? = nil,
+            error: (any Error)? = nil,
+            original: SKPaymentTransaction? = nil
+        ) {
+            self.entryID = entryID
+            self.state = state
+            self.transactionIdentifier = transactionIdentifier
+            self.transactionDate = transactionDate
+            self.error = error
+            self.original = original
+        }
+    }
+}

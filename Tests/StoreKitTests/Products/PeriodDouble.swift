@@ -1,0 +1,6 @@
+import StoreKit
+
+final class PeriodDouble: SKProductSubscriptionPeriod, @unchecked Sendable {
+    override var numberOfUnits: Int { 7 }
+    override var unit: SKProduct.PeriodUnit { .week }
+}
