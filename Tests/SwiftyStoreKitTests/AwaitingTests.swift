@@ -141,6 +141,23 @@ import Testing
         #expect(try await task.value.productIds == ["coins"])
     }
 
+    // Q12: a restore that StoreKit never ends does not block the next.
+    @Test func `a restore nobody waits for any more hands over and makes room`() async throws {
+        let task = Task { [shop] in
+            try await shop.coordinator.restorePurchases(atomically: true, applicationUsername: "")
+        }
+        await next("restore")
+        let batches = shop.complete()
+        shop.queue.update(TestTransaction.make(state: .restored))
+        let waiting = shop.restore(username: "ann")
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await next("restore")
+        #expect(shop.queue.restores.all == [nil, "ann"])
+        #expect(batches.all.map { $0.map(\.productId) } == [["coins"]])
+        #expect(waiting.count == 0)
+    }
+
     @Test func `a restore nobody waits for any more goes to the stream`() async throws {
         let task = Task { [shop] in
             try await shop.coordinator.restorePurchases(atomically: true, applicationUsername: "")

@@ -23,7 +23,11 @@ extension PurchaseCoordinator {
 
     /// Leaves a restore without an answer; false if the answer is on its way.
     func abandonRestore(_ id: RestoreRun.CallerID) -> Bool {
-        perform { state, _ in state.restores.abandon(id) }
+        perform { state, effects in
+            let isLeft = state.restores.abandon(id)
+            if state.restores.isAbandoned { close(&state, nil, &effects) }
+            return isLeft
+        }
     }
 
     /// Ends the restore one turn of the callback queue later, because transactions may come late.
@@ -36,11 +40,13 @@ extension PurchaseCoordinator {
     }
 
     private func closeRestore(_ failure: SKError?) {
-        perform { state, effects in
-            let (ended, next) = state.restores.close()
-            if let ended { state.deliver(ended, failure, &effects) }
-            if let next { effects.deliver { [self] in askToRestore(next) } }
-        }
+        perform { state, effects in close(&state, failure, &effects) }
+    }
+
+    private func close(_ state: inout StoreState, _ failure: SKError?, _ effects: inout Effects) {
+        let (ended, next) = state.restores.close()
+        if let ended { state.deliver(ended, failure, &effects) }
+        if let next { effects.deliver { [self] in askToRestore(next) } }
     }
 
     private func askToRestore(_ key: RestoreRun.Key) {

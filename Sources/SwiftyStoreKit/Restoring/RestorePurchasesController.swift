@@ -31,6 +31,9 @@ struct RestorePurchasesController: TransactionLink {
         return true
     }
 
+    /// Whether a restore runs that nobody waits for, and that StoreKit may never end.
+    var isAbandoned: Bool { current?.callers.isEmpty == true && current?.isClosing == false }
+
     mutating func process(
         _ batch: [ObservedTransaction],
         in context: BatchContext,
