@@ -44,7 +44,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "SwiftyStoreKit", dependencies: ["StoreKit"], swiftSettings: strict),
-        .target(name: "StoreKit", dependencies: ["LocalAppStore"], swiftSettings: strict),
+        // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
+        .target(
+            name: "StoreKit", dependencies: ["LocalAppStore"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("_FoundationICU")]),
         .target(
             name: "StoreKitTest", dependencies: ["StoreKit", "LocalAppStore"],
             swiftSettings: strict),
@@ -59,7 +62,9 @@ let package = Package(
             name: "StoreKitTests", dependencies: ["StoreKit", "LocalAppStore"],
             swiftSettings: strict),
         .testTarget(
-            name: "LocalAppStoreTests", dependencies: ["LocalAppStore"], swiftSettings: strict),
+            name: "LocalAppStoreTests",
+            dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
     ]
 )
 #endif

@@ -1,16 +1,33 @@
+import Dispatch
+import Foundation
+package import LocalAppStore
+import Synchronization
+
 /// A request for what the App Store says about products.
 open class SKProductsRequest: SKRequest {
-    package let productIdentifiers: Set<String>
+    private let productIdentifiers: Set<String>
+    private let connection: StoreConnection
+    // Each start has a number, and only the answer to the last one is delivered; cancelling makes up a new number.
+    private let attempt = Mutex(0)
 
     /// Makes a request for the products with these identifiers.
     public init(productIdentifiers: Set<String>) {
         self.productIdentifiers = productIdentifiers
+        connection = .shared
         super.init()
     }
 
     /// Makes a request that names no product.
     public override init() {
         productIdentifiers = []
+        connection = .shared
+        super.init()
+    }
+
+    /// Makes a request to one store, whichever the process uses.
+    package init(productIdentifiers: Set<String>, store: Store) {
+        self.productIdentifiers = productIdentifiers
+        connection = StoreConnection(store: store)
         super.init()
     }
 
@@ -22,4 +39,46 @@ open class SKProductsRequest: SKRequest {
         get { assignedDelegate as? any SKProductsRequestDelegate }
         set { assignedDelegate = newValue }
     }
+
+    /// Asks the store, which answers on the main queue with a response, or with an error, and never with both.
+    open override func start() {
+        let number = nextAttempt()
+        let question = ProductsQuestion(productIdentifiers, to: connection)
+        let request = Unchecked(value: self)
+        DispatchQueue.global(qos: .userInitiated).async {
+            let answer = Result { try question.ask() }
+            DispatchQueue.main.async {
+                request.value.deliver(answer, of: number)
+            }
+        }
+    }
+
+    /// Withdraws the question, after which the delegate hears nothing more.
+    open override func cancel() {
+        _ = nextAttempt()
+    }
+
+    private func nextAttempt() -> Int {
+        attempt.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    private func deliver(_ answer: Result<SKProductsResponse, any Error>, of number: Int) {
+        guard attempt.withLock({ $0 == number }) else { return }
+        switch answer {
+        case .success(let response):
+            delegate?.productsRequest(self, didReceive: response)
+            assignedDelegate?.requestDidFinish(self)
+        case .failure(let error):
+            assignedDelegate?.request(self, didFailWithError: SKError.wrapping(error))
+        }
+    }
+}
+
+/// Carries a request to the main queue, where its delegate is called.
+private struct Unchecked: @unchecked Sendable {
+    // Apple's request is not Sendable. Between start and answer nothing but its lock is touched.
+    let value: SKProductsRequest
 }

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The bytes of a catalog file, never more than a catalog can need.
+struct CatalogFile {
+    static let sizeLimit = 16 * 1024 * 1024
+
+    let url: URL
+
+    func contents() throws(CatalogError) -> Data {
+        guard url.isFileURL else {
+            throw failure("expected the address of a file, but found \(url.absoluteString)")
+        }
+        try requireRegularFile()
+        return try Self.checked(try bytes(), fileName: url.lastPathComponent)
+    }
+
+    static func checked(_ data: Data, fileName: String) throws(CatalogError) -> Data {
+        guard data.count <= sizeLimit else {
+            throw CatalogError(fileName: fileName, reason: "expected at most 16 MiB")
+        }
+        return data
+    }
+
+    private func requireRegularFile() throws(CatalogError) {
+        let path = url.resolvingSymlinksInPath().path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw failure("there is no such file in \(url.deletingLastPathComponent().path)")
+        }
+        let type = try reading { try FileManager.default.attributesOfItem(atPath: path)[.type] }
+        switch type as? FileAttributeType {
+        case .typeRegular: return
+        case .typeDirectory: throw failure("expected a file, but found a folder")
+        default: throw failure("expected a regular file")
+        }
+    }
+
+    /// One byte more than the limit tells that the file goes on, however large it is.
+    private func bytes() throws(CatalogError) -> Data {
+        try reading {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            return try handle.read(upToCount: Self.sizeLimit + 1) ?? Data()
+        }
+    }
+
+    private func reading<Value>(_ body: () throws -> Value) throws(CatalogError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw failure("cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    private func failure(_ reason: String) -> CatalogError {
+        CatalogError(fileName: url.lastPathComponent, reason: reason)
+    }
+}

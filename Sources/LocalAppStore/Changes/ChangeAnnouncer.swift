@@ -1,0 +1,61 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Tells observers what changed in a ledger, in order, whichever process changed it.
+///
+/// It asks the ledger for what is newer than the last revision it announced. That one question serves the changes
+/// of this process and those of others, and a change can be neither missed nor announced twice.
+final class ChangeAnnouncer: Sendable {
+    private let ledger: Ledger
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "LocalAppStore.changes")
+    private let watcher: Mutex<FileWatcher?> = Mutex(nil)
+
+    private struct State {
+        var revision: Int64
+        var observers: [UUID: @Sendable (StoreChange) -> Void] = [:]
+    }
+
+    init(_ ledger: Ledger) throws(Store.Error) {
+        self.ledger = ledger
+        state = Mutex(State(revision: try ledger.read { try $0.revision() }))
+        let fileWatcher = FileWatcher(ledger) { [weak self] in self?.announce() }
+        watcher.withLock { $0 = fileWatcher }
+    }
+
+    func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
+        let id = UUID()
+        state.withLock { $0.observers[id] = body }
+        return StoreObservation { [weak self] in
+            self?.state.withLock { $0.observers[id] = nil }
+        }
+    }
+
+    /// Announces, soon and on the queue, all that is new.
+    func announce() {
+        queue.async { [weak self] in self?.announceNews() }
+    }
+
+    private func announceNews() {
+        let (known, isObserved) = state.withLock { ($0.revision, !$0.observers.isEmpty) }
+        guard let (change, revision) = news(since: known, isObserved: isObserved) else { return }
+        let observers = state.withLock {
+            $0.revision = revision
+            return Array($0.observers.values)
+        }
+        guard !change.isEmpty else { return }
+        for observer in observers {
+            observer(change)
+        }
+    }
+
+    /// What is new; `nil` when the ledger cannot be read now, which the next announcement makes good.
+    private func news(since revision: Int64, isObserved: Bool) -> (StoreChange, Int64)? {
+        try? ledger.read { reader in
+            let present = try reader.revision()
+            guard isObserved, present > revision else { return (StoreChange(), present) }
+            return (try reader.change(since: revision), present)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// Somebody's wish to hear of a store's changes; it ends when it is cancelled or released.
+public final class StoreObservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> Void) {
+        self.end = end
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Ends the observation; a change that is being delivered still arrives.
+    public func cancel() {
+        end()
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+
+/// The ledger's tables, version by version.
+///
+/// The file's `user_version` counts the versions it has been through, and `application_id` says that the file is a
+/// ledger at all.
+enum LedgerSchema {
+    /// "LASL" in ASCII, in the header of every ledger.
+    static let applicationID: Int32 = 0x4C41_534C
+
+    static var version: Int { migrations.count }
+
+    /// Brings a ledger to the present version, in one transaction, so two processes can try at once.
+    static func migrate(_ database: Database) throws {
+        try database.inTransaction(.immediate) {
+            let reached = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            for migration in migrations.dropFirst(reached) {
+                try database.execute(sql: migration)
+            }
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+        }
+    }
+
+    private static let migrations = [version1]
+
+    // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of the ledger, so that a
+    // process can ask what changed since it last looked.
+    private static let version1 = """
+        PRAGMA application_id = \(applicationID);
+        CREATE TABLE entry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            originalID INTEGER NOT NULL,
+            paymentToken BLOB NOT NULL UNIQUE,
+            productID TEXT NOT NULL,
+            kind TEXT,
+            quantity INTEGER NOT NULL,
+            subscriptionGroupID TEXT,
+            state TEXT NOT NULL,
+            failureCode INTEGER,
+            serverFailure INTEGER,
+            isFinished INTEGER NOT NULL,
+            hasIssue INTEGER NOT NULL,
+            purchaseDate INTEGER NOT NULL,
+            originalPurchaseDate INTEGER NOT NULL,
+            expirationDate INTEGER,
+            revocationDate INTEGER,
+            isRevocationUndelivered INTEGER NOT NULL,
+            isUpgraded INTEGER NOT NULL,
+            price TEXT NOT NULL,
+            currencyCode TEXT NOT NULL,
+            storefront TEXT NOT NULL,
+            offerKind TEXT,
+            discount TEXT,
+            applicationUsername TEXT,
+            requestData BLOB,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX entryByRevision ON entry (revision);
+        CREATE INDEX entryByOriginal ON entry (originalID);
+        CREATE INDEX entryOwned ON entry (productID, state) WHERE kind = 'nonConsumable';
+        CREATE INDEX entrySubscribed ON entry (subscriptionGroupID)
+            WHERE subscriptionGroupID IS NOT NULL;
+        CREATE INDEX entryUnfinished ON entry (id) WHERE NOT isFinished;
+        CREATE INDEX entryRevoked ON entry (id) WHERE isRevocationUndelivered;
+        CREATE TABLE removal (
+            revision INTEGER NOT NULL,
+            entryID INTEGER
+        ) STRICT;
+        CREATE INDEX removalByRevision ON removal (revision);
+        CREATE TABLE purchaseIntent (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            productID TEXT NOT NULL,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE preference (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE counter (revision INTEGER NOT NULL) STRICT;
+        INSERT INTO counter VALUES (0);
+        """
+}

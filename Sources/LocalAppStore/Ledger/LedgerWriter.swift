@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+
+/// Changes to a ledger, inside one transaction; they all carry the transaction's revision.
+struct LedgerWriter {
+    let database: Database
+    let revision: Int64
+
+    var reader: LedgerReader { LedgerReader(database: database) }
+
+    /// Writes a new entry and gives it its number, which is its original's too unless it names another.
+    func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
+        let names = LedgerRow.columnNames + ["revision"]
+        let sql = """
+            INSERT INTO entry (\(names.joined(separator: ", ")))
+            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+            """
+        try execute(sql, try LedgerRow(entry).values + [revision])
+        var numbered = entry
+        numbered.id = database.lastInsertedRowID
+        guard entry.originalID == 0 else { return numbered }
+        numbered.originalID = numbered.id
+        try execute(
+            "UPDATE entry SET originalID = id WHERE id = ?",
+            [numbered.id]
+        )
+        return numbered
+    }
+
+    func update(_ entry: LedgerEntry) throws {
+        let assignments = (LedgerRow.columnNames + ["revision"]).map { "\($0) = ?" }
+        try execute(
+            "UPDATE entry SET \(assignments.joined(separator: ", ")) WHERE id = ?",
+            try LedgerRow(entry).values + [revision, entry.id]
+        )
+    }
+
+    func delete(_ id: Int64) throws {
+        try execute("DELETE FROM entry WHERE id = ?", [id])
+        try recordRemoval(of: id)
+    }
+
+    func deleteAll() throws {
+        try execute("DELETE FROM entry")
+        try execute("DELETE FROM removal")
+        try recordRemoval(of: nil)
+    }
+
+    func addIntent(_ productID: String) throws {
+        try execute(
+            "INSERT INTO purchaseIntent (productID, revision) VALUES (?, ?)",
+            [productID, revision]
+        )
+    }
+
+    func takeIntents() throws -> [String] {
+        let taken = try String.fetchAll(
+            database,
+            sql: "SELECT productID FROM purchaseIntent ORDER BY id"
+        )
+        try execute("DELETE FROM purchaseIntent")
+        return taken
+    }
+
+    /// Keeps a value under a name; `nil` forgets it.
+    func setPreference(_ name: String, to text: String?) throws {
+        // An empty text stands for nothing, so that the change itself stays visible to other processes.
+        try execute(
+            "INSERT OR REPLACE INTO preference (name, value, revision) VALUES (?, ?, ?)",
+            [name, text ?? "", revision]
+        )
+    }
+
+    /// Forgets removals that every process has long heard of.
+    func pruneRemovals() throws {
+        try execute("DELETE FROM removal WHERE revision < ?", [revision - 100_000])
+    }
+
+    /// A removal keeps the revision it happened at, so another process can hear of it; a row without a number
+    /// stands for all entries.
+    private func recordRemoval(of id: Int64?) throws {
+        try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
+    }
+
+    private func execute(
+        _ sql: String,
+        _ arguments: [(any DatabaseValueConvertible)?] = []
+    ) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    }
+}

@@ -1,0 +1,21 @@
+import GRDB
+
+// What tests of durability have to see and to bring about.
+extension Store {
+    /// SQLite's `synchronous` level of the ledger's connection: 2 is full.
+    package var synchronousLevel: Int? {
+        get throws(Store.Error) {
+            try ledger.read { try Int.fetchOne($0.database, sql: "PRAGMA synchronous") }
+        }
+    }
+
+    /// Lets the ledger grow to a number of pages and no further, as a full disk does; never below its present size.
+    package func limitPages(to count: Int) throws(Store.Error) {
+        try ledger.read { try $0.database.execute(sql: "PRAGMA max_page_count = \(count)") }
+    }
+
+    /// Writes a copy of the ledger, of one moment, to a file that is not there yet.
+    package func copyLedger(to path: String) throws(Store.Error) {
+        try ledger.copy(to: path)
+    }
+}

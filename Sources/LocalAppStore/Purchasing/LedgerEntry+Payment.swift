@@ -1,0 +1,88 @@
+import Foundation
+
+extension LedgerEntry {
+    /// Makes the entry that records what became of a payment; the ledger gives it its number.
+    init(
+        _ request: PaymentRequest,
+        product: CatalogProduct?,
+        outcome: PurchaseRule.Outcome,
+        settings: StoreSettings,
+        at date: Date
+    ) {
+        self.init(
+            id: 0,
+            originalID: 0,
+            paymentToken: request.token,
+            productID: request.productID,
+            kind: product?.kind,
+            quantity: request.quantity,
+            subscriptionGroupID: product?.subscription?.groupID,
+            state: .failed,
+            failure: nil,
+            isFinished: false,
+            hasIssue: false,
+            purchaseDate: date,
+            originalPurchaseDate: date,
+            expirationDate: nil,
+            revocationDate: nil,
+            isRevocationUndelivered: false,
+            isUpgraded: false,
+            price: 0,
+            currencyCode: settings.storefrontCountry.currencyCode,
+            storefront: settings.storefrontCountry.code,
+            offer: nil,
+            discount: request.discount,
+            applicationUsername: request.applicationUsername,
+            requestData: request.requestData
+        )
+        record(outcome, settings: settings, at: date)
+    }
+
+    /// Writes what became of the payment, at first or after somebody approved it.
+    mutating func record(_ outcome: PurchaseRule.Outcome, settings: StoreSettings, at date: Date) {
+        purchaseDate = date
+        originalPurchaseDate = date
+        switch outcome {
+        case .deferred:
+            state = .deferred
+        case .failed(let failure, let issue):
+            state = .failed
+            self.failure = failure
+            hasIssue = issue
+        case .purchased(let terms, let original, _):
+            state = .purchased
+            record(terms, original: original, timeRate: settings.timeRate)
+        }
+    }
+
+    private mutating func record(
+        _ terms: PurchaseTerms,
+        original: LedgerEntry?,
+        timeRate: TimeRate
+    ) {
+        price = terms.price
+        offer = terms.offer
+        expirationDate = terms.period.map {
+            timeRate.end(of: $0, count: terms.periodCount, from: purchaseDate)
+        }
+        if let original {
+            originalID = original.originalID
+            originalPurchaseDate = original.originalPurchaseDate
+        }
+    }
+}
+
+extension PaymentRequest {
+    /// The payment that an entry was made for, to be judged once more.
+    init(resuming entry: LedgerEntry, token: UUID) {
+        self.init(
+            productID: entry.productID,
+            quantity: entry.quantity,
+            token: token,
+            applicationUsername: entry.applicationUsername,
+            requestData: entry.requestData,
+            discount: entry.discount,
+            isMadeOutsideApp: true
+        )
+    }
+}

@@ -1,0 +1,39 @@
+extension Store {
+    /// The settings in force.
+    public var settings: StoreSettings {
+        get throws(Store.Error) {
+            try ledger.read { try $0.settings(default: catalog.settings) }
+        }
+    }
+
+    /// Changes the settings, for every process that uses the store.
+    public func updateSettings(
+        _ update: (inout StoreSettings) -> Void
+    ) throws(Store.Error) {
+        try change { writer in
+            var settings = try writer.reader.settings(default: catalog.settings)
+            update(&settings)
+            try writer.setPreference(
+                StoreSettings.preference,
+                to: try JSONText(settings).text
+            )
+        }
+    }
+
+    /// Returns to the settings of the catalog; the ledger stays.
+    public func resetSettings() throws(Store.Error) {
+        try change { try $0.setPreference(StoreSettings.preference, to: nil) }
+    }
+}
+
+extension StoreSettings {
+    static let preference = "settings"
+}
+
+extension LedgerReader {
+    /// The settings that were changed, else the catalog's.
+    func settings(default settings: CatalogSettings) throws -> StoreSettings {
+        try preference(StoreSettings.preference)
+            .map { try JSONText($0).decoded() } ?? StoreSettings(settings)
+    }
+}

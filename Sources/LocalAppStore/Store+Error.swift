@@ -1,0 +1,76 @@
+public import Foundation
+import GRDB
+
+extension Store {
+    /// What can go wrong with a store; nothing was changed, and nothing charged, when one is thrown.
+    public enum Error: Swift.Error, Equatable {
+        /// The ledger's file is there and not usable as it stands.
+        case damagedFile(path: String, detail: String)
+        /// The file is no ledger; it was left as it is.
+        case foreignFile(path: String, detail: String)
+        /// A later version of this library wrote the ledger.
+        case newerFile(path: String, version: Int, supported: Int)
+        /// The file cannot be read or written: its folder is read-only, or missing permissions.
+        case unusableFile(path: String, detail: String)
+        /// No space is left for the ledger to grow.
+        case diskFull(path: String)
+        /// Another process kept the ledger locked for longer than ten seconds.
+        case busy(path: String)
+        /// The ledger has no entry of this number.
+        case unknownEntry(id: Int64)
+        /// The entry is not in the state that the operation needs.
+        case unsuitableEntry(id: Int64, needs: String)
+        /// The catalog has no such product.
+        case unknownProduct(id: String)
+        /// The purchase was not made, for the App Store's reason.
+        case refusedPurchase(code: Int)
+    }
+}
+
+extension Store.Error: LocalizedError {
+    /// A sentence that names what is wrong and where.
+    public var errorDescription: String? {
+        switch self {
+        case .damagedFile(let path, let detail):
+            "The store's ledger \(path) is damaged: \(detail)"
+        case .foreignFile(let path, let detail):
+            "\(path) is not a store's ledger: \(detail)"
+        case .newerFile(let path, let version, let supported):
+            "The store's ledger \(path) has version \(version); this library reads up to \(supported)"
+        case .unusableFile(let path, let detail):
+            "The store's ledger \(path) cannot be used: \(detail)"
+        case .diskFull(let path):
+            "There is no space left for the store's ledger \(path)"
+        case .busy(let path):
+            "Another process keeps the store's ledger \(path) locked"
+        case .unknownEntry(let id):
+            "The store has no transaction \(id)"
+        case .unsuitableEntry(let id, let needs):
+            "Transaction \(id) is not \(needs)"
+        case .unknownProduct(let id):
+            "The store has no product \(id)"
+        case .refusedPurchase(let code):
+            "The store refused the purchase with code \(code)"
+        }
+    }
+}
+
+extension Store.Error {
+    init(_ error: any Swift.Error, at location: Store.Location) {
+        switch error {
+        case let error as Store.Error: self = error
+        case let error as DatabaseError: self.init(error, path: location.path)
+        default: self = .unusableFile(path: location.path, detail: error.localizedDescription)
+        }
+    }
+
+    private init(_ error: DatabaseError, path: String) {
+        let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damagedFile(path: path, detail: detail)
+        default: self = .unusableFile(path: path, detail: detail)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+/// How fast subscriptions run; the raw values are those of `SKTestSession.TimeRate` and of Xcode's files.
+public enum TimeRate: Int, Sendable, CaseIterable, Codable {
+    /// As fast as the calendar.
+    case realTime = 0
+
+    /// An hour stands for a day.
+    case oneHourIsOneDay = 1
+
+    /// Thirty minutes stand for a day.
+    case thirtyMinutesIsOneDay = 2
+
+    /// Five minutes stand for a day.
+    case fiveMinutesIsOneDay = 3
+
+    /// A minute stands for a day.
+    case oneMinuteIsOneDay = 4
+
+    /// Thirty seconds stand for a day.
+    case thirtySecondsIsOneDay = 5
+
+    /// A second stands for a day.
+    case oneSecondIsOneDay = 6
+
+    /// A month lasts an hour.
+    case monthlyRenewalEveryHour = 10
+
+    /// A month lasts thirty minutes.
+    case monthlyRenewalEveryThirtyMinutes = 11
+
+    /// A month lasts fifteen minutes.
+    case monthlyRenewalEveryFifteenMinutes = 12
+
+    /// A month lasts five minutes.
+    case monthlyRenewalEveryFiveMinutes = 13
+
+    /// A month lasts thirty seconds.
+    case monthlyRenewalEveryThirtySeconds = 15
+
+    /// Every period lasts fifteen minutes.
+    case oneRenewalEveryFifteenMinutes = 1000
+
+    /// Every period lasts five minutes.
+    case oneRenewalEveryFiveMinutes = 1001
+
+    /// Every period lasts a minute.
+    case oneRenewalEveryMinute = 1002
+
+    /// Every period lasts thirty seconds.
+    case oneRenewalEveryThirtySeconds = 1003
+
+    /// Every period lasts ten seconds.
+    case oneRenewalEveryTenSeconds = 1004
+
+    /// Every period lasts two seconds.
+    case oneRenewalEveryTwoSeconds = 1005
+
+    /// The moment at which `count` periods that begin at `start` end.
+    ///
+    /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens that calendar time in
+    /// proportion. A monthly rate has its own length for a week, of which a day is a seventh, to the nearest second.
+    /// The other rates give every period the same length.
+    public func end(of period: SubscriptionPeriod, count: Int = 1, from start: Date) -> Date {
+        switch pace {
+        case .calendar:
+            period.end(from: start, count: count)
+        case .day(let length):
+            start + period.end(from: start, count: count).timeIntervalSince(start) * length / 86400
+        case .month(let month, let week):
+            start + Self.length(of: period, month: month, week: week, count: count)
+        case .period(let length):
+            start + length * Double(count)
+        }
+    }
+
+    private static func length(
+        of period: SubscriptionPeriod,
+        month: TimeInterval,
+        week: TimeInterval,
+        count: Int
+    ) -> TimeInterval {
+        let total = Double(period.value) * Double(count)
+        return switch period.unit {
+        case .day: (total * week / 7).rounded()
+        case .week: total * week
+        case .month: total * month
+        case .year: total * month * 12
+        }
+    }
+}

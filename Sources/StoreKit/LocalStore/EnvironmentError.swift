@@ -1,0 +1,16 @@
+import Foundation
+
+/// What is wrong with the environment variables that name a store.
+enum EnvironmentError: Error, Equatable, LocalizedError {
+    case noConfiguration
+    case unknownDialogs(String)
+
+    var errorDescription: String? {
+        switch self {
+        case .noConfiguration:
+            "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, or make an SKTestSession"
+        case .unknownDialogs(let value):
+            "STOREKIT_DIALOGS is \"\(value)\"; it can be confirm, refuse or terminal"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import LocalAppStore
+
+/// The store that the environment names.
+///
+/// `STOREKIT_CONFIGURATION` is the path of a `.storekit` file. `STOREKIT_STORE` is the ledger's file; without it the ledger
+/// is kept in the user's data folder, under the app's bundle identifier. `STOREKIT_DIALOGS` is `confirm`, which is the
+/// default, `refuse`, or `terminal`, which asks on standard output and reads the answer from standard input.
+struct EnvironmentStore {
+    private let environment: [String: String]
+
+    init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.environment = environment
+    }
+
+    func open() throws -> Store {
+        guard let configuration = environment["STOREKIT_CONFIGURATION"] else {
+            throw EnvironmentError.noConfiguration
+        }
+        let catalog = try Catalog(contentsOf: URL(fileURLWithPath: configuration))
+        let store = try Store(catalog: catalog, at: .file(ledger))
+        store.confirmationPolicy = try confirmationPolicy
+        return store
+    }
+
+    var ledger: URL {
+        if let path = environment["STOREKIT_STORE"] { return URL(fileURLWithPath: path) }
+        return dataFolder.appendingPathComponent(appName).appendingPathComponent("AppStore.ledger")
+    }
+
+    var confirmationPolicy: ConfirmationPolicy {
+        get throws(EnvironmentError) {
+            switch environment["STOREKIT_DIALOGS"] {
+            case nil, "confirm": .confirm
+            case "refuse": .refuse
+            case "terminal": .ask(TerminalDialog().confirms)
+            case .some(let other): throw .unknownDialogs(other)
+            }
+        }
+    }
+
+    /// The folder of the XDG Base Directory Specification for data that should outlive the program.
+    private var dataFolder: URL {
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path)
+        }
+        return FileManager.default.homeDirectoryForCurrentUser
+            .appendingPathComponent(".local/share")
+    }
+
+    private var appName: String {
+        Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    }
+}

@@ -1,0 +1,125 @@
+import Dispatch
+import Foundation
+import LocalAppStore
+import Synchronization
+
+extension LocalPaymentQueue {
+    /// Takes a copy of a payment to the store, after those that were added before.
+    func add(_ payment: SKPayment) {
+        guard let copy = payment.copy() as? SKPayment else { return }
+        let token = UUID()
+        let request = PaymentRequest(copy, token: token)
+        let transaction = SKPaymentTransaction(payment: copy)
+        state.withLock { $0.transactions.add(transaction, token: token) }
+        tellUpdated([transaction])
+        let storefront = connection.settings?.storefront
+        payments.async { self.pay(request, showing: transaction, addedIn: storefront) }
+    }
+
+    /// Runs on `payments`.
+    private func pay(
+        _ request: PaymentRequest,
+        showing transaction: SKPaymentTransaction,
+        addedIn storefront: String?
+    ) {
+        guard isStillWanted(transaction, addedIn: storefront) else {
+            return fail(transaction, with: SKError(.storeProductNotAvailable))
+        }
+        do {
+            let entry = try connection.store().pay(request)
+            work.async { self.tellUpdated(self.show(entry).map { [$0] } ?? []) }
+        } catch {
+            fail(transaction, with: SKError.wrapping(error))
+        }
+    }
+
+    /// A payment that never reached the ledger fails without an entry; nothing was charged.
+    private func fail(_ transaction: SKPaymentTransaction, with error: SKError) {
+        work.async {
+            transaction.apply(.init(state: .failed, error: error))
+            self.tellUpdated([transaction])
+        }
+    }
+
+    /// Asks the delegate when the storefront is no longer the one in which the payment was added.
+    private func isStillWanted(
+        _ transaction: SKPaymentTransaction,
+        addedIn storefront: String?
+    ) -> Bool {
+        guard let settings = connection.settings, let storefront,
+            settings.storefront != storefront
+        else { return true }
+        let country = SKStorefront(settings.storefrontCountry)
+        return DispatchQueue.main.sync {
+            guard let owner, let delegate else { return true }
+            return delegate.paymentQueue(owner, shouldContinue: transaction, in: country)
+        }
+    }
+
+    /// Delivers again what the customer owns, and then says exactly once how it ended.
+    ///
+    /// Copies that an earlier restore left in the queue are delivered again too.
+    func restore(applicationUsername: String?) {
+        work.async {
+            do {
+                let store = try self.connection.store()
+                let entries = try store.restore(applicationUsername: applicationUsername)
+                self.tellUpdated(entries.compactMap(self.transaction))
+                self.tellObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
+            } catch {
+                let error = SKError.wrapping(error)
+                self.tellObservers {
+                    $1.paymentQueue($0, restoreCompletedTransactionsFailedWithError: error)
+                }
+            }
+        }
+    }
+
+    private func transaction(showing entry: LedgerEntry) -> SKPaymentTransaction? {
+        show(entry)
+            ?? state.withLock {
+                $0.transactions.transaction(showing: entry.id, paidBy: entry.paymentToken)
+            }
+    }
+
+    /// Finishes a transaction soon; several that are finished in a row become durable together.
+    ///
+    /// When the ledger cannot be written, the transaction stays in the queue and is delivered at the next launch.
+    func finish(_ transaction: SKPaymentTransaction) {
+        let snapshot = transaction.snapshot
+        switch snapshot.state {
+        case .purchasing, .deferred: return
+        case .purchased, .failed, .restored: break
+        @unknown default: return
+        }
+        guard let id = snapshot.entryID else { return forget(transaction) }
+        let isFirst = state.withLock { state in
+            guard state.transactions.contains(transaction) else { return false }
+            state.finishing.append(id)
+            return state.finishing.count == 1
+        }
+        if isFirst { work.async { self.finishPending() } }
+    }
+
+    private func finishPending() {
+        let ids = state.withLock { state in
+            defer { state.finishing = [] }
+            return state.finishing
+        }
+        guard !ids.isEmpty, let store = try? connection.store(),
+            (try? store.finish(ids)) != nil
+        else { return }
+        let removed = state.withLock { state in
+            ids.compactMap { state.transactions.remove(entry: $0) }
+        }
+        tellRemoved(removed)
+    }
+
+    private func forget(_ transaction: SKPaymentTransaction) {
+        let isKnown = state.withLock { state in
+            defer { state.transactions.remove(transaction) }
+            return state.transactions.contains(transaction)
+        }
+        if isKnown { tellRemoved([transaction]) }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+package import LocalAppStore
+import Synchronization
+
+/// Which store this process talks to.
+///
+/// A test session puts its own in use; otherwise it is the one that the environment names, opened when first needed.
+package final class StoreConnection: Sendable {
+    /// The connection of `SKPaymentQueue.default()` and of every request.
+    package static let shared = StoreConnection()
+
+    private let state: Mutex<State>
+
+    private struct State {
+        var chosen: Store?
+        var environment: Store?
+        var listeners: [UUID: @Sendable () -> Void] = [:]
+    }
+
+    private init() {
+        state = Mutex(State())
+    }
+
+    /// Makes a connection to one store for good.
+    package init(store: Store) {
+        state = Mutex(State(chosen: store))
+    }
+
+    /// The store in use, opened if need be.
+    ///
+    /// A failure is not kept: the next call tries again.
+    package func store() throws -> Store {
+        // Opening happens under the lock, so that two threads cannot open the same file twice; it calls nobody.
+        try state.withLock { state in
+            if let store = state.chosen ?? state.environment { return store }
+            let store = try EnvironmentStore().open()
+            state.environment = store
+            return store
+        }
+    }
+
+    /// The settings of the store in use; `nil` when there is none.
+    package var settings: StoreSettings? {
+        try? store().settings
+    }
+
+    /// How the environment wants purchases to be confirmed.
+    package static var environmentConfirmationPolicy: ConfirmationPolicy {
+        get throws { try EnvironmentStore().confirmationPolicy }
+    }
+
+    /// Puts a store in use; `nil` returns to the environment's.
+    package func use(_ store: Store?) {
+        let listeners = state.withLock { state in
+            state.chosen = store
+            return Array(state.listeners.values)
+        }
+        for listener in listeners {
+            listener()
+        }
+    }
+
+    /// Takes a store out of use, if it still is the one in use.
+    package func stopUsing(_ store: Store) {
+        if state.withLock({ $0.chosen === store }) { use(nil) }
+    }
+
+    /// Calls `body` whenever another store comes into use.
+    func onChange(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.listeners[UUID()] = body }
+    }
+}

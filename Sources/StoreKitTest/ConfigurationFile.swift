@@ -1,0 +1,36 @@
+import Foundation
+
+/// A `.storekit` file that a test names without saying where it is.
+struct ConfigurationFile {
+    let url: URL
+
+    /// Finds the file beside the program, in the resource bundles there, or in the current folder.
+    init(named name: String) throws {
+        let file = name.hasSuffix(".storekit") ? name : name + ".storekit"
+        let candidates = Self.folders.map { $0.appendingPathComponent(file) }
+        guard
+            let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) })
+        else {
+            throw CocoaError(
+                .fileNoSuchFile,
+                userInfo: [
+                    NSFilePathErrorKey: file,
+                    NSLocalizedDescriptionKey:
+                        "\(file) is not in any of: \(candidates.map(\.path).joined(separator: ", "))",
+                ]
+            )
+        }
+        url = found
+    }
+
+    private static var folders: [URL] {
+        let program = Bundle.main.bundleURL
+        let beside = try? FileManager.default.contentsOfDirectory(
+            at: program,
+            includingPropertiesForKeys: nil
+        )
+        let bundles = (beside ?? []).filter { ["resources", "bundle"].contains($0.pathExtension) }
+        let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+        return [program] + bundles.sorted { $0.path < $1.path } + [current]
+    }
+}

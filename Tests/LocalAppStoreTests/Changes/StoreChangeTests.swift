@@ -1,0 +1,76 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@Suite("Changes")
+struct StoreChangeTests {
+    @Test("Every change is announced once, in order, after it is durable")
+    func order() async throws {
+        let store = try Store.make()
+        var changes = store.changes().makeAsyncIterator()
+        let first = try store.pay("coins")
+        let second = try store.pay("level")
+        var heard: [LedgerEntry] = []
+        while heard.count < 2 {
+            heard += try #require(await changes.next()).entries
+        }
+        #expect(heard == [first, second])
+        try store.finish([first.id])
+        #expect(await changes.next()?.entries.map(\.isFinished) == [true])
+    }
+
+    @Test("A change by another process is announced", arguments: [1, 20])
+    func otherProcess(purchases: Int) async throws {
+        let folder = try TemporaryFolder()
+        let here = try Store.make(at: .file(folder.file()))
+        let there = try Store.make(at: .file(folder.file()))
+        var changes = here.changes().makeAsyncIterator()
+        let bought = try (1...purchases).map { _ in try there.pay("coins") }
+        var heard: [LedgerEntry] = []
+        while heard.count < purchases {
+            heard += try #require(await changes.next()).entries
+        }
+        #expect(heard == bought)
+    }
+
+    @Test("Settings, removals, clearing and purchases begun elsewhere are announced")
+    func kinds() async throws {
+        let store = try Store.make()
+        let entry = try store.pay("level")
+        try await settle(store)
+        var changes = store.changes().makeAsyncIterator()
+        try store.updateSettings { $0.storefront = "DEU" }
+        #expect(await changes.next() == StoreChange(hasNewSettings: true))
+        try store.beginPurchaseOnAppStore(of: "coins")
+        #expect(await changes.next() == StoreChange(hasPurchaseIntents: true))
+        try store.delete(entry.id)
+        #expect(await changes.next() == StoreChange(removedIDs: [entry.id]))
+        try store.clear()
+        #expect(await changes.next() == StoreChange(isCleared: true))
+    }
+
+    @Test("A cancelled observation hears nothing more")
+    func cancelling() async throws {
+        let store = try Store.make()
+        let observation = store.observe { Issue.record("heard \($0)") }
+        observation.cancel()
+        try store.pay("coins")
+        try await settle(store)
+    }
+
+    /// Waits until everything before has been announced.
+    private func settle(_ store: Store) async throws {
+        var changes = store.changes().makeAsyncIterator()
+        try store.updateSettings { _ in }
+        while try #require(await changes.next()).hasNewSettings == false {}
+    }
+}
+
+extension Store {
+    fileprivate func changes() -> AsyncStream<StoreChange> {
+        AsyncStream { continuation in
+            let observation = observe { continuation.yield($0) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import GRDB
+import LocalAppStore
+import Testing
+
+@Suite("The ledger's file")
+struct LedgerFileTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("What one store commits, the next one finds")
+    func outlives() throws {
+        let entry = try open().pay(
+            PaymentRequest(productID: "coins", quantity: 2, applicationUsername: "ann")
+        )
+        #expect(try open().unfinishedEntries() == [entry])
+    }
+
+    @Test("Folders on the way are made")
+    func makesFolders() throws {
+        let file = folder.url.appendingPathComponent("a/b/store.ledger")
+        try Store.make(at: .file(file)).pay("coins")
+        #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("The file keeps a write-ahead log and syncs fully")
+    func durability() throws {
+        let store = try open()
+        try store.pay("coins")
+        let database = try DatabaseQueue(path: folder.file().path)
+        #expect(try database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        #expect(try store.synchronousLevel == 2)
+    }
+
+    @Test(
+        "A file that is no ledger is refused and left as it is",
+        arguments: [
+            ("text", "it is no SQLite database"),
+            (String(repeating: "SQLite format 4 ", count: 500), "it is no SQLite database"),
+        ]
+    )
+    func foreignBytes(text: String, detail: String) throws {
+        let file = folder.file()
+        try Data(text.utf8).write(to: file)
+        let expected = Store.Error.foreignFile(path: file.path, detail: detail)
+        #expect(throws: expected) { try open() }
+        #expect(try Data(contentsOf: file) == Data(text.utf8))
+        #expect(try folderContents() == ["store.ledger"])
+    }
+
+    @Test("Another application's database is refused and left as it is")
+    func foreignDatabase() throws {
+        let file = folder.file()
+        try DatabaseQueue(path: file.path).write { try $0.execute(sql: "CREATE TABLE t (x)") }
+        let bytes = try Data(contentsOf: file)
+        let expected = Store.Error.foreignFile(
+            path: file.path,
+            detail: "it is the database of another application"
+        )
+        #expect(throws: expected) { try open() }
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test("A folder is refused")
+    func directory() throws {
+        let expected = Store.Error.foreignFile(path: folder.url.path, detail: "it is a folder")
+        #expect(throws: expected) { try Store.make(at: .file(folder.url)) }
+    }
+
+    @Test("A ledger of a later version is refused")
+    func newer() throws {
+        try fill(entries: 0)
+        let file = folder.file()
+        let database = try DatabaseQueue(path: file.path)
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 77") }
+        try database.close()
+        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: 1)) {
+            try open()
+        }
+    }
+
+    @Test("A damaged ledger is refused and left as it is", arguments: [4_096, 8_192, 12_288])
+    func damaged(offset: Int) throws {
+        try fill(entries: 50)
+        let file = folder.file()
+        var bytes = try Data(contentsOf: file)
+        bytes.replaceSubrange(offset..<offset + 64, with: Data(repeating: 0xA5, count: 64))
+        try bytes.write(to: file)
+        let error = #expect(throws: Store.Error.self) { try open() }
+        guard case .damagedFile(let path, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(path == file.path)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test("A ledger that was cut short is refused")
+    func truncated() throws {
+        try fill(entries: 50)
+        let file = folder.file()
+        let bytes = try Data(contentsOf: file)
+        try bytes.prefix(bytes.count / 2).write(to: file)
+        let error = #expect(throws: Store.Error.self) { try open() }
+        guard case .damagedFile = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("An empty file becomes a ledger")
+    func empty() throws {
+        try Data().write(to: folder.file())
+        #expect(try open().pay("coins").state == .purchased)
+    }
+
+    @Test("A place that cannot be written fails with the place's name")
+    func unwritable() throws {
+        // Not even root can make a file there.
+        let file = URL(fileURLWithPath: "/proc/store.ledger")
+        let error = #expect(throws: Store.Error.self) { try Store.make(at: .file(file)) }
+        #expect(error?.localizedDescription.contains("/proc/store.ledger") == true)
+    }
+
+    @Test("A full disk fails the purchase and charges nothing; with space again it goes on")
+    func fullDisk() throws {
+        let store = try open()
+        try store.pay("coins")
+        let before = try store.entries()
+        try store.limitPages(to: 1)
+        let data = Data(repeating: 7, count: 100_000)
+        let request = PaymentRequest(productID: "coins", requestData: data)
+        #expect(throws: Store.Error.diskFull(path: folder.file().path)) { try store.pay(request) }
+        #expect(try store.entries() == before)
+
+        try store.limitPages(to: 1_000_000)
+        #expect(try store.pay(request).state == .purchased)
+    }
+
+    @Test("Numbers are not used again after everything was removed")
+    func numbers() throws {
+        let store = try open()
+        let first = try store.pay("coins")
+        try store.clear()
+        #expect(try store.entries().isEmpty)
+        #expect(try store.pay("coins").id > first.id)
+    }
+
+    @Test("Removing an entry removes what stems from it")
+    func deleting() throws {
+        let store = try open()
+        let first = try store.pay("level")
+        let coins = try store.pay("coins")
+        try store.pay("level")
+        try store.restore()
+        try store.delete(first.id)
+        #expect(try store.entries().map(\.id) == [coins.id])
+        #expect(throws: Store.Error.unknownEntry(id: first.id)) { try store.delete(first.id) }
+    }
+
+    /// Leaves a ledger that nobody has open.
+    private func fill(entries count: Int) throws {
+        let store = try Store.make()
+        for _ in 0..<count {
+            try store.pay("coins")
+        }
+        try store.copyLedger(to: folder.file().path)
+    }
+
+    private func open() throws -> Store {
+        try .make(at: .file(folder.file()))
+    }
+
+    private func folderContents() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    }
+}

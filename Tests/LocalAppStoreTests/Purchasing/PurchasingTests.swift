@@ -1,0 +1,160 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@Suite("Purchasing")
+struct PurchasingTests {
+    let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("A purchase is charged at the catalog's price, for every piece")
+    func charges() throws {
+        let entry = try store.pay("coins", quantity: 3)
+        #expect(entry.state == .purchased)
+        #expect(entry.price == 0.99)
+        #expect(entry.amountCharged == 2.97)
+        #expect(entry.currencyCode == "USD")
+        #expect(entry.storefront == "USA")
+        #expect(entry.purchaseDate == .start)
+        #expect(entry.originalID == entry.id)
+        #expect(!entry.isFinished)
+    }
+
+    @Test("What the ledger keeps is what the purchase returned")
+    func keeps() throws {
+        let entry = try store.pay(
+            PaymentRequest(
+                productID: "coins",
+                quantity: 2,
+                applicationUsername: "ann",
+                requestData: Data([1, 2])
+            )
+        )
+        #expect(try store.entry(entry.id) == entry)
+        #expect(try store.entries() == [entry])
+        #expect(try store.unfinishedEntries() == [entry])
+    }
+
+    @Test("A consumable can be bought again and is charged again")
+    func consumableAgain() throws {
+        let entries = try [store.pay("coins"), store.pay("coins")]
+        #expect(entries.map(\.amountCharged) == [0.99, 0.99])
+        #expect(Set(entries.map(\.originalID)).count == 2)
+    }
+
+    @Test("An owned non-consumable is delivered again for nothing")
+    func nonConsumableAgain() throws {
+        let first = try store.pay("level")
+        store.clock.advance(by: .days(3))
+        let second = try store.pay("level")
+        #expect(first.amountCharged == 2.99)
+        #expect(second.state == .purchased)
+        #expect(second.amountCharged == 0)
+        #expect(second.id != first.id)
+        #expect(second.originalID == first.id)
+        #expect(second.originalPurchaseDate == first.purchaseDate)
+        #expect(second.purchaseDate == .start + .days(3))
+    }
+
+    @Test("A refunded non-consumable has to be paid for again")
+    func nonConsumableAfterRefund() throws {
+        try store.refund(store.pay("level").id)
+        #expect(try store.pay("level").amountCharged == 2.99)
+    }
+
+    @Test("A non-renewing subscription can be bought again and has no end of its own")
+    func nonRenewing() throws {
+        let entries = try [store.pay("pass"), store.pay("pass")]
+        #expect(entries.map(\.amountCharged) == [9.99, 9.99])
+        #expect(entries.map(\.expirationDate) == [nil, nil])
+    }
+
+    @Test("The same payment is charged once")
+    func sameToken() throws {
+        let request = PaymentRequest(productID: "coins")
+        let first = try store.pay(request)
+        #expect(try store.pay(request) == first)
+        #expect(try store.entries() == [first])
+    }
+
+    @Test(
+        "Quantities the App Store does not sell fail as invalid",
+        arguments: [
+            ("coins", 0), ("coins", 11), ("coins", -1), ("pass", 11), ("level", 2), ("yearly", 2),
+        ]
+    )
+    func quantities(product: String, quantity: Int) throws {
+        let entry = try store.pay(product, quantity: quantity)
+        #expect(entry.failure == .init(.paymentInvalid))
+        #expect(entry.amountCharged == 0)
+    }
+
+    @Test("Ten pieces is the most that is sold at once")
+    func mostPieces() throws {
+        #expect(try store.pay("coins", quantity: 10).amountCharged == 9.90)
+    }
+
+    @Test("A product that the catalog lacks fails as invalid")
+    func unknownProduct() throws {
+        let entry = try store.pay("diamonds")
+        #expect(entry.state == .failed)
+        #expect(entry.failure == .init(.paymentInvalid))
+        #expect(entry.kind == nil)
+    }
+
+    @Test("A customer who may not pay is refused")
+    func paymentsForbidden() throws {
+        try store.updateSettings { $0.allowsPayments = false }
+        #expect(try store.pay("coins").failure == .init(.paymentNotAllowed))
+    }
+
+    @Test(
+        "A planned failure has the code it was planned with, known or not",
+        arguments: [0, 2, 5, 907]
+    )
+    func plannedFailure(code: Int) throws {
+        try store.updateSettings {
+            $0.failsTransactions = true
+            $0.failureCode = code
+        }
+        let entry = try store.pay("coins")
+        #expect(entry.failure == .init(FailureCode(rawValue: code)))
+        #expect(try store.entry(entry.id) == entry)
+    }
+
+    @Test("The storefront decides the currency", arguments: [("DEU", "EUR"), ("JPN", "JPY")])
+    func currency(storefront: String, currency: String) throws {
+        try store.updateSettings { $0.storefront = storefront }
+        #expect(try store.pay("coins").currencyCode == currency)
+    }
+
+    @Test("An entry that is finished is delivered no more")
+    func finishing() throws {
+        let entries = try [store.pay("coins"), store.pay("level"), store.pay("diamonds")]
+        try store.finish(entries.map(\.id))
+        #expect(try store.unfinishedEntries().isEmpty)
+        #expect(try store.entries().map(\.isFinished) == [true, true, true])
+    }
+
+    @Test("Finishing again, or finishing what never was, does nothing")
+    func finishingTwice() throws {
+        let entry = try store.pay("coins")
+        try store.finish([entry.id, entry.id, 99])
+        try store.finish([entry.id])
+        #expect(try store.entries().count == 1)
+    }
+
+    @Test("Buying for a customer fails when the payment does, and leaves nothing to finish")
+    func buying() throws {
+        #expect(throws: Store.Error.unknownProduct(id: "diamonds")) {
+            try store.buy(PaymentRequest(productID: "diamonds"))
+        }
+        #expect(throws: Store.Error.refusedPurchase(code: 3)) {
+            try store.buy(PaymentRequest(productID: "level", quantity: 4))
+        }
+        #expect(try store.unfinishedEntries().isEmpty)
+    }
+}

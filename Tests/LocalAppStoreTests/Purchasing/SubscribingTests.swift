@@ -1,0 +1,110 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@Suite("Subscribing")
+struct SubscribingTests {
+    let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("The first period is paid at the catalog's price and ends by the calendar")
+    func firstPeriod() throws {
+        let entry = try store.pay("yearly")
+        #expect(entry.price == 49.99)
+        #expect(entry.offer == nil)
+        #expect(entry.expirationDate == Date(timeIntervalSince1970: 1_740_830_400))
+        #expect(entry.subscriptionGroupID == "magazine")
+    }
+
+    @Test("An introductory offer applies by itself, once in a group")
+    func introductoryOffer() throws {
+        let trial = try store.pay("monthly")
+        #expect(trial.offer == .introductory)
+        #expect(trial.amountCharged == 0)
+        #expect(trial.expirationDate == .start + .days(7))
+
+        store.clock.advance(by: .days(8))
+        let paid = try store.pay("monthly")
+        #expect(paid.offer == nil)
+        #expect(paid.amountCharged == 4.99)
+        #expect(paid.originalID == trial.id)
+    }
+
+    @Test("Who is subscribed cannot subscribe to the same product again")
+    func alreadySubscribed() throws {
+        try store.pay("yearly")
+        let again = try store.pay("yearly")
+        #expect(again.failure == .init(.unknown, underlying: .alreadySubscribed))
+        #expect(again.amountCharged == 0)
+    }
+
+    @Test("Another subscription of the group takes the first one's place at once")
+    func replacing() throws {
+        let monthly = try store.pay("monthly")
+        let yearly = try store.pay("yearly")
+        #expect(yearly.state == .purchased)
+        #expect(yearly.originalID == monthly.id)
+        #expect(try store.entry(monthly.id)?.isUpgraded == true)
+        #expect(try store.entry(yearly.id)?.isUpgraded == false)
+    }
+
+    @Test("A promotional offer is for those who subscribed before")
+    func promotionalEligibility() throws {
+        let request = PaymentRequest(productID: "yearly", discount: .make("winter"))
+        #expect(try store.pay(request).failure == .init(.ineligibleForOffer))
+    }
+
+    @Test(
+        "A promotional offer sets the price and the length of the first period",
+        arguments: [("winter", Decimal(7.99), 91.0), ("half", Decimal(2.49), 30.0)]
+    )
+    func promotionalTerms(offer: String, price: Decimal, days: Double) throws {
+        try store.pay("yearly")
+        store.clock.advance(by: .days(366 + 30))
+        let date = store.clock.now
+        let entry = try store.pay(
+            PaymentRequest(productID: "yearly", discount: .make(offer))
+        )
+        #expect(entry.offer == .promotional(id: offer))
+        #expect(entry.discount == .make(offer))
+        #expect("\(entry.price)".hasPrefix("\(price)".prefix(4)))
+        #expect(entry.expirationDate == date + .days(days))
+        #expect(try store.entry(entry.id) == entry)
+    }
+
+    @Test("A promotional offer that the product lacks, or that is not whole, is refused")
+    func wrongOffers() throws {
+        try store.pay("yearly")
+        let unknown = PaymentRequest(productID: "monthly", discount: .make("summer"))
+        let unsigned = PaymentRequest(productID: "monthly", discount: .make("half", signature: ""))
+        #expect(try store.pay(unknown).failure == .init(.invalidOfferIdentifier))
+        #expect(try store.pay(unsigned).failure == .init(.missingOfferParameters))
+    }
+
+    @Test("A refunded subscription has ended")
+    func refund() throws {
+        try store.refund(store.pay("yearly").id)
+        #expect(try store.pay("yearly").state == .purchased)
+    }
+
+    @Test("The time rate shortens the period")
+    func timeRate() throws {
+        try store.updateSettings { $0.timeRate = .monthlyRenewalEveryFiveMinutes }
+        #expect(try store.pay("yearly").expirationDate == .start + 3600)
+    }
+}
+
+extension PaymentRequest.Discount {
+    static func make(_ offerID: String, signature: String = "c2lnbmVk") -> Self {
+        Self(
+            offerID: offerID,
+            keyID: "KEY",
+            nonce: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)),
+            signature: signature,
+            timestamp: 1_709_294_400_000
+        )
+    }
+}
