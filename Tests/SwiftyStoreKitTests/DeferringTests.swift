@@ -10,7 +10,8 @@ import Testing
 
     private func buyAndDefer() -> Recorder<PurchaseResult> {
         let deferrals = deferrals
-        let results = shop.buy { deferrals.record($0) }
+        let options = PaymentOptions(atomically: false)
+        let results = shop.buy(options: options) { deferrals.record($0) }
         shop.deliver(transaction)
         shop.deliver(transaction.becomes(.deferred))
         return results
@@ -35,8 +36,9 @@ import Testing
         let results = buyAndDefer()
         shop.deliver(transaction.becomes(.purchased))
         #expect(results.all.map { $0.success?.productId } == ["coins"])
+        #expect(results.last?.success?.needsFinishTransaction == true)
         #expect(batches.count == 0)
-        #expect(shop.queue.finished.count == 1)
+        #expect(shop.queue.finished.count == 0)
     }
 
     @Test func `refusal ends the purchase in its own callback`() {

@@ -75,7 +75,18 @@ import Testing
         #expect(shop.requests.count == 2)
     }
 
-    @Test func `an answer of before the clearing is told but neither kept nor shared`() throws {
+    @Test func `an answer of before the clearing is not kept`() throws {
+        let shop = Shop.make()
+        let results = shop.retrieve()
+        shop.coordinator.clearProductsCache()
+        try #require(shop.requests.last).answerAll()
+        shop.turns.run()
+        #expect(results.last?.productIds == ["coins"])
+        _ = shop.retrieve()
+        #expect(shop.requests.count == 2)
+    }
+
+    @Test func `a request of before the clearing is not shared`() throws {
         let shop = Shop.make()
         let before = shop.retrieve()
         shop.coordinator.clearProductsCache()
@@ -84,8 +95,6 @@ import Testing
         try #require(shop.requests.all.first).answerAll()
         shop.turns.run()
         #expect(before.count == 1 && after.count == 0)
-        _ = shop.retrieve()
-        #expect(shop.requests.count == 2)
         try #require(shop.requests.last).answerAll()
         shop.turns.run()
         #expect(after.count == 1)

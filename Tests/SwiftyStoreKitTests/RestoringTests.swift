@@ -37,6 +37,30 @@ import Testing
         #expect(shop.queue.restores.count == 2)
     }
 
+    @Test func `a caller who comes after the end gets a restore of its own`() {
+        let first = shop.restore()
+        shop.queue.finishRestore()
+        let second = shop.restore()
+        shop.turns.run()
+        #expect(first.count == 1 && second.count == 0)
+        #expect(shop.queue.restores.count == 2)
+        endRestore()
+        #expect(second.count == 1)
+    }
+
+    // Q24: kept, because nobody had asked for it when it first came.
+    @Test func `what a restore finished is not replayed to a later handler`() {
+        let transaction = TestTransaction.make(state: .restored)
+        shop.deliver(transaction)
+        let results = shop.restore()
+        shop.deliver(transaction)
+        endRestore()
+        let batches = shop.complete()
+        shop.turns.run()
+        #expect(results.last?.productIds == ["coins"])
+        #expect(batches.count == 0)
+    }
+
     @Test func `a restore may begin another in its callback`() {
         let inner = Recorder<RestoreResults>()
         shop.coordinator.restorePurchases(atomically: true, applicationUsername: "") { [shop] _ in
