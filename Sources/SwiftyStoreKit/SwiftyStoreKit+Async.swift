@@ -27,7 +27,8 @@ extension SwiftyStoreKit {
     /// - Parameters:
     ///   - productId: The identifier as it is in App Store Connect.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished at once.
+    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code goes on.
+    ///     Pass false and finish it yourself where a crash in between must not lose a consumable.
     ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
@@ -61,7 +62,8 @@ extension SwiftyStoreKit {
     /// - Parameters:
     ///   - product: The product.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished at once.
+    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code goes on.
+    ///     Pass false and finish it yourself where a crash in between must not lose a consumable.
     ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.

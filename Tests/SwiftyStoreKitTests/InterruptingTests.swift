@@ -37,6 +37,16 @@ import Testing
         #expect(batches.all.flatMap { $0.map(\.followsFailedPayment) } == [false])
     }
 
+    @Test func `a payment that waits takes the mark away`() {
+        let batches = shop.complete()
+        _ = shop.buy()
+        shop.deliver(TestTransaction.make(state: .failed, error: SKError(.unknown)))
+        _ = shop.buy()
+        shop.deliver(TestTransaction.make(state: .deferred))
+        shop.deliver(TestTransaction.make())
+        #expect(batches.all.flatMap { $0.map(\.followsFailedPayment) } == [false])
+    }
+
     @Test func `the mark survives until there is a handler`() {
         _ = shop.buy()
         shop.deliver(TestTransaction.make(state: .failed, error: SKError(.unknown)))

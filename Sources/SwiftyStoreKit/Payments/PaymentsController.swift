@@ -143,6 +143,7 @@ struct PaymentsController: TransactionLink {
         _ effects: inout Effects
     ) {
         guard let payment = payments[id] else { return }
+        failedKeys.remove(payment.key)
         tellDeferred(payment, observed, &effects)
         guard !payment.answer.endsWhenDeferred else { return _ = remove(id) }
         payments[id]?.hasToldDeferred = true
