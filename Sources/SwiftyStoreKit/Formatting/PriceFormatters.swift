@@ -1,0 +1,28 @@
+import Foundation
+
+/// One currency formatter for each locale, because making one is slow.
+final class PriceFormatters: Sendable {
+    static let shared = PriceFormatters()
+
+    private struct Formatters: @unchecked Sendable {
+        // Unchecked because a formatter never leaves the lock.
+        var byLocale: [Locale: NumberFormatter] = [:]
+    }
+
+    private let formatters = Locked(Formatters())
+
+    func string(_ price: NSDecimalNumber, _ locale: Locale) -> String? {
+        formatters.withLock { formatters in
+            let formatter = formatters.byLocale[locale] ?? Self.make(locale)
+            formatters.byLocale[locale] = formatter
+            return formatter.string(from: price)
+        }
+    }
+
+    private static func make(_ locale: Locale) -> NumberFormatter {
+        let formatter = NumberFormatter()
+        formatter.locale = locale
+        formatter.numberStyle = .currency
+        return formatter
+    }
+}

@@ -1,0 +1,19 @@
+/// Where log messages go: nowhere, until a client gives a logger.
+package final class Log: Sendable {
+    package typealias Logger = @Sendable (LogLevel, String) -> Void
+
+    package static let shared = Log()
+
+    private let current = Locked<Logger?>(nil)
+
+    package init() {}
+
+    package var logger: Logger? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    func callAsFunction(_ level: LogLevel, _ text: String) {
+        logger?(level, text)
+    }
+}

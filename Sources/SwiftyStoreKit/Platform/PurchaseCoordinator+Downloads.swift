@@ -1,0 +1,16 @@
+#if !os(visionOS)
+import StoreKit
+
+extension PurchaseCoordinator {
+    var updatedDownloadsHandler: UpdatedDownloadsHandler? {
+        get { handlers { $0.updatedDownloads }?.value }
+        set { handlers { $0.updatedDownloads = newValue.map(Unchecked.init) } }
+    }
+
+    func downloadsUpdated(_ downloads: [SKDownload]) {
+        guard let handler = handlers({ $0.updatedDownloads }) else { return }
+        let downloads = Unchecked(downloads)
+        callbacks.enqueue { handler.value(downloads.value) }
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+#if !os(visionOS)
+public import StoreKit
+
+/// Told of every change of a download of content hosted by Apple.
+public typealias UpdatedDownloadsHandler = (_ downloads: [SKDownload]) -> Void
+
+extension SwiftyStoreKit {
+    /// Called on the main queue with StoreKit's downloads each time one of them changes.
+    ///
+    /// Setting replaces the handler; without one the news is dropped. Not on visionOS, which has no
+    /// `SKDownload`.
+    public static var updatedDownloadsHandler: UpdatedDownloadsHandler? {
+        get { shared.updatedDownloadsHandler }
+        set { shared.updatedDownloadsHandler = newValue }
+    }
+
+    /// Starts downloads, which come from the transaction of a purchase.
+    public class func start(_ downloads: [SKDownload]) {
+        shared.queue.start(downloads)
+    }
+
+    /// Pauses downloads.
+    public class func pause(_ downloads: [SKDownload]) {
+        shared.queue.pause(downloads)
+    }
+
+    /// Resumes paused downloads.
+    public class func resume(_ downloads: [SKDownload]) {
+        shared.queue.resume(downloads)
+    }
+
+    /// Cancels downloads.
+    public class func cancel(_ downloads: [SKDownload]) {
+        shared.queue.cancel(downloads)
+    }
+}
+#endif

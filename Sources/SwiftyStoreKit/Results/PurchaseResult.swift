@@ -1,0 +1,12 @@
+public import StoreKit
+
+/// How a purchase ended.
+///
+/// A purchase that waits for someone's approval has not ended; see the `onDeferred` parameter of
+/// `SwiftyStoreKit.purchaseProduct`.
+public enum PurchaseResult: Sendable {
+    /// The product was bought, or was already owned and is handed out again.
+    case success(purchase: PurchaseDetails)
+    /// The product was not bought; an error from outside StoreKit is the underlying error of `.unknown`.
+    case error(error: SKError)
+}

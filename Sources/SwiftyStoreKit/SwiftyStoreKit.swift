@@ -1,0 +1,181 @@
+public import StoreKit
+
+/// In-app purchases in a few calls.
+///
+/// Call ``completeTransactions(atomically:completion:)`` at launch, then retrieve products, buy and
+/// restore. Everything may be called from any thread; callbacks come on the main queue, once each and
+/// never before the call has returned.
+///
+/// The first call that needs it registers one observer with `SKPaymentQueue.default()`, for as long as
+/// the process runs.
+public class SwiftyStoreKit {
+    static let shared = PurchaseCoordinator(queue: SKPaymentQueue.default())
+
+    init() {}
+
+    /// Whether the customer is allowed to pay, which for example parents can forbid.
+    ///
+    /// Payments are not held back by it; the App Store refuses them with `.paymentNotAllowed`.
+    public class var canMakePayments: Bool { SKPaymentQueue.canMakePayments() }
+
+    /// Asks the App Store for products.
+    ///
+    /// Products are kept for an hour, or until the storefront changes or ``clearProductsCache()``: what is
+    /// kept is not asked for again. Calls for the same set share one request.
+    ///
+    /// - Parameters:
+    ///   - productIds: The identifiers as they are in App Store Connect; an empty set has an empty answer.
+    ///   - completion: Called once on the main queue; ``RetrieveResults/error`` is StoreKit's own, or a
+    ///     ``SwiftyStoreKitError``.
+    /// - Returns: This caller's part in the request. Cancelling it calls `completion` with
+    ///   ``SwiftyStoreKitError/productsRequestCancelled`` and leaves other callers alone.
+    @discardableResult
+    public class func retrieveProductsInfo(
+        _ productIds: Set<String>,
+        completion: @escaping (RetrieveResults) -> Void
+    ) -> any InAppRequest {
+        shared.products.retrieve(productIds, completion: completion)
+    }
+
+    /// Drops the kept products, so that the next question goes to the App Store.
+    public class func clearProductsCache() {
+        shared.products.clear()
+    }
+
+    /// Looks a product up and buys it.
+    ///
+    /// - Parameters:
+    ///   - productId: The identifier as it is in App Store Connect.
+    ///   - quantity: How many to buy; StoreKit refuses less than 1.
+    ///   - atomically: Whether the transaction is finished after `completion` has returned. With false the
+    ///     app finishes it with ``finishTransaction(_:)`` once the content is delivered.
+    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
+    ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
+    ///   - paymentDiscount: A promotional offer, signed by the app's server.
+    ///   - onDeferred: Called at most once, when the payment begins to wait for approval. `completion` is
+    ///     still called, if the decision comes while the app runs; otherwise it arrives in
+    ///     ``completeTransactions(atomically:completion:)`` at a later launch.
+    ///   - completion: Called once on the main queue.
+    /// - Returns: The look-up. Cancelling it calls `completion` with `.paymentCancelled`; once the payment
+    ///   is queued, cancelling does nothing.
+    @discardableResult
+    public class func purchaseProduct(
+        _ productId: String,
+        quantity: Int = 1,
+        atomically: Bool = true,
+        applicationUsername: String = "",
+        simulatesAskToBuyInSandbox: Bool = false,
+        paymentDiscount: PaymentDiscount? = nil,
+        onDeferred: ((PurchaseDetails) -> Void)? = nil,
+        completion: @escaping (PurchaseResult) -> Void
+    ) -> any InAppRequest {
+        shared.purchase(
+            productId: productId,
+            options: PaymentOptions(
+                quantity: quantity,
+                atomically: atomically,
+                applicationUsername: applicationUsername,
+                simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox,
+                discount: paymentDiscount
+            ),
+            onDeferred: onDeferred,
+            completion: completion
+        )
+    }
+
+    /// Buys a product that was retrieved before.
+    ///
+    /// - Parameters:
+    ///   - product: The product.
+    ///   - quantity: How many to buy; StoreKit refuses less than 1.
+    ///   - atomically: Whether the transaction is finished after `completion` has returned. With false the
+    ///     app finishes it with ``finishTransaction(_:)`` once the content is delivered.
+    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
+    ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
+    ///   - paymentDiscount: A promotional offer, signed by the app's server.
+    ///   - onDeferred: Called at most once, when the payment begins to wait for approval. `completion` is
+    ///     still called, if the decision comes while the app runs; otherwise it arrives in
+    ///     ``completeTransactions(atomically:completion:)`` at a later launch.
+    ///   - completion: Called once on the main queue.
+    public class func purchaseProduct(
+        _ product: SKProduct,
+        quantity: Int = 1,
+        atomically: Bool = true,
+        applicationUsername: String = "",
+        simulatesAskToBuyInSandbox: Bool = false,
+        paymentDiscount: PaymentDiscount? = nil,
+        onDeferred: ((PurchaseDetails) -> Void)? = nil,
+        completion: @escaping (PurchaseResult) -> Void
+    ) {
+        shared.purchase(
+            product,
+            options: PaymentOptions(
+                quantity: quantity,
+                atomically: atomically,
+                applicationUsername: applicationUsername,
+                simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox,
+                discount: paymentDiscount
+            ),
+            onDeferred: onDeferred,
+            completion: completion
+        )
+    }
+
+    /// Brings back what the customer bought before: all but consumables, expired subscriptions included.
+    ///
+    /// Calls with the same arguments join a restore that runs; others wait for its end. If StoreKit never
+    /// ends a restore, `completion` is not called and nothing is finished.
+    ///
+    /// - Parameters:
+    ///   - atomically: Whether the transactions are finished after `completion` has returned.
+    ///   - applicationUsername: The name that the payments were made with; empty for none.
+    ///   - completion: Called once on the main queue.
+    public class func restorePurchases(
+        atomically: Bool = true,
+        applicationUsername: String = "",
+        completion: @escaping (RestoreResults) -> Void
+    ) {
+        shared.restorePurchases(
+            atomically: atomically,
+            applicationUsername: applicationUsername,
+            completion: completion
+        )
+    }
+
+    /// Registers what is told of purchases that come outside of a call; call it at launch.
+    ///
+    /// These are purchases of an earlier launch that were not finished, renewals, approvals, purchases
+    /// begun on the App Store. A later call replaces the handler. What came before the first call is kept
+    /// and replayed in one batch.
+    ///
+    /// - Parameters:
+    ///   - atomically: Whether transactions are finished after `completion` has returned. Failed ones are
+    ///     finished in any case, and those that wait for approval never.
+    ///   - completion: Called on the main queue, any number of times, with at least one purchase.
+    public class func completeTransactions(
+        atomically: Bool = true,
+        completion: @escaping ([Purchase]) -> Void
+    ) {
+        shared.completeTransactions(atomically: atomically, completion: completion)
+    }
+
+    /// Tells the App Store that the content of a purchase was delivered.
+    ///
+    /// A transaction that is still being paid or waits for approval stays in the queue.
+    public class func finishTransaction(_ transaction: any PaymentTransaction) {
+        shared.finish(transaction)
+    }
+
+    /// The purchases that are not finished now, failed and waiting ones included.
+    ///
+    /// Read from StoreKit each time, so it also tells what a handler was told before.
+    public class var pendingTransactions: [Purchase] { shared.pendingTransactions }
+
+    /// Told what the library thinks a developer may want to know; nil and so silent at first.
+    ///
+    /// Called on the thread where it happened. Messages hold product identifiers and no user data.
+    public static var logger: (@Sendable (_ level: LogLevel, _ message: String) -> Void)? {
+        get { Log.shared.logger }
+        set { Log.shared.logger = newValue }
+    }
+}

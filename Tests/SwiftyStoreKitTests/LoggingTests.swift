@@ -1,0 +1,58 @@
+import Foundation
+import StoreKit
+import Testing
+
+@testable import SwiftyStoreKit
+
+/// Rule 86 and Q31.
+@Suite struct LoggingTests {
+    private func messages(_ body: (Shop) -> Void) -> [String] {
+        let messages = Recorder<String>()
+        let log = Log()
+        log.logger = { level, text in messages.record("\(level.rawValue): \(text)") }
+        let shop = Shop.make(log: log)
+        body(shop)
+        shop.turns.run()
+        return messages.all
+    }
+
+    @Test func `the logger is nil at first and can be taken away`() {
+        #expect(SwiftyStoreKit.logger == nil)
+        SwiftyStoreKit.logger = { _, _ in }
+        #expect(SwiftyStoreKit.logger != nil)
+        SwiftyStoreKit.logger = nil
+        #expect(SwiftyStoreKit.logger == nil)
+    }
+
+    @Test(arguments: [
+        "warning: completeTransactions was called again",
+        "warning: onEntitlementRevocation was called again",
+        "warning: Only a transaction of StoreKit",
+        "warning: Transactions kept until completeTransactions is called: 1.",
+        "info: Finishing a transaction of log.complete",
+        "info: log.owned was already owned",
+        "info: StoreKit ended a restore that nobody asked for",
+        "warning: Call completeTransactions at launch",
+        "warning: A transaction that has not ended",
+    ])
+    func `what a developer may want to know is said`(beginning: String) {
+        let all = messages { shop in
+            shop.deliver(TestTransaction.make())
+            _ = shop.restore(username: "secret name")
+            shop.queue.finishRestore()
+            shop.turns.run()
+            _ = shop.complete()
+            _ = shop.complete()
+            shop.coordinator.onEntitlementRevocation { _ in }
+            shop.coordinator.onEntitlementRevocation { _ in }
+            shop.coordinator.finish(ForeignTransaction())
+            shop.coordinator.finish(TestTransaction.make(state: .deferred))
+            shop.deliver(TestTransaction.make("log.complete"))
+            _ = shop.buy("log.owned")
+            shop.deliver(TestTransaction.make("log.owned", state: .restored))
+            shop.queue.finishRestore()
+        }
+        #expect(all.contains { $0.hasPrefix(beginning) })
+        #expect(!all.contains { $0.contains("secret name") })
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import StoreKit
+import SwiftyStoreKit
+
+/// A payment queue that answers at once and on the caller's thread, for many callers at a time.
+// Unchecked because the observer is set before the callers begin and the rest holds a lock.
+final class BusyQueue: PaymentQueue, @unchecked Sendable {
+    private let sender = SKPaymentQueue()
+    private var observer: (any SKPaymentTransactionObserver)?
+
+    let finished = Recorder<SKPaymentTransaction>()
+    let restores = Recorder<String?>()
+
+    func add(_ observer: any SKPaymentTransactionObserver) { self.observer = observer }
+    func remove(_ observer: any SKPaymentTransactionObserver) { self.observer = nil }
+
+    func add(_ payment: SKPayment) {
+        let transaction = TestTransaction.make(payment, state: .purchasing)
+        update(transaction)
+        update(transaction.becomes(.purchased))
+    }
+
+    func restoreCompletedTransactions(withApplicationUsername username: String?) {
+        restores.record(username)
+        update(TestTransaction.make(state: .restored))
+        observer?.paymentQueueRestoreCompletedTransactionsFinished(sender)
+    }
+
+    func finishTransaction(_ transaction: SKPaymentTransaction) { finished.record(transaction) }
+
+    func start(_ downloads: [SKDownload]) {}
+    func pause(_ downloads: [SKDownload]) {}
+    func resume(_ downloads: [SKDownload]) {}
+    func cancel(_ downloads: [SKDownload]) {}
+
+    func update(_ transaction: SKPaymentTransaction) {
+        observer?.paymentQueue(sender, updatedTransactions: [transaction])
+    }
+
+    func revoke(_ productIds: [String]) {
+        observer?.paymentQueue(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
+    }
+
+    func updateDownloads() {
+        observer?.paymentQueue(sender, updatedDownloads: [])
+    }
+
+    func asksToAdd() -> Bool? {
+        let product = TestProduct.make()
+        return observer?.paymentQueue(
+            sender,
+            shouldAddStorePayment: SKPayment(product: product),
+            for: product
+        )
+    }
+}

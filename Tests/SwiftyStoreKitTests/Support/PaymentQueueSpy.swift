@@ -1,0 +1,110 @@
+import Foundation
+import StoreKit
+import SwiftyStoreKit
+
+/// A payment queue that keeps what it is asked for and says what a test tells it to.
+// Unchecked because every access to the variables holds `lock`; the test sets `onAdd` before it begins.
+final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
+    private let lock = NSLock()
+    private let sender = SKPaymentQueue()
+    private var held: [SKPaymentTransaction] = []
+    private var watchers: [any SKPaymentTransactionObserver] = []
+
+    let payments = Recorder<SKPayment>()
+    let finished = Recorder<SKPaymentTransaction>()
+    let restores = Recorder<String?>()
+    let downloadCalls = Recorder<String>()
+    var onAdd: @Sendable (PaymentQueueSpy, SKPayment) -> Void = { _, _ in }
+
+    /// What asks for a restore wants to know of.
+    let events: AsyncStream<String>
+    private let eventContinuation: AsyncStream<String>.Continuation
+
+    init() {
+        (events, eventContinuation) = AsyncStream.makeStream()
+    }
+
+    var observers: [any SKPaymentTransactionObserver] { lock.withLock { watchers } }
+    var transactions: [SKPaymentTransaction] { lock.withLock { held } }
+
+    func add(_ observer: any SKPaymentTransactionObserver) {
+        lock.withLock { watchers.append(observer) }
+    }
+
+    func remove(_ observer: any SKPaymentTransactionObserver) {
+        lock.withLock { watchers.removeAll { $0 === observer } }
+    }
+
+    func add(_ payment: SKPayment) {
+        payments.record(payment)
+        onAdd(self, payment)
+        eventContinuation.yield("payment")
+    }
+
+    func restoreCompletedTransactions(withApplicationUsername username: String?) {
+        restores.record(username)
+        eventContinuation.yield("restore")
+    }
+
+    func finishTransaction(_ transaction: SKPaymentTransaction) {
+        finished.record(transaction)
+        lock.withLock { held.removeAll { $0 === transaction } }
+    }
+
+    func start(_ downloads: [SKDownload]) { downloadCalls.record("start \(downloads.count)") }
+    func pause(_ downloads: [SKDownload]) { downloadCalls.record("pause \(downloads.count)") }
+    func resume(_ downloads: [SKDownload]) { downloadCalls.record("resume \(downloads.count)") }
+    func cancel(_ downloads: [SKDownload]) { downloadCalls.record("cancel \(downloads.count)") }
+
+    /// Puts transactions into the queue without telling anyone.
+    func hold(_ transactions: [SKPaymentTransaction]) {
+        lock.withLock { held = transactions }
+    }
+
+    /// Tells the observers of transactions, and holds those that are new.
+    func update(_ transactions: SKPaymentTransaction...) {
+        update(transactions)
+    }
+
+    func update(_ transactions: [SKPaymentTransaction]) {
+        lock.withLock {
+            let known = Set(held.map(ObjectIdentifier.init))
+            held += transactions.filter { !known.contains(ObjectIdentifier($0)) }
+        }
+        observers.forEach { $0.paymentQueue(sender, updatedTransactions: transactions) }
+    }
+
+    /// Takes transactions out of the queue and tells the observers.
+    func remove(_ transactions: SKPaymentTransaction...) {
+        lock.withLock { held.removeAll { held in transactions.contains { $0 === held } } }
+        observers.forEach { $0.paymentQueue(sender, removedTransactions: transactions) }
+    }
+
+    func finishRestore() {
+        observers.forEach { $0.paymentQueueRestoreCompletedTransactionsFinished(sender) }
+    }
+
+    func failRestore(_ error: any Error) {
+        observers.forEach {
+            $0.paymentQueue(sender, restoreCompletedTransactionsFailedWithError: error)
+        }
+    }
+
+    func changeStorefront() {
+        observers.forEach { $0.paymentQueueDidChangeStorefront(sender) }
+    }
+
+    func revoke(_ productIds: [String]) {
+        observers.forEach {
+            $0.paymentQueue(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
+        }
+    }
+
+    func updateDownloads(_ downloads: [SKDownload]) {
+        observers.forEach { $0.paymentQueue(sender, updatedDownloads: downloads) }
+    }
+
+    func asksToAdd(_ payment: SKPayment, for product: SKProduct) -> [Bool] {
+        observers.map { $0.paymentQueue(sender, shouldAddStorePayment: payment, for: product) }
+    }
+}
