@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a question mark after the name reaches the observer's own method`() {
-        let observer = RecordingObserver()
+        let observer = CallingObserver()
         let maybe: (any SKPaymentTransactionObserver)? = observer
         maybe?.paymentQueue(queue, updatedTransactions: [])
         maybe?.paymentQueue?(queue, removedTransactions: [])
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `a question mark brings back the observer's answer`() {
-        let maybe: (any SKPaymentTransactionObserver)? = RecordingObserver()
+        let maybe: (any SKPaymentTransactionObserver)? = CallingObserver()
         let answer = maybe?.paymentQueue?(
             queue,
             shouldAddStorePayment: SKPayment(),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `an exclamation mark after the name works alike`() {
-        let observer = RecordingObserver()
+        let observer = CallingObserver()
         let wide: any SKPaymentTransactionObserver = observer
         // swift-format-ignore: NeverForceUnwrap
         wide.paymentQueue!(queue, removedTransactions: [])
@@ -67,7 +67,7 @@ private final class MinimalObserver: NSObject, SKPaymentTransactionObserver {
     ) {}
 }
 
-private final class RecordingObserver: NSObject, SKPaymentTransactionObserver {
+private final class CallingObserver: NSObject, SKPaymentTransactionObserver {
     private(set) var calls: [String] = []
 
     func paymentQueue(
