@@ -10,7 +10,7 @@ struct QueueWorker {
     var random: SplitMix64
 
     mutating func step() throws {
-        if random.happens(3) {
+        if random.happens(1) {
             try journal.add(.restore)
             queue.restoreCompletedTransactions()
         } else if let intent = shelf.pick(throughQueue: true, &random) {

@@ -15,8 +15,8 @@ struct StoreWorker {
             case 0..<35: try pay(shelf.pick(throughQueue: false, &random))
             case 35..<50: try pay(known.someIntent(&random))
             case 50..<75: try finish()
-            case 75..<78: try restore()
-            case 78..<90: try approve()
+            case 75..<76: try restore()
+            case 76..<89: try approve()
             default: try refund()
             }
         } catch Store.Error.unsuitableEntry {
