@@ -37,29 +37,35 @@ final class JourneyApp: Sendable {
     func run() -> Int32 {
         queue.add(observer)
         FileHandle.standardOutput.write(Data("ready\n".utf8))
-        start(
-            QueueWorker(
-                queue: queue,
-                journal: journal,
-                shelf: shelf,
-                window: window,
-                random: SplitMix64(seed: seeds[1])
-            )
-        ) { try $0.step() }
-        for seed in seeds[2...] {
-            start(
-                StoreWorker(
-                    store: stores[stores.count - 1],
-                    journal: journal,
-                    known: known,
-                    shelf: shelf,
-                    random: SplitMix64(seed: seed)
-                )
-            ) { try $0.step() }
+        start(queueWorker) { try $0.step() }
+        for worker in storeWorkers {
+            start(worker) { try $0.step() }
         }
         // The parent holds the other end of this pipe: when it is gone, so is the reason to go on.
         while !FileHandle.standardInput.availableData.isEmpty {}
         return 0
+    }
+
+    private var queueWorker: QueueWorker {
+        QueueWorker(
+            queue: queue,
+            journal: journal,
+            shelf: shelf,
+            window: window,
+            random: SplitMix64(seed: seeds[1])
+        )
+    }
+
+    private var storeWorkers: [StoreWorker] {
+        seeds[2...].map { seed in
+            StoreWorker(
+                store: stores[stores.count - 1],
+                journal: journal,
+                known: known,
+                shelf: shelf,
+                random: SplitMix64(seed: seed)
+            )
+        }
     }
 
     private func start<Worker: Sendable>(
