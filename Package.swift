@@ -65,6 +65,16 @@ let package = Package(
             name: "LocalAppStoreTests",
             dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
+        // Buys until it is killed, and does the killing; CrashTests and Scripts/crash-test.sh run it.
+        .executableTarget(
+            name: "journeys",
+            dependencies: [
+                "StoreKit", "LocalAppStore", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/Journeys", swiftSettings: strict),
+        .testTarget(
+            name: "CrashTests", dependencies: ["journeys", "LocalAppStore"],
+            swiftSettings: strict),
     ]
 )
 #endif

@@ -1,18 +1,26 @@
 extension Store {
     /// Gives the app the products that the customer lost since it last asked, and counts them as delivered.
     public func takeRevokedProductIDs() throws(Store.Error) -> [String] {
-        let undelivered = try ledger.read {
-            try $0.entries(where: "isRevocationUndelivered ORDER BY id")
+        // Asking first spares the usual case, in which nothing was taken back, a change of the ledger.
+        guard try ledger.read({ try !$0.undeliveredRevocations().isEmpty }) else { return [] }
+        return try change { try $0.takeRevokedProductIDs() }
+    }
+}
+
+extension LedgerReader {
+    fileprivate func undeliveredRevocations() throws -> [LedgerEntry] {
+        try entries(where: "isRevocationUndelivered ORDER BY id")
+    }
+}
+
+extension LedgerWriter {
+    fileprivate func takeRevokedProductIDs() throws -> [String] {
+        var products: [String] = []
+        for var entry in try reader.undeliveredRevocations() {
+            entry.isRevocationUndelivered = false
+            try update(entry)
+            if !products.contains(entry.productID) { products.append(entry.productID) }
         }
-        guard !undelivered.isEmpty else { return [] }
-        return try change { writer in
-            for var entry in try writer.reader.entries(where: "isRevocationUndelivered") {
-                entry.isRevocationUndelivered = false
-                try writer.update(entry)
-            }
-            return undelivered.map(\.productID).reduce(into: []) { products, product in
-                if !products.contains(product) { products.append(product) }
-            }
-        }
+        return products
     }
 }

@@ -1,0 +1,51 @@
+import Foundation
+import LocalAppStore
+
+/// What happened in a run of kills.
+struct Tally: Equatable {
+    var kills = 0
+    var ledgers = 0
+    var paymentsBegun = 0
+    var charged = 0
+    var finished = 0
+    var restored = 0
+    var approved = 0
+    var refunded = 0
+    var delivered = 0
+    var problems: [Problem.Kind: Int] = [:]
+
+    /// Adds what a ledger and its journal say at the end of their round.
+    mutating func add(_ round: LedgerRound) {
+        ledgers += 1
+        paymentsBegun += round.facts.intents.count
+        charged += round.entries.count { $0.amountCharged > 0 }
+        finished += round.facts.finished.count
+        restored += round.facts.restoredIDs.count
+        approved += round.facts.approved.count
+        refunded += round.facts.refunded.count
+    }
+
+    mutating func add(_ found: [Problem]) {
+        for problem in found {
+            problems[problem.kind, default: 0] += 1
+        }
+    }
+
+    /// A line for each count: what is counted, and the count.
+    var table: String {
+        let rows = [
+            ("kills", kills), ("ledgers", ledgers), ("payments begun", paymentsBegun),
+            ("charged", charged), ("finished", finished), ("restored", restored),
+            ("approved", approved), ("refunded", refunded),
+            ("delivered at next launch", delivered),
+            ("lost", problems[.lost] ?? 0), ("doubled", problems[.doubled] ?? 0),
+            ("damaged", problems[.damaged] ?? 0), ("ended by themselves", problems[.ended] ?? 0),
+        ]
+        return rows.map { name, count in
+            let number = "\(count)"
+            let gap = max(1, 36 - name.count - number.count)
+            return name + String(repeating: " ", count: gap) + number
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import LocalAppStore
+import Synchronization
+import Testing
+
+@Suite("Telling the app of what was taken back")
+struct RevokingTests {
+    @Test
+    func `A refund that comes while the app asks is not passed over`() async throws {
+        let products = (0..<300).map { CatalogProduct(id: "level \($0)", kind: .nonConsumable) }
+        let store = try Store.make(Catalog(products: products))
+        let entries = try products.map { try store.pay($0.id) }
+        let refunds = Refunds()
+        async let refunding: Void = refunds.make(of: entries, in: store)
+        var taken: [String] = []
+        while !refunds.areOver {
+            taken += try store.takeRevokedProductIDs()
+        }
+        try await refunding
+        taken += try store.takeRevokedProductIDs()
+        #expect(taken == products.map(\.id))
+    }
+
+    private final class Refunds: Sendable {
+        private let over = Mutex(false)
+
+        var areOver: Bool { over.withLock { $0 } }
+
+        func make(of entries: [LedgerEntry], in store: Store) async throws {
+            defer { over.withLock { $0 = true } }
+            for entry in entries {
+                try store.refund(entry.id)
+            }
+        }
+    }
+}
