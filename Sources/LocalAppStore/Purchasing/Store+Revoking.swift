@@ -1,26 +1,17 @@
 extension Store {
-    /// Gives the app the products that the customer lost since it last asked, and counts them as delivered.
-    public func takeRevokedProductIDs() throws(Store.Error) -> [String] {
-        // Asking first spares the usual case, in which nothing was taken back, a change of the ledger.
-        guard try ledger.read({ try !$0.undeliveredRevocations().isEmpty }) else { return [] }
-        return try change { try $0.takeRevokedProductIDs() }
+    /// The purchases that were taken back and that the app has yet to hear of, oldest first.
+    public func undeliveredRevocations() throws(Store.Error) -> [LedgerEntry] {
+        try ledger.read { try $0.entries(where: "isRevocationUndelivered ORDER BY id") }
     }
-}
 
-extension LedgerReader {
-    fileprivate func undeliveredRevocations() throws -> [LedgerEntry] {
-        try entries(where: "isRevocationUndelivered ORDER BY id")
-    }
-}
-
-extension LedgerWriter {
-    fileprivate func takeRevokedProductIDs() throws -> [String] {
-        var products: [String] = []
-        for var entry in try reader.undeliveredRevocations() {
-            entry.isRevocationUndelivered = false
-            try update(entry)
-            if !products.contains(entry.productID) { products.append(entry.productID) }
+    /// Counts revocations as delivered, once the app has heard of them; until then they are told again at every launch.
+    public func acknowledgeRevocations(_ ids: [Int64]) throws(Store.Error) {
+        try change { writer in
+            for id in ids {
+                guard var entry = try writer.reader.entry(id) else { continue }
+                entry.isRevocationUndelivered = false
+                try writer.update(entry)
+            }
         }
-        return products
     }
 }

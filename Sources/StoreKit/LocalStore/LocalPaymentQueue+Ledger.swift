@@ -6,41 +6,42 @@ import Synchronization
 extension LocalPaymentQueue {
     /// Starts to follow the store, if nobody asked before, and delivers to a new observer what is unfinished.
     func begin(for newcomer: WeakObserver) {
-        _ = follow()
+        let store = follow()
         tell(newcomer, about: state.withLock { $0.transactions.all })
+        if let store { tellWhatWaits(in: store) }
     }
 
     /// Another store came into use: its transactions take the place of the present ones.
     func changeStore() {
         work.async {
-            self.state.withLock { state in
-                state.observation = nil
-                state.transactions = QueuedTransactions()
-                state.finishing = []
-                state.storefront = nil
-            }
-            guard !self.observers.isEmpty else { return }
-            self.tellUpdated(self.follow())
+            self.state.withLock { $0.forgetStore() }
+            guard !self.observers.isEmpty, let store = self.follow() else { return }
+            let unfinished = self.state.withLock { $0.transactions.all }
+            self.tellUpdated(unfinished.map { TransactionUpdate(transaction: $0) })
+            self.tellWhatWaits(in: store)
         }
     }
 
-    /// Begins to hear of the store's changes; returns the transactions that are unfinished already.
-    private func follow() -> [TransactionUpdate] {
+    /// Begins to hear of the store's changes, and to show what is unfinished already; `nil` when it does so already, and
+    /// when the store cannot be read, which the next observer tries again.
+    private func follow() -> Store? {
         guard state.withLock({ $0.observation == nil }), let store = try? connection.store() else {
-            return []
+            return nil
         }
         let observation = store.observe { [weak self, work] change in
             work.async { [weak self] in self?.handle(change, of: store) }
         }
-        let storefront = try? store.settings.storefront
+        guard let unfinished = try? store.unfinishedEntries(),
+            let storefront = try? store.settings.storefront
+        else { return nil }
         state.withLock {
             $0.observation = observation
             $0.storefront = storefront
         }
-        let unfinished = ((try? store.unfinishedEntries()) ?? []).compactMap(show)
-        tellRevoked(by: store)
-        askAboutStorePayments(of: store)
-        return unfinished
+        for entry in unfinished {
+            _ = show(entry)
+        }
+        return store
     }
 
     private func handle(_ change: StoreChange, of store: Store) {
@@ -62,9 +63,10 @@ extension LocalPaymentQueue {
         }
         tellUpdated(updated)
         tellRemoved(removed)
-        if change.entries.contains(where: \.isRevocationUndelivered) { tellRevoked(by: store) }
-        if change.hasPurchaseIntents { askAboutStorePayments(of: store) }
         if change.hasNewSettings { tellStorefront(of: store) }
+        if change.hasPurchaseIntents || change.entries.contains(where: \.isRevocationUndelivered) {
+            tellWhatWaits(in: store)
+        }
     }
 
     private func removeAll(except entries: [LedgerEntry]) -> [SKPaymentTransaction] {
@@ -76,44 +78,5 @@ extension LocalPaymentQueue {
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
         let snapshot = SKPaymentTransaction.Snapshot(entry, original: original)
         return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
-    }
-
-    private func tellRevoked(by store: Store) {
-        guard !observers.isEmpty, let products = try? store.takeRevokedProductIDs(),
-            !products.isEmpty
-        else { return }
-        tellObservers {
-            $1.paymentQueue($0, didRevokeEntitlementsForProductIdentifiers: products)
-        }
-    }
-
-    private func tellStorefront(of store: Store) {
-        guard let storefront = try? store.settings.storefront else { return }
-        let isNew = state.withLock { state in
-            defer { state.storefront = storefront }
-            return state.storefront != storefront
-        }
-        if isNew { tellObservers { $1.paymentQueueDidChangeStorefront($0) } }
-    }
-
-    /// Asks the observers about purchases that began on the App Store; one yes adds the payment.
-    private func askAboutStorePayments(of store: Store) {
-        guard !observers.isEmpty, let products = try? store.takePurchaseIntents(),
-            !products.isEmpty, let settings = try? store.settings
-        else { return }
-        for product in products.compactMap(store.catalog.product(withIdentifier:)) {
-            DispatchQueue.main.async {
-                self.ask(about: SKProduct(product, settings: settings))
-            }
-        }
-    }
-
-    private func ask(about product: SKProduct) {
-        guard let owner else { return }
-        let payment = SKPayment(product: product)
-        let answers = observers.map {
-            $0.paymentQueue(owner, shouldAddStorePayment: payment, for: product)
-        }
-        if answers.contains(true) { owner.add(payment) }
     }
 }

@@ -24,6 +24,15 @@ final class LocalPaymentQueue: @unchecked Sendable {
         var finishing: [Int64] = []
         var observation: StoreObservation?
         var storefront: String?
+        var toldRevocations: Set<Int64> = []
+
+        mutating func forgetStore() {
+            observation = nil
+            transactions = QueuedTransactions()
+            finishing = []
+            storefront = nil
+            toldRevocations = []
+        }
     }
 
     // Sendable because it is only handed on to the main queue, where it is called.

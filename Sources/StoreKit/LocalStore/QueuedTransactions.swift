@@ -30,7 +30,8 @@ struct QueuedTransactions {
 
     /// Finds or makes the transaction that shows an entry; `nil` when it shows the entry's state already.
     mutating func update(
-        showing entry: LedgerEntry, as snapshot: SKPaymentTransaction.Snapshot
+        showing entry: LedgerEntry,
+        as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
         guard states.updateValue(entry.state, forKey: entry.id) != entry.state else { return nil }
         if let known = transaction(showing: entry) {

@@ -115,15 +115,16 @@ struct ResolvingTests {
         try store.refund(second.id)
         let dates = try [first, second].map { try store.entry($0.id)?.revocationDate }
         #expect(dates == [.start + .days(1), .start + .days(1)])
-        #expect(try store.takeRevokedProductIDs() == ["level"])
-        #expect(try store.takeRevokedProductIDs().isEmpty)
+        #expect(try store.undeliveredRevocations().map(\.id) == [first.id, second.id])
+        try store.acknowledgeRevocations([first.id])
+        #expect(try store.undeliveredRevocations().map(\.id) == [second.id])
     }
 
     @Test("A refunded consumable has nothing to revoke")
     func refundingConsumable() throws {
         let entry = try store.refund(store.pay("coins").id)
         #expect(entry.revocationDate == .start)
-        #expect(try store.takeRevokedProductIDs().isEmpty)
+        #expect(try store.undeliveredRevocations().isEmpty)
     }
 
     @Test("What was not paid for, or was refunded, cannot be refunded")

@@ -24,7 +24,8 @@ struct ObservingTests {
         #expect(
             await observer.next(1) == [
                 .updated(["coins purchased", "diamonds failed", "level deferred"])
-            ])
+            ]
+        )
     }
 
     @Test("A second observer gets what is unfinished, and the first is not told again")
@@ -86,7 +87,8 @@ struct ObservingTests {
             await observer.next(3) == [
                 .updated(["coins purchasing"]), .updated(["coins purchased"]),
                 .removed(["coins purchased"]),
-            ])
+            ]
+        )
         #expect(queue.transactions.isEmpty)
         #expect(try store.unfinishedEntries().isEmpty)
     }
@@ -165,6 +167,24 @@ struct ObservingTests {
         #expect(await observer.next(2).contains(.revoked(["monthly"])))
     }
 
+    @Test("A revocation that was told is not told at the next launch")
+    func revokingOnce() async throws {
+        try store.refund(try store.pay(PaymentRequest(productID: "level")).id)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        #expect(await observer.next(2).last == .revoked(["level"]))
+        while try !store.undeliveredRevocations().isEmpty {
+            await Task.yield()
+        }
+        let next = RecordingObserver()
+        let launch = SKPaymentQueue(store: store)
+        launch.add(next)
+        launch.add(SKPayment.make("coins"))
+        #expect(
+            await next.next(2) == [.updated(["level purchased"]), .updated(["coins purchasing"])]
+        )
+    }
+
     @Test("A new storefront is announced, another setting is not")
     func storefront() async throws {
         let observer = RecordingObserver()
@@ -178,7 +198,10 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.storefrontChanged("DEU")])
     }
 
-    @Test("A purchase begun on the App Store goes on when an observer says yes", arguments: [true, false])
+    @Test(
+        "A purchase begun on the App Store goes on when an observer says yes",
+        arguments: [true, false]
+    )
     func storePayment(accepts: Bool) async throws {
         try store.beginPurchaseOnAppStore(of: "coins")
         let observer = RecordingObserver(acceptsStorePayments: accepts)
@@ -188,7 +211,8 @@ struct ObservingTests {
             #expect(
                 await observer.next(2) == [
                     .updated(["coins purchasing"]), .updated(["coins purchased"]),
-                ])
+                ]
+            )
         } else {
             queue.add(SKPayment.make("level"))
             #expect(await observer.next(1) == [.updated(["level purchasing"])])
