@@ -1,17 +1,24 @@
 internal import Dispatch
 public import Foundation
-internal import Synchronization
+package import LocalAppStore
 
 /// Chooses which promoted products the App Store shows on this device, and in which order.
 ///
 /// Every completion handler is called once, on the main queue.
 open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; the storage is behind a lock.
+    // Unchecked because a test double may subclass it; its one stored property never changes.
     private static let shared = SKProductStorePromotionController()
-    private let storage = Mutex<any PromotionStorage>(MemoryPromotionStorage())
+    private let connection: StoreConnection
 
-    /// Makes a controller that shares nothing with the ``default()`` one.
+    /// Makes a controller for the store in use.
     public override init() {
+        connection = .shared
+        super.init()
+    }
+
+    /// Makes a controller for one store, whichever the process uses.
+    package init(store: Store) {
+        connection = StoreConnection(store: store)
         super.init()
     }
 
@@ -30,7 +37,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         completionHandler:
             (@Sendable (SKProductStorePromotionVisibility, (any Error)?) -> Void)? = nil
     ) {
-        let result = Result { try currentStorage.visibility(of: product) }
+        let result = Result { try visibility(of: product.productIdentifier) }
         report { completionHandler?((try? result.get()) ?? .default, result.failure) }
     }
 
@@ -40,7 +47,12 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         for product: SKProduct,
         completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let result = Result { try currentStorage.setVisibility(promotionVisibility, of: product) }
+        let identifier = product.productIdentifier
+        let result = Result {
+            try connection.store().updatePromotionChoices {
+                $0.isShown[identifier] = promotionVisibility.isShown
+            }
+        }
         report { completionHandler?(result.failure) }
     }
 
@@ -48,7 +60,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
     open func fetchStorePromotionOrder(
         completionHandler: (@Sendable ([SKProduct], (any Error)?) -> Void)? = nil
     ) {
-        let result = Result { try currentStorage.order() }
+        let result = Result { try order() }
         report { completionHandler?((try? result.get()) ?? [], result.failure) }
     }
 
@@ -57,17 +69,26 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         storePromotionOrder promotionOrder: [SKProduct],
         completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let result = Result { try currentStorage.setOrder(promotionOrder) }
+        let identifiers = promotionOrder.map(\.productIdentifier)
+        let result = Result {
+            try connection.store().updatePromotionChoices { $0.order = identifiers }
+        }
         report { completionHandler?(result.failure) }
     }
 
-    /// Keeps the choices elsewhere from now on.
-    package func use(_ newStorage: any PromotionStorage) {
-        storage.withLock { storage in storage = newStorage }
+    private func visibility(of identifier: String) throws -> SKProductStorePromotionVisibility {
+        SKProductStorePromotionVisibility(
+            try connection.store().promotionChoices.isShown[identifier]
+        )
     }
 
-    private var currentStorage: any PromotionStorage {
-        storage.withLock { storage in storage }
+    /// A product that the store no longer sells drops out of the order.
+    private func order() throws -> [SKProduct] {
+        let store = try connection.store()
+        let settings = try store.settings
+        return try store.promotionChoices.order
+            .compactMap(store.catalog.product(withIdentifier:))
+            .map { SKProduct($0, settings: settings) }
     }
 
     private func report(_ handler: @escaping @Sendable () -> Void) {
@@ -76,8 +97,27 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
 }
 
 extension Result {
-    fileprivate var failure: Failure? {
+    /// The error as an app sees it.
+    fileprivate var failure: (any Error)? {
         guard case .failure(let failure) = self else { return nil }
-        return failure
+        return SKError.wrapping(failure)
+    }
+}
+
+extension SKProductStorePromotionVisibility {
+    fileprivate init(_ isShown: Bool?) {
+        switch isShown {
+        case nil: self = .default
+        case .some(true): self = .show
+        case .some(false): self = .hide
+        }
+    }
+
+    fileprivate var isShown: Bool? {
+        switch self {
+        case .default: nil
+        case .show: true
+        case .hide: false
+        }
     }
 }

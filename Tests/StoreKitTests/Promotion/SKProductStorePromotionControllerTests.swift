@@ -1,10 +1,20 @@
+import LocalAppStore
 import StoreKit
 import Testing
 
 @Suite struct SKProductStorePromotionControllerTests {
-    private let controller = SKProductStorePromotionController()
+    private let store: Store
+    private let controller: SKProductStorePromotionController
     private let gold = SKProduct.make("gold")
     private let silver = SKProduct.make("silver")
+
+    init() throws {
+        store = try Store(
+            catalog: Catalog(products: ["gold", "silver"].map { CatalogProduct(id: $0) }),
+            at: .memory
+        )
+        controller = SKProductStorePromotionController(store: store)
+    }
 
     @Test func `a product shows as set up for everybody until the app chooses`() async throws {
         #expect(try await visibility(of: gold) == .default)
@@ -27,23 +37,28 @@ import Testing
 
     @Test func `a choice of order is kept`() async throws {
         try await arrange([silver, gold])
-        #expect(try await order() == [silver, gold])
+        #expect(try await order().map(\.productIdentifier) == ["silver", "gold"])
         try await arrange([])
         #expect(try await order().isEmpty)
     }
 
-    @Test func `another storage takes over`() async throws {
+    @Test func `a choice is kept in the store`() async throws {
         try await show(.hide, gold)
-        controller.use(MemoryPromotionStorage())
-        #expect(try await visibility(of: gold) == .default)
+        #expect(try store.promotionChoices.isShown == ["gold": false])
+        try await show(.default, gold)
+        #expect(try store.promotionChoices.isShown.isEmpty)
     }
 
-    @Test func `a failure of the storage reaches each handler`() async {
-        controller.use(FailingStorage())
-        await #expect(throws: SKError(.unknown)) { try await visibility(of: gold) }
-        await #expect(throws: SKError(.unknown)) { try await show(.show, gold) }
-        await #expect(throws: SKError(.unknown)) { try await order() }
-        await #expect(throws: SKError(.unknown)) { try await arrange([gold]) }
+    @Test func `a product that is no longer sold drops out of the order`() async throws {
+        try await arrange([.make("bronze"), gold])
+        #expect(try await order().map(\.productIdentifier) == ["gold"])
+    }
+
+    @Test func `a store that cannot be written fails the change with the reason`() async throws {
+        try store.limitPages(to: 1)
+        let names = (0..<10_000).map { SKProduct.make("product \($0)") }
+        let error = await #expect(throws: SKError.self) { try await arrange(names) }
+        #expect(error?.localizedDescription.contains("no space left") == true)
     }
 
     @Test func `the handler runs on the main queue`() async {
@@ -98,22 +113,6 @@ import Testing
             }
         }
     }
-}
-
-private final class ControllerDouble: SKProductStorePromotionController, @unchecked Sendable {}
-
-private struct FailingStorage: PromotionStorage {
-    func visibility(of product: SKProduct) throws -> SKProductStorePromotionVisibility {
-        throw SKError(.unknown)
-    }
-
-    func setVisibility(_: SKProductStorePromotionVisibility, of _: SKProduct) throws {
-        throw SKError(.unknown)
-    }
-
-    func order() throws -> [SKProduct] { throw SKError(.unknown) }
-
-    func setOrder(_: [SKProduct]) throws { throw SKError(.unknown) }
 }
 
 extension Result where Failure == any Error {

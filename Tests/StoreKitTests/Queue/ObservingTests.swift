@@ -170,11 +170,15 @@ struct ObservingTests {
     @Test("A revocation that was told is not told at the next launch")
     func revokingOnce() async throws {
         try store.refund(try store.pay(PaymentRequest(productID: "level")).id)
+        let (changes, continuation) = AsyncStream<StoreChange>.makeStream()
+        let observation = store.observe { continuation.yield($0) }
+        defer { observation.cancel() }
         let observer = RecordingObserver()
         queue.add(observer)
         #expect(await observer.next(2).last == .revoked(["level"]))
-        while try !store.undeliveredRevocations().isEmpty {
-            await Task.yield()
+        for await change in changes where try store.undeliveredRevocations().isEmpty {
+            #expect(change.entries.map(\.productID) == ["level"])
+            break
         }
         let next = RecordingObserver()
         let launch = SKPaymentQueue(store: store)

@@ -1,0 +1,13 @@
+/// Which promoted products the App Store shows on this device, as the app chose.
+public struct PromotionChoices: Sendable, Equatable, Codable {
+    /// The products that the app shows or hides; every other one shows as it was set up for everybody.
+    public var isShown: [String: Bool]
+    /// The order of the promoted products; empty when the app chose none.
+    public var order: [String]
+
+    /// Makes choices; without arguments, none.
+    public init(isShown: [String: Bool] = [:], order: [String] = []) {
+        self.isShown = isShown
+        self.order = order
+    }
+}
