@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// An App Store in a box: one customer, a catalog, and a ledger of what was bought.
 ///
@@ -19,7 +18,7 @@ public final class Store: Sendable {
     public let clock: StoreClock
 
     let ledger: Ledger
-    let confirmation = Mutex(ConfirmationPolicy.confirm)
+    let confirmation = Locked(ConfirmationPolicy.confirm)
     let announcer: ChangeAnnouncer
 
     /// Opens a store, with the ledger that an earlier one left at the same place.

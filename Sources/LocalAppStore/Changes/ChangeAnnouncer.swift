@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Tells observers what changed in a ledger, in order, whichever process changed it.
 ///
@@ -8,9 +7,9 @@ import Synchronization
 /// of this process and those of others, and a change can be neither missed nor announced twice.
 final class ChangeAnnouncer: Sendable {
     private let ledger: Ledger
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let queue = DispatchQueue(label: "LocalAppStore.changes")
-    private let watcher: Mutex<FileWatcher?> = Mutex(nil)
+    private let watcher: Locked<FileWatcher?> = Locked(nil)
 
     private struct State {
         var revision: Int64
@@ -19,7 +18,7 @@ final class ChangeAnnouncer: Sendable {
 
     init(_ ledger: Ledger) throws(Store.Error) {
         self.ledger = ledger
-        state = Mutex(State(revision: try ledger.read { try $0.revision() }))
+        state = Locked(State(revision: try ledger.read { try $0.revision() }))
         let fileWatcher = FileWatcher(ledger) { [weak self] in self?.announce() }
         watcher.withLock { $0 = fileWatcher }
     }

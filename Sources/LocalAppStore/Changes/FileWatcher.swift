@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Notices when another process has changed a ledger's file.
 ///
 /// SQLite counts other connections' commits in `data_version`; reading it costs no disk access, so asking ten times a

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// Tells a store what time it is.
 ///
@@ -7,7 +6,7 @@ import Synchronization
 /// clock and advances it. All members may be called from any thread.
 public final class StoreClock: Sendable {
     private let source: Source
-    private let offset = Mutex(TimeInterval.zero)
+    private let offset = Locked(TimeInterval.zero)
 
     private enum Source {
         case system

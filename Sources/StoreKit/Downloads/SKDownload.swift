@@ -42,4 +42,10 @@ open class SKDownload: NSObject {
 
     /// The transaction of the purchase that the files belong to.
     open var transaction: SKPaymentTransaction { SKPaymentTransaction() }
+
+    /// The folder of a product's files: none, as the store hosts none.
+    open class func contentURL(forProductID productID: String) -> URL? { nil }
+
+    /// Deletes a product's files; there are none to delete.
+    open class func deleteContent(forProductID productID: String) {}
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import LocalAppStore
 
 /// Writes amounts of time, such as "1 month, 2 days", in the words of a locale.
 ///
@@ -10,7 +10,7 @@ import Synchronization
 /// time-remaining phrases and `collapsesLargestUnit` are missing: their words and thresholds are
 /// Apple's own and published nowhere. Methods may be called on any thread.
 open class DateComponentsFormatter: Formatter {
-    private let settings = Mutex(DurationSettings())
+    private let settings = Locked(DurationSettings())
 
     /// Makes a formatter with Apple's defaults: positional, all units, no zeros in front.
     public override init() {

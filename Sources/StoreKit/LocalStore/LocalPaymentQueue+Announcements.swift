@@ -1,6 +1,5 @@
 import Dispatch
 import LocalAppStore
-import Synchronization
 
 // Everything here runs on `work`, but for what is sent to the main queue.
 extension LocalPaymentQueue {

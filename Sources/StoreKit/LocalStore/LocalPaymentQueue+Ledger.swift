@@ -1,6 +1,5 @@
 import Foundation
 import LocalAppStore
-import Synchronization
 
 // Everything here runs on `work`.
 extension LocalPaymentQueue {

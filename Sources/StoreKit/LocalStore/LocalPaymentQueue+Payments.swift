@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import LocalAppStore
-import Synchronization
 
 extension LocalPaymentQueue {
     /// Takes a copy of a payment to the store, after those that were added before.

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import LocalAppStore
-import Synchronization
 
 /// What `SKPaymentQueue` does: takes payments to the store, one after the other, and shows the ledger's unfinished
 /// entries as transactions.
@@ -13,7 +12,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
     // Unchecked because of the two weak references; they are set once, or under the state's lock.
     weak var owner: SKPaymentQueue?
     let connection: StoreConnection
-    let state = Mutex(State())
+    let state = Locked(State())
     let work = DispatchQueue(label: "StoreKit.SKPaymentQueue")
     let payments = DispatchQueue(label: "StoreKit.SKPaymentQueue.payments")
 

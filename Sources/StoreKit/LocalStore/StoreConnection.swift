@@ -1,6 +1,5 @@
 import Foundation
 package import LocalAppStore
-import Synchronization
 
 /// Which store this process talks to.
 ///
@@ -9,7 +8,7 @@ package final class StoreConnection: Sendable {
     /// The connection of `SKPaymentQueue.default()` and of every request.
     package static let shared = StoreConnection()
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         var chosen: Store?
@@ -18,12 +17,12 @@ package final class StoreConnection: Sendable {
     }
 
     private init() {
-        state = Mutex(State())
+        state = Locked(State())
     }
 
     /// Makes a connection to one store for good.
     package init(store: Store) {
-        state = Mutex(State(chosen: store))
+        state = Locked(State(chosen: store))
     }
 
     /// The store in use, opened if need be.

@@ -1,5 +1,5 @@
 public import Foundation
-internal import Synchronization
+import LocalAppStore
 
 /// One purchase, on its way through the payment queue.
 ///
@@ -7,7 +7,7 @@ internal import Synchronization
 open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     // Unchecked because a payment is not Sendable: the queue hands in a copy that nobody changes.
     private var storedPayment = SKPayment()
-    private let state = Mutex(Snapshot())
+    private let state = Locked(Snapshot())
 
     /// Makes a transaction that is purchasing nothing.
     public override init() {

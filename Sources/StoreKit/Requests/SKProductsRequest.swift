@@ -1,14 +1,13 @@
 import Dispatch
 import Foundation
 package import LocalAppStore
-import Synchronization
 
 /// A request for what the App Store says about products.
 open class SKProductsRequest: SKRequest {
     private let productIdentifiers: Set<String>
     private let connection: StoreConnection
     // Each start has a number, and only the answer to the last one is delivered; cancelling makes up a new number.
-    private let attempt = Mutex(0)
+    private let attempt = Locked(0)
 
     /// Makes a request for the products with these identifiers.
     public init(productIdentifiers: Set<String>) {
@@ -75,10 +74,4 @@ open class SKProductsRequest: SKRequest {
             assignedDelegate?.request(self, didFailWithError: SKError.wrapping(error))
         }
     }
-}
-
-/// Carries a request to the main queue, where its delegate is called.
-private struct Unchecked: @unchecked Sendable {
-    // Apple's request is not Sendable. Between start and answer nothing but its lock is touched.
-    let value: SKProductsRequest
 }

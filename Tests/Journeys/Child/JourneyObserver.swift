@@ -1,13 +1,12 @@
 import Foundation
 import LocalAppStore
 import StoreKit
-import Synchronization
 
 /// Hears of every transaction, as an app does, and finishes most.
 final class JourneyObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     private let journal: Journal
     private let known: KnownEntries
-    private let random: Mutex<SplitMix64>
+    private let random: Locked<SplitMix64>
     private let window: PaymentWindow
     private let fail: @Sendable (any Error) -> Void
 
@@ -20,7 +19,7 @@ final class JourneyObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     ) {
         self.journal = journal
         self.known = known
-        self.random = Mutex(random)
+        self.random = Locked(random)
         self.window = window
         self.fail = fail
     }

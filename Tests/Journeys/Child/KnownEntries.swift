@@ -1,9 +1,8 @@
 import LocalAppStore
-import Synchronization
 
 /// What the threads of a child know of the ledger, so that each can go on with what another began.
 final class KnownEntries: Sendable {
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         var intents: [PaymentIntent]
@@ -14,7 +13,7 @@ final class KnownEntries: Sendable {
 
     /// Begins with payments of earlier launches.
     init(intents: [PaymentIntent]) {
-        state = Mutex(State(intents: intents))
+        state = Locked(State(intents: intents))
     }
 
     func learn(_ intent: PaymentIntent) {

@@ -1,9 +1,9 @@
 import Dispatch
-import Synchronization
+import LocalAppStore
 
 /// Lets a few payments at a time into the queue; the next comes in when the observer has heard of one.
 final class PaymentWindow: Sendable {
-    private let open: Mutex<Set<String>> = Mutex([])
+    private let open: Locked<Set<String>> = Locked([])
     private let free: DispatchSemaphore
 
     init(size: Int) {

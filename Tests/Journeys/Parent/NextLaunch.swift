@@ -2,11 +2,10 @@ import Dispatch
 import Foundation
 import LocalAppStore
 import StoreKit
-import Synchronization
 
 /// The app's next launch: an observer that hears what the queue delivers, and finishes nothing.
 final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
-    private let heard: Mutex<[Delivery.Item]> = Mutex([])
+    private let heard: Locked<[Delivery.Item]> = Locked([])
     private let isComplete = DispatchSemaphore(value: 0)
 
     /// What a fresh queue delivers; `nil` when it does not come to an end within a minute.

@@ -1,6 +1,5 @@
 import Foundation
 import LocalAppStore
-import Synchronization
 import Testing
 
 @Suite("Confirming")
@@ -21,7 +20,7 @@ struct ConfirmingTests {
 
     @Test("The customer is shown what is for sale, and the answer counts")
     func asking() throws {
-        let shown = Mutex<[PurchaseSheet]>([])
+        let shown = Locked<[PurchaseSheet]>([])
         store.confirmationPolicy = .ask { sheet in
             shown.withLock { $0.append(sheet) }
             return sheet.productID == "level"
@@ -38,7 +37,7 @@ struct ConfirmingTests {
 
     @Test("An owned product and a trial are shown as free")
     func freeSheets() throws {
-        let prices = Mutex<[Decimal]>([])
+        let prices = Locked<[Decimal]>([])
         try store.pay("level")
         store.confirmationPolicy = .ask { sheet in
             prices.withLock { $0.append(sheet.price) }

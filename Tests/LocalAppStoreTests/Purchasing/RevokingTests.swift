@@ -1,6 +1,5 @@
 import Foundation
 import LocalAppStore
-import Synchronization
 import Testing
 
 @Suite("Telling the app of what was taken back")
@@ -28,7 +27,7 @@ struct RevokingTests {
     }
 
     private final class Refunds: Sendable {
-        private let over = Mutex(false)
+        private let over = Locked(false)
 
         var areOver: Bool { over.withLock { $0 } }
 

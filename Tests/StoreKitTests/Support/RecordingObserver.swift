@@ -1,12 +1,12 @@
 import Foundation
+import LocalAppStore
 import StoreKit
-import Synchronization
 
 /// An observer that keeps what it is told, for a test to wait for.
 final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     private let stream: AsyncStream<QueueEvent>
     private let continuation: AsyncStream<QueueEvent>.Continuation
-    private let batches = Mutex<[[SKPaymentTransaction]]>([])
+    private let batches = Locked<[[SKPaymentTransaction]]>([])
     private let acceptsStorePayments: Bool
     private let whenUpdated: @Sendable (SKPaymentQueue, [SKPaymentTransaction]) -> Void
 

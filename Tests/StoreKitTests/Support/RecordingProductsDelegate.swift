@@ -1,13 +1,13 @@
 import Foundation
+import LocalAppStore
 import StoreKit
-import Synchronization
 
 /// A delegate that keeps what it is told, for a test to wait for.
 final class RecordingProductsDelegate: NSObject, SKProductsRequestDelegate, Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
-    private let lastResponse = Mutex<SKProductsResponse?>(nil)
-    private let lastError = Mutex<(any Error)?>(nil)
+    private let lastResponse = Locked<SKProductsResponse?>(nil)
+    private let lastError = Locked<(any Error)?>(nil)
 
     override init() {
         (stream, continuation) = AsyncStream.makeStream()

@@ -1,11 +1,11 @@
 import Foundation
+import LocalAppStore
 import StoreKit
-import Synchronization
 
 /// A delegate that answers the same every time, and remembers what it was asked.
 final class StorefrontDelegate: NSObject, SKPaymentQueueDelegate, Sendable {
     private let continues: Bool
-    private let questions = Mutex<[String]>([])
+    private let questions = Locked<[String]>([])
 
     init(continues: Bool) {
         self.continues = continues
