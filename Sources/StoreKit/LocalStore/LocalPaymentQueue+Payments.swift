@@ -92,7 +92,7 @@ extension LocalPaymentQueue {
         case .purchased, .failed, .restored: break
         @unknown default: return
         }
-        guard let id = snapshot.entryID else { return forget(transaction) }
+        guard let id = snapshot.entryID else { return work.async { self.forget(transaction) } }
         let isFirst = state.withLock { state in
             guard state.transactions.contains(transaction) else { return false }
             state.finishing.append(id)

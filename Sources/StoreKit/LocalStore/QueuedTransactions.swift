@@ -3,40 +3,49 @@ import LocalAppStore
 
 /// The transactions of a payment queue, in the order they came, found by payment or by ledger entry.
 struct QueuedTransactions {
-    private var byNumber: [Int: SKPaymentTransaction] = [:]
-    private var numbers: [ObjectIdentifier: Int] = [:]
+    private var places: [ObjectIdentifier: Place] = [:]
     private var byEntry: [Int64: SKPaymentTransaction] = [:]
     private var byToken: [UUID: SKPaymentTransaction] = [:]
     private var states: [Int64: LedgerEntry.State] = [:]
+    /// The entries that left the queue: what is still under way about them must not bring them back.
+    private var departed: Set<Int64> = []
     private var nextNumber = 0
+
+    private struct Place {
+        let number: Int
+        let token: UUID
+        let transaction: SKPaymentTransaction
+    }
 
     /// All transactions, oldest first.
     var all: [SKPaymentTransaction] {
-        byNumber.sorted { $0.key < $1.key }.map(\.value)
+        places.values.sorted { $0.number < $1.number }.map(\.transaction)
     }
 
     func contains(_ transaction: SKPaymentTransaction) -> Bool {
-        numbers[ObjectIdentifier(transaction)] != nil
+        places[ObjectIdentifier(transaction)] != nil
     }
 
     /// Adds a transaction at the end, unless it is there.
     mutating func add(_ transaction: SKPaymentTransaction, token: UUID) {
         guard !contains(transaction) else { return }
-        byNumber[nextNumber] = transaction
-        numbers[ObjectIdentifier(transaction)] = nextNumber
+        places[ObjectIdentifier(transaction)] =
+            Place(number: nextNumber, token: token, transaction: transaction)
         byToken[token] = transaction
         nextNumber += 1
     }
 
-    /// Finds or makes the transaction that shows an entry; `nil` when it shows the entry's state already.
+    /// Finds or makes the transaction that shows an entry; `nil` when it shows the entry's state already, and when it
+    /// has left the queue.
     mutating func update(
         showing entry: LedgerEntry,
         as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
-        guard states.updateValue(entry.state, forKey: entry.id) != entry.state else { return nil }
+        guard !departed.contains(entry.id),
+            states.updateValue(entry.state, forKey: entry.id) != entry.state
+        else { return nil }
         if let known = transaction(showing: entry) {
             byEntry[entry.id] = known
-            add(known, token: entry.paymentToken)
             return TransactionUpdate(transaction: known, snapshot: snapshot)
         }
         let transaction = SKPaymentTransaction(payment: SKPayment(entry))
@@ -51,6 +60,7 @@ struct QueuedTransactions {
     }
 
     mutating func remove(entry id: Int64) -> SKPaymentTransaction? {
+        departed.insert(id)
         states[id] = nil
         guard let transaction = byEntry.removeValue(forKey: id) else { return nil }
         remove(transaction)
@@ -63,10 +73,7 @@ struct QueuedTransactions {
     }
 
     mutating func remove(_ transaction: SKPaymentTransaction) {
-        guard let number = numbers.removeValue(forKey: ObjectIdentifier(transaction)) else {
-            return
-        }
-        byNumber[number] = nil
-        // The token stays known, so that a late word about a finished payment makes no second transaction.
+        guard let place = places.removeValue(forKey: ObjectIdentifier(transaction)) else { return }
+        byToken[place.token] = nil
     }
 }
