@@ -10,12 +10,7 @@ struct LedgerWriter {
 
     /// Writes a new entry and gives it its number, which is its original's too unless it names another.
     func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
-        let names = LedgerRow.columnNames + ["revision"]
-        let sql = """
-            INSERT INTO entry (\(names.joined(separator: ", ")))
-            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-            """
-        try execute(sql, try LedgerRow(entry).values + [revision])
+        try execute(Self.insertion, try LedgerRow(entry).values + [revision])
         var numbered = entry
         numbered.id = database.lastInsertedRowID
         guard entry.originalID == 0 else { return numbered }
@@ -28,11 +23,7 @@ struct LedgerWriter {
     }
 
     func update(_ entry: LedgerEntry) throws {
-        let assignments = (LedgerRow.columnNames + ["revision"]).map { "\($0) = ?" }
-        try execute(
-            "UPDATE entry SET \(assignments.joined(separator: ", ")) WHERE id = ?",
-            try LedgerRow(entry).values + [revision, entry.id]
-        )
+        try execute(Self.replacement, try LedgerRow(entry).values + [revision, entry.id])
     }
 
     func delete(_ id: Int64) throws {
@@ -81,6 +72,18 @@ struct LedgerWriter {
     private func recordRemoval(of id: Int64?) throws {
         try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
     }
+
+    private static let columnNames = LedgerRow.columnNames + ["revision"]
+
+    private static let insertion = """
+        INSERT INTO entry (\(columnNames.joined(separator: ", ")))
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
+        """
+
+    private static let replacement = """
+        UPDATE entry SET \(columnNames.map { "\($0) = ?" }.joined(separator: ", "))
+        WHERE id = ?
+        """
 
     private func execute(
         _ sql: String,
