@@ -1,7 +1,8 @@
 import Foundation
 import LocalAppStore
 
-/// Launches an app with N transactions that an earlier launch left unfinished: does the time grow with N alone?
+/// Launches an app with N transactions that an earlier launch left unfinished, to see that the time grows
+/// with N alone.
 struct LaunchBatch {
     let shop: Shop
 

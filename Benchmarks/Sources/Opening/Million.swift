@@ -20,13 +20,19 @@ struct Million {
         try measureOperations()
     }
 
-    /// A customer who owns all there is to own, and buys coins.
+    /// A customer who owns all there is to own, takes it again one time in ten, and buys coins.
     private func fill(_ size: Int) throws {
+        let filler = LedgerFiller(ledger: shop.ledger("\(size)"))
+        let owned = (0..<Shop.toolCount).map(Shop.tool) + [Shop.monthly, Shop.tool(0)]
+        try buy(owned, in: size)
+        try filler.addCopies(size / 10, unfinished: 0)
+        try buy([Shop.coins], in: size)
+        try filler.addCopies(size - size / 10 - owned.count - 1, unfinished: Self.unfinished)
+    }
+
+    private func buy(_ products: [String], in size: Int) throws {
         let store = try shop.store("\(size)")
-        let owned = (0..<Shop.toolCount).map(Shop.tool) + [Shop.monthly, Shop.coins]
-        try store.finish(owned.map { try store.pay(PaymentRequest(productID: $0)).id })
-        try LedgerFiller(ledger: shop.ledger("\(size)"))
-            .addCopies(size - owned.count, unfinished: Self.unfinished)
+        try store.finish(products.map { try store.pay(PaymentRequest(productID: $0)).id })
     }
 
     private func measureOpening() throws {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LocalAppStore
 
@@ -7,6 +8,7 @@ struct Operations {
 
     static let names = [
         "pay", "finish", "pay for what is owned", "restore", "refund", "unfinished",
+        "pay and hear",
     ]
 
     /// The milliseconds of each, in the order of `names`; the ledger owns the same afterwards.
@@ -18,8 +20,21 @@ struct Operations {
         let (restoring, copies) = try timed { try store.restore() }
         let refunding = try clock.milliseconds(of: { try store.refund(bought.id) })
         let asking = try clock.milliseconds(of: { _ = try store.unfinishedEntries() })
-        try store.finish(copies.map(\.id) + [again.id])
-        return [paying, finishing, repeating, restoring, refunding, asking]
+        let (hearing, heard) = try timed(payAndHear)
+        try store.finish(copies.map(\.id) + [again.id, heard])
+        return [paying, finishing, repeating, restoring, refunding, asking, hearing]
+    }
+
+    /// Buys and waits until an observer has heard of it; returns the entry's number.
+    private func payAndHear() throws -> Int64 {
+        let news = DispatchSemaphore(value: 0)
+        let observation = store.observe { change in
+            if !change.entries.isEmpty { news.signal() }
+        }
+        defer { observation.cancel() }
+        let entry = try store.pay(request(Shop.coins))
+        news.wait()
+        return entry.id
     }
 
     private func request(_ productID: String) -> PaymentRequest {

@@ -8,7 +8,7 @@ import LocalAppStore
 struct LedgerFiller {
     let ledger: URL
 
-    /// Adds copies of the newest entry, each a purchase of its own; the last `unfinished` of them are not finished.
+    /// Adds copies of the newest entry, each as if it had been bought once more; the last `unfinished` of them are not finished.
     func addCopies(_ count: Int, unfinished: Int) throws {
         let queue = try open()
         try queue.write { database in
@@ -56,7 +56,7 @@ struct LedgerFiller {
 
     private static let ownValues = [
         "id": "entry.id + n",
-        "originalID": "entry.id + n",
+        "originalID": "iif(entry.originalID = entry.id, entry.id + n, entry.originalID)",
         "paymentToken": "randomblob(16)",
         "isFinished": "n <= :finished",
         "purchaseDate": "entry.purchaseDate + n",
