@@ -10,16 +10,19 @@ struct LedgerWriter {
 
     /// Writes a new entry and gives it its number, which is its original's too unless it names another.
     func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
-        try execute(Self.insertion, try LedgerRow(entry).values + [revision])
         var numbered = entry
-        numbered.id = database.lastInsertedRowID
-        guard entry.originalID == 0 else { return numbered }
-        numbered.originalID = numbered.id
-        try execute(
-            "UPDATE entry SET originalID = id WHERE id = ?",
-            [numbered.id]
-        )
+        numbered.id = try nextNumber()
+        if entry.originalID == 0 { numbered.originalID = numbered.id }
+        try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
         return numbered
+    }
+
+    /// Marks an entry as finished, and leaves the indexes of everything else alone.
+    func markFinished(_ id: Int64) throws {
+        try execute(
+            "UPDATE entry SET isFinished = 1, revision = ? WHERE id = ?",
+            [revision, id]
+        )
     }
 
     func update(_ entry: LedgerEntry) throws {
@@ -73,11 +76,19 @@ struct LedgerWriter {
         try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
     }
 
+    /// The number that AUTOINCREMENT would choose: one more than there ever was.
+    private func nextNumber() throws -> Int64 {
+        let last = try database.cachedStatement(
+            sql: "SELECT seq FROM sqlite_sequence WHERE name = 'entry'"
+        )
+        return (try Int64.fetchOne(last) ?? 0) + 1
+    }
+
     private static let columnNames = LedgerRow.columnNames + ["revision"]
 
     private static let insertion = """
-        INSERT INTO entry (\(columnNames.joined(separator: ", ")))
-        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")), ?)
         """
 
     private static let replacement = """

@@ -95,15 +95,14 @@ extension Store {
 
 extension LedgerWriter {
     fileprivate func finish(_ id: Int64) throws {
-        guard var entry = try reader.entry(id), !entry.isFinished else { return }
+        guard let entry = try reader.entry(id), !entry.isFinished else { return }
         switch entry.state {
         case .deferred:
             return
         case .restored:
             try delete(id)
         case .purchased, .failed:
-            entry.isFinished = true
-            try update(entry)
+            try markFinished(id)
         }
     }
 
