@@ -28,11 +28,14 @@ struct QueuedTransactions {
         nextNumber += 1
     }
 
-    /// Finds or makes the transaction that shows an entry; `nil` when it shows the entry's state already.
+    /// Finds or makes the transaction that shows an entry; `nil` when there is nothing new to show.
+    ///
+    /// Word of a purchase comes on two ways, from the payment and from the ledger, and the slower one may come late.
     mutating func update(
         showing entry: LedgerEntry, as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
-        guard states.updateValue(entry.state, forKey: entry.id) != entry.state else { return nil }
+        guard isNews(entry) else { return nil }
+        states[entry.id] = entry.state
         if let known = transaction(showing: entry) {
             byEntry[entry.id] = known
             add(known, token: entry.paymentToken)
@@ -66,6 +69,13 @@ struct QueuedTransactions {
             return
         }
         byNumber[number] = nil
-        // The token stays known, so that a late word about a finished payment makes no second transaction.
+        // The token stays known, so that a late word about a finished payment is not taken for a new one.
+    }
+
+    /// Whether the entry goes on from what is shown: a finished purchase never comes back, a decided one never waits again.
+    private func isNews(_ entry: LedgerEntry) -> Bool {
+        if let known = byToken[entry.paymentToken], !contains(known) { return false }
+        guard let shown = states[entry.id] else { return true }
+        return shown != entry.state && entry.state != .deferred
     }
 }
