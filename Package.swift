@@ -22,12 +22,15 @@ let package = Package(
     name: "SwiftyStoreKit",
     platforms: platforms,
     products: [
-        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
+        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"])
     ],
     targets: [
         .target(name: "SwiftyStoreKit", swiftSettings: strict),
         .testTarget(
-            name: "SwiftyStoreKitTests", dependencies: ["SwiftyStoreKit"], swiftSettings: strict),
+            name: "SwiftyStoreKitTests",
+            dependencies: ["SwiftyStoreKit"],
+            swiftSettings: strict
+        ),
     ]
 )
 #else
@@ -40,48 +43,69 @@ let package = Package(
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
     ],
     targets: [
         .target(name: "SwiftyStoreKit", dependencies: ["StoreKit"], swiftSettings: strict),
         // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
         .target(
-            name: "StoreKit", dependencies: ["LocalAppStore"], swiftSettings: strict,
-            linkerSettings: [.linkedLibrary("_FoundationICU")]),
+            name: "StoreKit",
+            dependencies: ["LocalAppStore"],
+            swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("_FoundationICU")]
+        ),
         .target(
-            name: "StoreKitTest", dependencies: ["StoreKit", "LocalAppStore"],
-            swiftSettings: strict),
+            name: "StoreKitTest",
+            dependencies: ["StoreKit", "LocalAppStore"],
+            swiftSettings: strict
+        ),
         .target(
             name: "LocalAppStore",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "SwiftyStoreKitTests", dependencies: ["SwiftyStoreKit", "StoreKit"],
-            swiftSettings: strict),
+            name: "SwiftyStoreKitTests",
+            dependencies: ["SwiftyStoreKit", "StoreKit"],
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "StoreKitTests", dependencies: ["StoreKit", "LocalAppStore"],
-            swiftSettings: strict),
+            name: "StoreKitTests",
+            dependencies: ["StoreKit", "LocalAppStore"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LocalAppStoreTests",
             dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         // Buys until it is killed, and does the killing; CrashTests and Scripts/crash-test.sh run it.
         .executableTarget(
             name: "journeys",
             dependencies: [
                 "StoreKit", "LocalAppStore", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Tests/Journeys", swiftSettings: strict),
+            path: "Tests/Journeys",
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "CrashTests", dependencies: ["journeys", "LocalAppStore"],
-            swiftSettings: strict),
+            name: "CrashTests",
+            dependencies: ["journeys", "LocalAppStore"],
+            swiftSettings: strict
+        ),
         // A sample app, as someone who makes apps would write it; Scripts/demo.sh runs it.
         .executableTarget(
-            name: "demo", dependencies: ["SwiftyStoreKit", "StoreKit", "StoreKitTest"],
-            resources: [.copy("Shop.storekit")], swiftSettings: strict),
+            name: "demo",
+            dependencies: ["SwiftyStoreKit", "StoreKit", "StoreKitTest"],
+            resources: [.copy("Shop.storekit")],
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "DemoTests", dependencies: ["demo"], exclude: ["Snapshots"],
-            swiftSettings: strict),
+            name: "DemoTests",
+            dependencies: ["demo"],
+            exclude: ["Snapshots"],
+            swiftSettings: strict
+        ),
     ]
 )
 #endif

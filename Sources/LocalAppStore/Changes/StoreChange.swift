@@ -13,8 +13,11 @@ public struct StoreChange: Sendable, Equatable {
 
     /// Makes a change; without arguments, one in which nothing changed.
     public init(
-        entries: [LedgerEntry] = [], removedIDs: [Int64] = [], isCleared: Bool = false,
-        hasNewSettings: Bool = false, hasPurchaseIntents: Bool = false
+        entries: [LedgerEntry] = [],
+        removedIDs: [Int64] = [],
+        isCleared: Bool = false,
+        hasNewSettings: Bool = false,
+        hasPurchaseIntents: Bool = false
     ) {
         self.entries = entries
         self.removedIDs = removedIDs

@@ -32,7 +32,8 @@ struct QueuedTransactions {
     ///
     /// Word of a purchase comes on two ways, from the payment and from the ledger, and the slower one may come late.
     mutating func update(
-        showing entry: LedgerEntry, as snapshot: SKPaymentTransaction.Snapshot
+        showing entry: LedgerEntry,
+        as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
         guard isNews(entry) else { return nil }
         states[entry.id] = entry.state

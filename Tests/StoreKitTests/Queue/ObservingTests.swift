@@ -24,7 +24,8 @@ struct ObservingTests {
         #expect(
             await observer.next(1) == [
                 .updated(["coins purchased", "diamonds failed", "level deferred"])
-            ])
+            ]
+        )
     }
 
     @Test("A second observer gets what is unfinished, and the first is not told again")
@@ -86,7 +87,8 @@ struct ObservingTests {
             await observer.next(3) == [
                 .updated(["coins purchasing"]), .updated(["coins purchased"]),
                 .removed(["coins purchased"]),
-            ])
+            ]
+        )
         #expect(queue.transactions.isEmpty)
         #expect(try store.unfinishedEntries().isEmpty)
     }
@@ -178,7 +180,10 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.storefrontChanged("DEU")])
     }
 
-    @Test("A purchase begun on the App Store goes on when an observer says yes", arguments: [true, false])
+    @Test(
+        "A purchase begun on the App Store goes on when an observer says yes",
+        arguments: [true, false]
+    )
     func storePayment(accepts: Bool) async throws {
         try store.beginPurchaseOnAppStore(of: "coins")
         let observer = RecordingObserver(acceptsStorePayments: accepts)
@@ -188,7 +193,8 @@ struct ObservingTests {
             #expect(
                 await observer.next(2) == [
                     .updated(["coins purchasing"]), .updated(["coins purchased"]),
-                ])
+                ]
+            )
         } else {
             queue.add(SKPayment.make("level"))
             #expect(await observer.next(1) == [.updated(["level purchasing"])])

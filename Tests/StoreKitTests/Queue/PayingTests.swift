@@ -19,7 +19,10 @@ struct PayingTests {
     func purchased() async throws {
         queue.add(SKPayment.make("coins", quantity: 2, user: "ann"))
         #expect(
-            await observer.next(2) == [.updated(["coins purchasing"]), .updated(["coins purchased"])])
+            await observer.next(2) == [
+                .updated(["coins purchasing"]), .updated(["coins purchased"]),
+            ]
+        )
         let transactions = observer.transactions
         #expect(transactions[0] === transactions[1])
         let transaction = try #require(transactions.last)
@@ -81,7 +84,8 @@ struct PayingTests {
         }
         queue.add(SKPayment.make("coins"))
         #expect(
-            await observer.next(2) == [.updated(["coins purchasing"]), .updated(["coins failed"])])
+            await observer.next(2) == [.updated(["coins purchasing"]), .updated(["coins failed"])]
+        )
         let error = try #require(observer.transactions.last?.error as? SKError)
         #expect(error.errorCode == code)
         #expect(error.code == SKError.Code(rawValue: code) ?? .unknown)
@@ -148,7 +152,10 @@ struct PayingTests {
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
     }
 
-    @Test("The delegate decides about a payment whose storefront changed under way", arguments: [true, false])
+    @Test(
+        "The delegate decides about a payment whose storefront changed under way",
+        arguments: [true, false]
+    )
     func storefrontUnderWay(continues: Bool) async throws {
         let delegate = StorefrontDelegate(continues: continues)
         queue.delegate = delegate

@@ -13,7 +13,8 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     init(
         acceptsStorePayments: Bool = false,
         whenUpdated: @escaping @Sendable (SKPaymentQueue, [SKPaymentTransaction]) -> Void = {
-            _, _ in
+            _,
+            _ in
         }
     ) {
         (stream, continuation) = AsyncStream.makeStream()
@@ -38,7 +39,8 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     }
 
     func paymentQueue(
-        _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+        _ queue: SKPaymentQueue,
+        updatedTransactions transactions: [SKPaymentTransaction]
     ) {
         dispatchPrecondition(condition: .onQueue(.main))
         batches.withLock { $0.append(transactions) }
@@ -47,7 +49,8 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     }
 
     func paymentQueue(
-        _ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]
+        _ queue: SKPaymentQueue,
+        removedTransactions transactions: [SKPaymentTransaction]
     ) {
         dispatchPrecondition(condition: .onQueue(.main))
         continuation.yield(.removed(transactions.map(\.summary)))
@@ -58,7 +61,8 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     }
 
     func paymentQueue(
-        _ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error
+        _ queue: SKPaymentQueue,
+        restoreCompletedTransactionsFailedWithError error: any Error
     ) {
         continuation.yield(.restoreFailed)
     }
@@ -68,13 +72,16 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     }
 
     func paymentQueue(
-        _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers products: [String]
+        _ queue: SKPaymentQueue,
+        didRevokeEntitlementsForProductIdentifiers products: [String]
     ) {
         continuation.yield(.revoked(products))
     }
 
     func paymentQueue(
-        _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
+        _ queue: SKPaymentQueue,
+        shouldAddStorePayment payment: SKPayment,
+        for product: SKProduct
     ) -> Bool {
         continuation.yield(.asked(product.productIdentifier))
         return acceptsStorePayments

@@ -5,24 +5,40 @@ import StoreKit
 extension Store {
     /// A store in memory, with coins, a level and a magazine.
     static func shop(
-        at location: Location = .memory, clock: StoreClock = .manual(startingAt: .opening)
+        at location: Location = .memory,
+        clock: StoreClock = .manual(startingAt: .opening)
     ) throws -> Store {
         let month = SubscriptionPeriod(value: 1, unit: .month)
         let week = SubscriptionPeriod(value: 1, unit: .week)
         let trial = CatalogOffer(paymentMode: .freeTrial, period: week, price: 0)
         let discount = CatalogOffer(
-            id: "winter", paymentMode: .payUpFront, period: month, numberOfPeriods: 3, price: 7.99)
+            id: "winter",
+            paymentMode: .payUpFront,
+            period: month,
+            numberOfPeriods: 3,
+            price: 7.99
+        )
         let magazine = SubscriptionTerms(
-            groupID: "magazine", level: 1, period: month, introductoryOffer: trial,
-            promotionalOffers: [discount])
+            groupID: "magazine",
+            level: 1,
+            period: month,
+            introductoryOffer: trial,
+            promotionalOffers: [discount]
+        )
         let text = CatalogLocalization(
-            localeIdentifier: "de_DE", displayName: "Münzen", productDescription: "Ein Sack")
+            localeIdentifier: "de_DE",
+            displayName: "Münzen",
+            productDescription: "Ein Sack"
+        )
         let catalog = Catalog(products: [
             CatalogProduct(id: "coins", kind: .consumable, price: 0.99, localizations: [text]),
             CatalogProduct(id: "level", kind: .nonConsumable, price: 2.99, isFamilyShareable: true),
             CatalogProduct(
-                id: "monthly", kind: .autoRenewableSubscription, price: 4.99,
-                subscription: magazine),
+                id: "monthly",
+                kind: .autoRenewableSubscription,
+                price: 4.99,
+                subscription: magazine
+            ),
         ])
         return try Store(catalog: catalog, at: location, clock: clock)
     }
@@ -35,7 +51,9 @@ extension Date {
 
 extension SKPayment {
     static func make(
-        _ productIdentifier: String, quantity: Int = 1, user: String? = nil
+        _ productIdentifier: String,
+        quantity: Int = 1,
+        user: String? = nil
     ) -> SKMutablePayment {
         let payment = SKMutablePayment()
         payment.productIdentifier = productIdentifier

@@ -16,7 +16,8 @@ final class StorefrontDelegate: NSObject, SKPaymentQueueDelegate, Sendable {
     }
 
     func paymentQueue(
-        _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
+        _ paymentQueue: SKPaymentQueue,
+        shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront
     ) -> Bool {
         let product = transaction.payment.productIdentifier
