@@ -1,5 +1,6 @@
 import Foundation
 import StoreKit
+import StoreKitTest
 import SwiftyStoreKit
 import Testing
 

@@ -1,4 +1,5 @@
 import LocalAppStore
+import StoreKit
 import StoreKitTest
 import SwiftyStoreKit
 import Testing
