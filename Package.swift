@@ -34,6 +34,10 @@ let package = Package(
     ]
 )
 #else
+let clientDependencies: [Target.Dependency] = [
+    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "LocalAppStore",
+]
+
 let package = Package(
     name: "SwiftyStoreKit",
     platforms: platforms,
@@ -77,6 +81,19 @@ let package = Package(
         .testTarget(
             name: "LocalAppStoreTests",
             dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        // The same clients twice: as code that was written for Swift 5, and under the rules of Swift 6.
+        .testTarget(
+            name: "ClientsInSwift5",
+            dependencies: clientDependencies,
+            path: "Tests/Clients",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "ClientsInSwift6",
+            dependencies: clientDependencies,
+            path: "Tests/ClientsInSwift6",
             swiftSettings: strict
         ),
         // Buys until it is killed, and does the killing; CrashTests and Scripts/crash-test.sh run it.

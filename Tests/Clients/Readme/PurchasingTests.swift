@@ -1,0 +1,91 @@
+import Foundation
+import StoreKit
+import StoreKitTest
+import SwiftyStoreKit
+import Testing
+
+extension ReadmeTests {
+    @MainActor
+    @Suite struct PurchasingTests {
+        private let shop: Shop
+
+        init() throws {
+            shop = try Shop()
+        }
+
+        @Test(arguments: Self.samples)
+        func `a purchase is printed and finished`(sample: Sample) async throws {
+            sample.run()
+            #expect(try await Console.printed.next() == "Purchase Success: \(Shop.product)")
+            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(shop.states == [.purchased])
+            #expect(shop.unfinished == [])
+        }
+
+        @Test(arguments: Self.samples, Self.failures)
+        func `a failure is told by its code`(sample: Sample, failure: Failure) async throws {
+            shop.session.failTransactionsEnabled = true
+            shop.session.failureError = failure.code
+            sample.run()
+            #expect(try await shop.queue.removed.next() == Shop.product)
+            Console.printed.record("end")
+            #expect(try await Console.printed.next() == failure.line ?? "end")
+            #expect(shop.states == [.failed])
+        }
+
+        @Test func `a product that was retrieved is bought and finished`() async throws {
+            PurchaseByProductSamples.purchaseByProduct()
+            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(shop.states == [.purchased])
+            #expect(shop.unfinished == [])
+        }
+    }
+}
+
+extension ReadmeTests.PurchasingTests {
+    struct Failure: Sendable {
+        let code: SKError.Code
+        /// What the samples print, if anything.
+        let line: String?
+    }
+
+    fileprivate nonisolated static let samples = [
+        Sample("000, 001, 003, 004, atomic") { PurchaseAtomicallySamples.purchaseAtomically() },
+        Sample("002, atomic") { PurchaseAtomicallySamples.purchaseAtomicallyIn002() },
+        Sample("000, 001, 003, 004, non-atomic") {
+            PurchaseNonAtomicallySamples.purchaseNonAtomically()
+        },
+        Sample("002, non-atomic") { PurchaseNonAtomicallySamples.purchaseNonAtomicallyIn002() },
+    ]
+
+    fileprivate nonisolated static let failures = [
+        Failure(code: .unknown, line: "Unknown error. Please contact support"),
+        Failure(code: .clientInvalid, line: "Not allowed to make the payment"),
+        Failure(code: .paymentCancelled, line: nil),
+        Failure(code: .paymentInvalid, line: "The purchase identifier was invalid"),
+        Failure(
+            code: .paymentNotAllowed,
+            line: "The device is not allowed to make the payment"
+        ),
+        Failure(
+            code: .storeProductNotAvailable,
+            line: "The product is not available in the current storefront"
+        ),
+        Failure(
+            code: .cloudServicePermissionDenied,
+            line: "Access to cloud service information is not allowed"
+        ),
+        Failure(
+            code: .cloudServiceNetworkConnectionFailed,
+            line: "Could not connect to the network"
+        ),
+        Failure(
+            code: .cloudServiceRevoked,
+            line: "User has revoked permission to use this cloud service"
+        ),
+        Failure(
+            code: .privacyAcknowledgementRequired,
+            line: (SKError(.privacyAcknowledgementRequired) as NSError).localizedDescription
+        ),
+    ]
+}

@@ -1,0 +1,5 @@
+import Testing
+
+/// Runs the samples of the documents against the local store and checks what their text says.
+@Suite(.serialized, .oneStoreInUse, .timeLimit(.minutes(1)))
+enum ReadmeTests {}

@@ -1,0 +1,48 @@
+import Testing
+
+@Suite(.enabled(if: !SeedDocument.all().isEmpty, "the documents are not here"))
+struct SampleTextTests {
+    private let documents = SeedDocument.all()
+
+    @Test func `every document has its samples about purchases`() {
+        let counts = documents.reduce(into: [:]) { counts, document in
+            counts[document.name] = document.purchaseSamples.count
+        }
+        #expect(counts == ["000": 10, "001": 10, "002": 6, "003": 10, "004": 10])
+    }
+
+    @Test func `every sample about purchases stands in these tests`() throws {
+        let marked = try MarkedSample.all()
+        for document in documents {
+            for sample in document.purchaseSamples {
+                let text = Slip.all.reduce(sample) { $1.correct($0, of: document.name) }
+                #expect(
+                    marked.contains { $0.documents.contains(document.name) && $0.text == text },
+                    "\(document.name): \(text)"
+                )
+            }
+        }
+    }
+
+    @Test func `every sample of these tests stands in the documents that it names`() throws {
+        let texts = documents.reduce(into: [:]) { texts, document in
+            texts[document.name] = document.purchaseSamples.map { sample in
+                Slip.all.reduce(sample) { $1.correct($0, of: document.name) }
+            }
+        }
+        for sample in try MarkedSample.all() {
+            for name in sample.documents {
+                #expect(try #require(texts[name]).contains(sample.text), "\(name): \(sample.text)")
+            }
+        }
+    }
+
+    @Test func `every slip is one that the documents have`() {
+        for slip in Slip.all {
+            let found = documents.filter { document in
+                document.purchaseSamples.contains { $0.contains(slip.wrong) }
+            }
+            #expect(Set(found.map(\.name)) == slip.documents, "\(slip.wrong): \(slip.reason)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// The samples stand here to the letter.
+// swift-format-ignore-file
+import Foundation
+import StoreKit
+import SwiftyStoreKit
+
+@MainActor
+enum PurchaseAtomicallySamples {
+    static func purchaseAtomically() {
+// seed 000 001 003 004: Purchase a product, atomic
+SwiftyStoreKit.purchaseProduct("com.musevisions.SwiftyStoreKit.Purchase1", quantity: 1, atomically: true) { result in
+    switch result {
+    case .success(let purchase):
+        print("Purchase Success: \(purchase.productId)")
+    case .error(let error):
+        switch error.code {
+        case .unknown: print("Unknown error. Please contact support")
+        case .clientInvalid: print("Not allowed to make the payment")
+        case .paymentCancelled: break
+        case .paymentInvalid: print("The purchase identifier was invalid")
+        case .paymentNotAllowed: print("The device is not allowed to make the payment")
+        case .storeProductNotAvailable: print("The product is not available in the current storefront")
+        case .cloudServicePermissionDenied: print("Access to cloud service information is not allowed")
+        case .cloudServiceNetworkConnectionFailed: print("Could not connect to the network")
+        case .cloudServiceRevoked: print("User has revoked permission to use this cloud service")
+        default: print((error as NSError).localizedDescription)
+        }
+    }
+}
+// end of the sample
+    }
+
+    static func purchaseAtomicallyIn002() {
+// seed 002: Purchase a product, atomic
+SwiftyStoreKit.purchaseProduct("com.musevisions.SwiftyStoreKit.Purchase1", quantity: 1, atomically: true) { result in
+    switch result {
+    case .success(let purchase):
+        print("Purchase Success: \(purchase.productId)")
+    case .error(let error):
+        switch error.code {
+        case .unknown: print("Unknown error. Please contact support")
+        case .clientInvalid: print("Not allowed to make the payment")
+        case .paymentCancelled: break
+        case .paymentInvalid: print("The purchase identifier was invalid")
+        case .paymentNotAllowed: print("The device is not allowed to make the payment")
+        case .storeProductNotAvailable: print("The product is not available in the current storefront")
+        case .cloudServicePermissionDenied: print("Access to cloud service information is not allowed")
+        case .cloudServiceNetworkConnectionFailed: print("Could not connect to the network")
+        case .cloudServiceRevoked: print("User has revoked permission to use this cloud service")
+        default: print((error as NSError).localizedDescription)
+        }
+    }
+}
+// end of the sample
+    }
+}

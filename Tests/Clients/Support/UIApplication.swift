@@ -1,0 +1,2 @@
+/// What the samples for launch name, and other platforms have.
+final class UIApplication {}
