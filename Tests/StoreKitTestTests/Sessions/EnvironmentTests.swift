@@ -73,7 +73,7 @@ extension StoreInUse {
             }
         }
 
-        @Test("A session asks about purchases as the environment says, unless it disables dialogs")
+        @Test("The app's purchases are asked about as the environment says, unless dialogs are off")
         func dialogs() async {
             await #expect(processExitsWith: .success) {
                 setenv("STOREKIT_DIALOGS", "refuse", 1)
@@ -83,6 +83,7 @@ extension StoreInUse {
                 #expect(await watcher.hears(.updated(Wares.hints, .failed)))
                 let error = watcher.transaction(of: Wares.hints)?.error as? SKError
                 #expect(error?.code == .paymentCancelled)
+                #expect(try session.bought(Wares.pass).state == .purchased)
                 session.disableDialogs = true
                 queue.add(SKPayment.make(Wares.colours))
                 #expect(await watcher.hears(.updated(Wares.colours, .purchased)))
