@@ -75,9 +75,19 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreKitTests",
-            dependencies: ["StoreKit", "LocalAppStore"],
+            dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "StoreKitTestTests",
+            dependencies: [
+                "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore", "TestSupport",
+            ],
+            resources: [.copy("Resources/Kiosk.storekit")],
+            swiftSettings: strict
+        ),
+        // What tests that share the process's one store have to agree on.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "LocalAppStoreTests",
             dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],

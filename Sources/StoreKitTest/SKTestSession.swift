@@ -4,9 +4,9 @@ public import StoreKit
 
 /// A store for tests: it plays the App Store, the customer and the family.
 ///
-/// While a session is alive, the process buys from it; its ledger is in memory and apart from every other store. Sessions
-/// take over from one another, so tests that use one must not run at the same time. All members may be called from any
-/// thread. A property overrides what the configuration file says until `resetToDefaultState()`.
+/// While a session is alive, the process buys from it; its ledger is in memory and apart from every other store. Of
+/// several sessions the newest is in use, so tests that use one must not run at the same time. All members may be called
+/// from any thread. A property overrides what the configuration file says until `resetToDefaultState()`.
 open class SKTestSession: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; its one stored property never changes.
     package let store: Store

@@ -8,9 +8,15 @@ import LocalAppStore
 /// default, `refuse`, or `terminal`, which asks on standard output and reads the answer from standard input.
 struct EnvironmentStore {
     private let environment: [String: String]
+    private let appName: String
 
-    init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-        self.environment = environment
+    /// A variable that is set to nothing counts as not set.
+    init(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        bundleIdentifier: String? = Bundle.main.bundleIdentifier
+    ) {
+        self.environment = environment.filter { !$0.value.isEmpty }
+        appName = bundleIdentifier ?? ProcessInfo.processInfo.processName
     }
 
     func open() throws -> Store {
@@ -18,8 +24,9 @@ struct EnvironmentStore {
             throw EnvironmentError.noConfiguration
         }
         let catalog = try Catalog(contentsOf: URL(fileURLWithPath: configuration))
+        let policy = try confirmationPolicy
         let store = try Store(catalog: catalog, at: .file(ledger))
-        store.confirmationPolicy = try confirmationPolicy
+        store.confirmationPolicy = policy
         return store
     }
 
@@ -46,9 +53,5 @@ struct EnvironmentStore {
         }
         return FileManager.default.homeDirectoryForCurrentUser
             .appendingPathComponent(".local/share")
-    }
-
-    private var appName: String {
-        Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     }
 }

@@ -6,8 +6,12 @@ extension LocalPaymentQueue {
     /// Starts to follow the store, if nobody asked before, and delivers to a new observer what is unfinished.
     func begin(for newcomer: WeakObserver) {
         let store = follow()
+        state.withLock { $0.newcomers -= 1 }
         tell(newcomer, about: state.withLock { $0.transactions.all })
-        if let store { tellWhatWaits(in: store) }
+        if let store {
+            tellStorefront(of: store)
+            tellWhatWaits(in: store)
+        }
     }
 
     /// Another store came into use: its transactions take the place of the present ones.
@@ -35,7 +39,7 @@ extension LocalPaymentQueue {
         else { return nil }
         state.withLock {
             $0.observation = observation
-            $0.storefront = storefront
+            $0.storefront = $0.storefront ?? storefront
         }
         for entry in unfinished {
             _ = show(entry)

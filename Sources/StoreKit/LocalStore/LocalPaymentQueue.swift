@@ -18,6 +18,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
 
     struct State {
         var observers: [WeakObserver] = []
+        /// How many observers came for whom nobody has looked into the store yet.
+        var newcomers = 0
         var delegate = WeakDelegate()
         var transactions = QueuedTransactions()
         var finishing: [Int64] = []
@@ -66,17 +68,23 @@ final class LocalPaymentQueue: @unchecked Sendable {
     }
 
     var visibleTransactions: [SKPaymentTransaction] {
-        state.withLock { state in
+        // An app that pays right after launch compares what comes with these, so the unfinished ones must be there.
+        if state.withLock({ $0.newcomers > 0 }) { work.sync {} }
+        return state.withLock { state in
             state.observers.contains { $0.observer != nil } ? state.transactions.all : []
         }
     }
 
     func add(_ observer: any SKPaymentTransactionObserver) {
         let newcomer = WeakObserver(observer: observer)
+        let storefront = try? connection.openedStore?.settings.storefront
         let isNew = state.withLock { state in
             state.observers.removeAll { $0.observer == nil }
             guard !state.observers.contains(newcomer) else { return false }
             state.observers.append(newcomer)
+            state.newcomers += 1
+            // A change between now and the first look into the store is to be told too.
+            state.storefront = state.storefront ?? storefront
             return true
         }
         guard isNew else { return }

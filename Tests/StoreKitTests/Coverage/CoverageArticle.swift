@@ -13,11 +13,11 @@ struct CoverageArticle {
         }
     }
 
-    static func read() throws -> CoverageArticle {
+    static func read(of module: String) throws -> CoverageArticle {
         let article = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-            .appendingPathComponent("Sources/StoreKit/Documentation.docc/Coverage.md")
+            .appendingPathComponent("Sources/\(module)/Documentation.docc/Coverage.md")
         return CoverageArticle(text: try String(contentsOf: article, encoding: .utf8))
     }
 

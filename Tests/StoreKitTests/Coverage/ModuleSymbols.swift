@@ -9,12 +9,12 @@ struct ModuleSymbols {
 }
 
 extension ModuleSymbols {
-    /// Has the toolchain describe the built module.
-    static func extract() throws -> ModuleSymbols {
+    /// Has the toolchain describe a built module.
+    static func extract(from module: String) throws -> ModuleSymbols {
         try Toolchain.withTemporaryFolder { folder in
             let options = ["-minimum-access-level", "public", "-output-dir", folder.path]
             let output = try Toolchain.run(
-                ["swift-symbolgraph-extract", "-module-name", "StoreKit"] + target
+                ["swift-symbolgraph-extract", "-module-name", module] + target
                     + Toolchain.searchOptions() + options
             )
             guard output.status == 0 else { throw Toolchain.Failure(reason: output.text) }
@@ -23,15 +23,18 @@ extension ModuleSymbols {
                 includingPropertiesForKeys: nil
             )
             return try files.filter { file in file.path.hasSuffix(".symbols.json") }
-                .map(read).reduce(into: ModuleSymbols(own: [], inherited: [])) { sum, part in
+                .map { try read($0, of: module) }.reduce(
+                    into: ModuleSymbols(own: [], inherited: [])
+                ) { sum, part in
                     sum.own += part.own
                     sum.inherited += part.inherited
                 }
         }
     }
 
-    private static func read(_ file: URL) throws -> ModuleSymbols {
-        try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).moduleSymbols
+    private static func read(_ file: URL, of module: String) throws -> ModuleSymbols {
+        try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
+            .symbols(of: module)
     }
 
     private static var target: [String] {

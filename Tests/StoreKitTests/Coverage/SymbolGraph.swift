@@ -28,14 +28,14 @@ struct SymbolGraph: Decodable {
 
 extension SymbolGraph {
     /// The symbols, without default implementations, which repeat the methods that they implement.
-    var moduleSymbols: ModuleSymbols {
+    func symbols(of module: String) -> ModuleSymbols {
         let defaults = Set(edges(of: "defaultImplementationOf").map(\.source))
         let listed = symbols.filter { symbol in
             !symbol.isUnderscored && !defaults.contains(symbol.identifier.precise)
         }
-        let overrides = foreignOverrides
+        let overrides = foreignOverrides(in: module)
         let isOwn = { (symbol: Symbol) in
-            isOurs(symbol.identifier.precise)
+            declares(module, symbol.identifier.precise)
                 && (symbol.isInitializer || !overrides.contains(symbol.identifier.precise))
         }
         return ModuleSymbols(
@@ -44,8 +44,9 @@ extension SymbolGraph {
         )
     }
 
-    private var foreignOverrides: Set<String> {
-        Set(edges(of: "overrides").filter { edge in !isOurs(edge.target) }.map(\.source))
+    private func foreignOverrides(in module: String) -> Set<String> {
+        let foreign = edges(of: "overrides").filter { edge in !declares(module, edge.target) }
+        return Set(foreign.map(\.source))
     }
 
     private func edges(of kind: String) -> [Relationship] {
@@ -53,9 +54,9 @@ extension SymbolGraph {
     }
 
     // A symbol that a type has from elsewhere is named for where it is declared, then for the type.
-    private func isOurs(_ identifier: String) -> Bool {
+    private func declares(_ module: String, _ identifier: String) -> Bool {
         let end = identifier.range(of: "::SYNTHESIZED::")?.lowerBound ?? identifier.endIndex
-        return identifier[..<end].contains("8StoreKit")
+        return identifier[..<end].contains("\(module.count)\(module)")
     }
 }
 

@@ -28,6 +28,22 @@ struct ObservingTests {
         )
     }
 
+    @Test("What is unfinished is in the queue as soon as it has an observer")
+    func atOnce() throws {
+        try store.pay(PaymentRequest(productID: "coins"))
+        let observer = RecordingObserver()
+        queue.add(observer)
+        #expect(queue.transactions.map(\.summary) == ["coins purchased"])
+    }
+
+    @Test("A storefront that changes as soon as there is an observer is told to it")
+    func movingAtOnce() async throws {
+        let observer = RecordingObserver()
+        queue.add(observer)
+        try store.updateSettings { $0.storefront = "DEU" }
+        #expect(await observer.next(1) == [.storefrontChanged("DEU")])
+    }
+
     @Test("A second observer gets what is unfinished, and the first is not told again")
     func second() async throws {
         let first = RecordingObserver()

@@ -1,0 +1,89 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import Testing
+
+extension StoreInUse {
+    @Suite("Finding a session's file")
+    struct FindingTests {
+        @Test("A file in a resource bundle is found by its name", arguments: ["", ".storekit"])
+        func resource(suffix: String) throws {
+            let session = try SKTestSession(configurationFileNamed: "Kiosk" + suffix)
+            #expect(session.storefront == "FRA")
+        }
+
+        @Test("A file beside the program is found by its name")
+        func besideProgram() throws {
+            let name = UUID().uuidString
+            let file = Bundle.main.bundleURL.appendingPathComponent(name + ".storekit")
+            try FileManager.default.copyItem(at: Wares.file, to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let session = try SKTestSession(configurationFileNamed: name)
+            #expect(try session.bought(Wares.hints).state == .purchased)
+        }
+
+        @Test("A folder named as a bundle is searched", arguments: [".resources", ".bundle"])
+        func bundle(suffix: String) throws {
+            let name = UUID().uuidString
+            let folder = try TemporaryFolder(in: Bundle.main.bundleURL, suffix: suffix)
+            try FileManager.default.copyItem(at: Wares.file, to: folder.file(name + ".storekit"))
+            let session = try SKTestSession(configurationFileNamed: name)
+            #expect(try session.bought(Wares.hints).state == .purchased)
+        }
+
+        @Test("A file in the current folder is found by its name")
+        func currentFolder() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                #expect(FileManager.default.changeCurrentDirectoryPath(folder.url.path))
+                try FileManager.default.copyItem(at: Wares.file, to: folder.file("Here.storekit"))
+                let session = try SKTestSession(configurationFileNamed: "Here")
+                #expect(try session.bought(Wares.hints).state == .purchased)
+            }
+        }
+
+        @Test("A name that leads nowhere fails with the places where it was looked for")
+        func missing() throws {
+            let error = try #require(throws: CocoaError.self) {
+                try SKTestSession(configurationFileNamed: "Nowhere")
+            }
+            #expect(error.code == .fileNoSuchFile)
+            #expect(error.filePath == "Nowhere.storekit")
+            let program = Bundle.main.bundleURL
+            let places = [
+                program.appendingPathComponent("Nowhere.storekit").path,
+                program.appendingPathComponent(
+                    "SwiftyStoreKit_StoreKitTestTests.resources/Nowhere.storekit"
+                ).path,
+                FileManager.default.currentDirectoryPath + "/Nowhere.storekit",
+            ]
+            for place in places {
+                #expect(error.localizedDescription.contains(place))
+            }
+        }
+
+        @Test("A file with a mistake fails with what is wrong, and the store in use stays")
+        func malformed() async throws {
+            let session = try SKTestSession.make()
+            let folder = try TemporaryFolder()
+            let file = folder.file("Broken.storekit")
+            try Data("{\"products\": 7}".utf8).write(to: file)
+            let error = try #require(throws: CatalogError.self) {
+                try SKTestSession(contentsOf: file)
+            }
+            #expect(error.localizedDescription.contains("products"))
+            #expect(try await ProductsAsker.products(Wares.hints).count == 1)
+            withExtendedLifetime(session) {}
+        }
+
+        @Test("A file that is not there fails")
+        func absent() throws {
+            let file = try TemporaryFolder().file("Absent.storekit")
+            let error = try #require(throws: (any Error).self) {
+                try SKTestSession(contentsOf: file)
+            }
+            #expect(error.localizedDescription.contains("Absent.storekit"))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import Testing
+
+extension StoreInUse {
+    @Suite("A session's settings")
+    struct SettingsTests {
+        @Test(
+            "A setting starts as the file says, is what it was set to, and can be reset",
+            arguments: Setting.all
+        )
+        func setting(_ setting: Setting) throws {
+            let session = try SKTestSession.make()
+            #expect(setting.value(session) == setting.initially)
+            setting.change(session)
+            #expect(setting.value(session) == setting.afterwards)
+            for other in Setting.all where other.name != setting.name {
+                #expect(other.value(session) == other.initially)
+            }
+            session.resetToDefaultState()
+            #expect(setting.value(session) == setting.initially)
+        }
+
+        @Test(
+            "A file's settings are what a session starts with and returns to",
+            arguments: Setting.all
+        )
+        func ofFile(_ setting: Setting) throws {
+            let session = try SKTestSession(configurationFileNamed: "Kiosk")
+            #expect(setting.value(session) == setting.inKiosk)
+            session.store.resetEverythingToApple()
+            #expect(setting.value(session) == setting.initially)
+            session.resetToDefaultState()
+            #expect(setting.value(session) == setting.inKiosk)
+        }
+
+        @Test("A reset keeps the transactions")
+        func keeping() throws {
+            let session = try SKTestSession.make()
+            let number = try session.bought(Wares.hints).identifier
+            session.resetToDefaultState()
+            #expect(session.allTransactions().map(\.identifier) == [number])
+        }
+
+        @Test("A storefront that does not exist sells as in the United States")
+        func noStorefront() async throws {
+            let session = try SKTestSession.make()
+            session.storefront = "XXX"
+            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            #expect(session.storefront == "XXX")
+            #expect(product.priceLocale.currency?.identifier == "USD")
+        }
+    }
+}
+
+/// One property of a session: how to change it, and what it says before and after.
+struct Setting: Sendable, CustomTestStringConvertible {
+    let name: String
+    let initially: String
+    let afterwards: String
+    let inKiosk: String
+    let change: @Sendable (SKTestSession) -> Void
+    let value: @Sendable (SKTestSession) -> String
+
+    var testDescription: String { name }
+
+    private init<Value>(
+        _ name: String,
+        _ path: any ReferenceWritableKeyPath<SKTestSession, Value> & Sendable,
+        _ initially: Value,
+        _ afterwards: Value,
+        inKiosk: Value
+    ) where Value: Sendable {
+        self.name = name
+        self.initially = "\(initially)"
+        self.afterwards = "\(afterwards)"
+        self.inKiosk = "\(inKiosk)"
+        change = { $0[keyPath: path] = afterwards }
+        value = { "\($0[keyPath: path])" }
+    }
+
+    static let all = [
+        Setting("disableDialogs", \.disableDialogs, false, true, inKiosk: true),
+        Setting("storefront", \.storefront, "USA", "DEU", inKiosk: "FRA"),
+        Setting(
+            "locale",
+            \.locale,
+            Locale(identifier: "en_US"),
+            Locale(identifier: "de_AT"),
+            inKiosk: Locale(identifier: "fr")
+        ),
+        Setting(
+            "timeRate",
+            \.timeRate,
+            .realTime,
+            .monthlyRenewalEveryThirtySeconds,
+            inKiosk: .oneRenewalEveryMinute
+        ),
+        Setting("askToBuyEnabled", \.askToBuyEnabled, false, true, inKiosk: true),
+        Setting(
+            "interruptedPurchasesEnabled",
+            \.interruptedPurchasesEnabled,
+            false,
+            true,
+            inKiosk: true
+        ),
+        Setting("failTransactionsEnabled", \.failTransactionsEnabled, false, true, inKiosk: true),
+        Setting(
+            "failureError",
+            \.failureError,
+            .unknown,
+            .invalidSignature,
+            inKiosk: .missingOfferParams
+        ),
+    ]
+}
+
+extension Store {
+    /// Sets what Apple's own defaults are, whatever the file says.
+    fileprivate func resetEverythingToApple() {
+        try? updateSettings { $0 = StoreSettings() }
+    }
+}

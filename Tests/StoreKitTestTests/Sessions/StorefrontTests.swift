@@ -1,0 +1,50 @@
+import Foundation
+import StoreKit
+import StoreKitTest
+import Testing
+
+extension StoreInUse {
+    @Suite("A session's storefront and language")
+    struct StorefrontTests {
+        let session: SKTestSession
+
+        init() throws {
+            session = try .make()
+        }
+
+        @Test("A new storefront is told to the observers, and is the queue's")
+        func moving() async throws {
+            let (watcher, queue) = Watcher.ofStoreInUse()
+            #expect(queue.storefront?.countryCode == "USA")
+            session.storefront = "DEU"
+            #expect(await watcher.hears(.moved(to: "DEU")))
+            #expect(queue.storefront?.identifier == "143443")
+            session.resetToDefaultState()
+            #expect(await watcher.hears(.moved(to: "USA")))
+        }
+
+        @Test(
+            "Prices are in the storefront's currency",
+            arguments: [("USA", "USD"), ("DEU", "EUR"), ("JPN", "JPY"), ("GBR", "GBP")]
+        )
+        func prices(storefront: String, currency: String) async throws {
+            session.storefront = storefront
+            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            #expect(product.priceLocale.currency?.identifier == currency)
+            #expect(product.price == 0.99)
+        }
+
+        @Test(
+            "Texts are in the session's language, or else in the file's first",
+            arguments: [
+                ("en_US", "Ten Hints"), ("de_DE", "Zehn Tipps"), ("fr_CA", "Dix indices"),
+                ("ja_JP", "Ten Hints"),
+            ]
+        )
+        func texts(locale: String, title: String) async throws {
+            session.locale = Locale(identifier: locale)
+            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            #expect(product.localizedTitle == title)
+        }
+    }
+}

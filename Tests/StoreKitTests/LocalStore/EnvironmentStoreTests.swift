@@ -1,0 +1,169 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import StoreKit
+
+@Suite("The store that the environment names")
+struct EnvironmentStoreTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent(UUID().uuidString)
+    private let products = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/Products.storekit")
+
+    @Test(
+        "Without a configuration there is no store, and the error says what to set",
+        arguments: [nil, ""]
+    )
+    func noConfiguration(path: String?) {
+        let error = #expect(throws: EnvironmentError.noConfiguration) {
+            try EnvironmentStore(path.map { ["STOREKIT_CONFIGURATION": $0] } ?? [:]).open()
+        }
+        #expect(error?.localizedDescription.contains("set STOREKIT_CONFIGURATION") == true)
+        #expect(error?.localizedDescription.contains("SKTestSession") == true)
+    }
+
+    @Test("A configuration that is not there is named")
+    func absentConfiguration() throws {
+        let environment = ["STOREKIT_CONFIGURATION": "/nowhere/Shop.storekit"]
+        let error = try #require(throws: (any Error).self) {
+            try EnvironmentStore(environment).open()
+        }
+        #expect(
+            error.localizedDescription == "Shop.storekit: there is no such file in /nowhere"
+        )
+    }
+
+    @Test("A configuration that cannot be read is named, and no ledger is made")
+    func unreadableConfiguration() throws {
+        try withFolder {
+            let file = folder.appendingPathComponent("Shop.storekit")
+            try Data("{".utf8).write(to: file)
+            let ledger = folder.appendingPathComponent("Ledger")
+            let environment = [
+                "STOREKIT_CONFIGURATION": file.path, "STOREKIT_STORE": ledger.path,
+            ]
+            let error = try #require(throws: (any Error).self) {
+                try EnvironmentStore(environment).open()
+            }
+            #expect(error.localizedDescription.contains("Shop.storekit"))
+            #expect(!FileManager.default.fileExists(atPath: ledger.path))
+        }
+    }
+
+    @Test("The ledger is where STOREKIT_STORE says, whatever the data folder")
+    func givenLedger() {
+        let environment = ["STOREKIT_STORE": "/data/Ledger", "XDG_DATA_HOME": "/elsewhere"]
+        #expect(EnvironmentStore(environment).ledger.path == "/data/Ledger")
+    }
+
+    @Test("Else the ledger is in the user's data folder, under the app's name")
+    func dataFolder() {
+        let program = ProcessInfo.processInfo.processName
+        let ledger = EnvironmentStore(["XDG_DATA_HOME": "/data"]).ledger
+        #expect(ledger.path == "/data/\(program)/AppStore.ledger")
+    }
+
+    @Test(
+        "An app with a bundle identifier keeps its ledger under that",
+        arguments: ["org.example.shop"]
+    )
+    func bundleIdentifier(name: String) {
+        let store = EnvironmentStore(["XDG_DATA_HOME": "/data"], bundleIdentifier: name)
+        #expect(store.ledger.path == "/data/org.example.shop/AppStore.ledger")
+    }
+
+    @Test(
+        "Without a data folder, or with one that is no absolute path, it is the one below home",
+        arguments: [nil, "", "relative/data"]
+    )
+    func home(data: String?) {
+        let environment = data.map { ["XDG_DATA_HOME": $0, "STOREKIT_STORE": ""] } ?? [:]
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        let ledger = EnvironmentStore(environment, bundleIdentifier: "shop").ledger
+        #expect(ledger.path == home + "/.local/share/shop/AppStore.ledger")
+    }
+
+    @Test("An opened store sells what the configuration says, and keeps it for the next")
+    func opening() throws {
+        try withFolder {
+            let environment = [
+                "STOREKIT_CONFIGURATION": products.path, "XDG_DATA_HOME": folder.path,
+            ]
+            let id = "com.musevisions.SwiftyStoreKit.Purchase2"
+            let entry = try EnvironmentStore(environment).open().buy(PaymentRequest(productID: id))
+            let store = try EnvironmentStore(environment).open()
+            #expect(try store.entries().map(\.id) == [entry.id])
+            #expect(store.location == .file(EnvironmentStore(environment).ledger))
+        }
+    }
+
+    @Test(
+        "Purchases are confirmed unless STOREKIT_DIALOGS says otherwise",
+        arguments: [nil, "", "confirm"]
+    )
+    func confirming(value: String?) throws {
+        #expect(try EnvironmentStore.dialogs(value).policyName == "confirm")
+    }
+
+    @Test("STOREKIT_DIALOGS can refuse, or ask in the terminal")
+    func otherDialogs() throws {
+        #expect(try EnvironmentStore.dialogs("refuse").policyName == "refuse")
+        #expect(try EnvironmentStore.dialogs("terminal").policyName == "ask")
+    }
+
+    @Test("The policy is the opened store's", arguments: [("refuse", true), ("confirm", false)])
+    func policy(value: String, isRefused: Bool) throws {
+        try withFolder {
+            let environment = [
+                "STOREKIT_CONFIGURATION": products.path, "XDG_DATA_HOME": folder.path,
+                "STOREKIT_DIALOGS": value,
+            ]
+            let store = try EnvironmentStore(environment).open()
+            let id = "com.musevisions.SwiftyStoreKit.Purchase2"
+            let entry = try store.pay(PaymentRequest(productID: id))
+            #expect((entry.failure?.code == .paymentCancelled) == isRefused)
+        }
+    }
+
+    @Test("Any other value is refused with those that can be, before a ledger is made")
+    func unknownDialogs() throws {
+        try withFolder {
+            let environment = [
+                "STOREKIT_CONFIGURATION": products.path, "XDG_DATA_HOME": folder.path,
+                "STOREKIT_DIALOGS": "sometimes",
+            ]
+            let error = #expect(throws: EnvironmentError.unknownDialogs("sometimes")) {
+                try EnvironmentStore(environment).open()
+            }
+            let expected =
+                "STOREKIT_DIALOGS is \"sometimes\"; it can be confirm, refuse or terminal"
+            #expect(error?.localizedDescription == expected)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(files.isEmpty)
+        }
+    }
+
+    private func withFolder(_ body: () throws -> Void) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body()
+    }
+}
+
+extension EnvironmentStore {
+    fileprivate static func dialogs(_ value: String?) -> EnvironmentStore {
+        EnvironmentStore(value.map { ["STOREKIT_DIALOGS": $0] } ?? [:])
+    }
+
+    fileprivate var policyName: String {
+        get throws {
+            switch try confirmationPolicy {
+            case .confirm: "confirm"
+            case .refuse: "refuse"
+            case .ask: "ask"
+            }
+        }
+    }
+}
