@@ -110,6 +110,19 @@ let package = Package(
             dependencies: ["journeys", "LocalAppStore"],
             swiftSettings: strict
         ),
+        // A sample app, as someone who makes apps would write it; Scripts/demo.sh runs it.
+        .executableTarget(
+            name: "demo",
+            dependencies: ["SwiftyStoreKit", "StoreKit", "StoreKitTest"],
+            resources: [.copy("Shop.storekit")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoTests",
+            dependencies: ["demo"],
+            exclude: ["Snapshots"],
+            swiftSettings: strict
+        ),
     ]
 )
 #endif

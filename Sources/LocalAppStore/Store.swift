@@ -55,8 +55,8 @@ public final class Store: Sendable {
     func change<Result>(
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
-        let result = try ledger.write(body)
-        announcer.announce()
+        let (result, revision) = try ledger.write { (try body($0), $0.revision) }
+        announcer.announce(revision)
         return result
     }
 }

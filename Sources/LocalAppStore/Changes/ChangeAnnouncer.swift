@@ -13,6 +13,8 @@ final class ChangeAnnouncer: Sendable {
 
     private struct State {
         var revision: Int64
+        /// Whether an announcement waits for its turn; it will tell what changes until then, too.
+        var isWaiting = false
         var observers: [UUID: @Sendable (StoreChange) -> Void] = [:]
     }
 
@@ -31,16 +33,32 @@ final class ChangeAnnouncer: Sendable {
         }
     }
 
+    /// Announces a change of this process; without observers there is nothing to ask the ledger.
+    func announce(_ revision: Int64) {
+        let isObserved = state.withLock { state in
+            if state.observers.isEmpty { state.revision = max(state.revision, revision) }
+            return !state.observers.isEmpty
+        }
+        if isObserved { announce() }
+    }
+
     /// Announces, soon and on the queue, all that is new.
-    func announce() {
-        queue.async { [weak self] in self?.announceNews() }
+    private func announce() {
+        let isFirst = state.withLock { state in
+            defer { state.isWaiting = true }
+            return !state.isWaiting
+        }
+        if isFirst { queue.async { [weak self] in self?.announceNews() } }
     }
 
     private func announceNews() {
-        let (known, isObserved) = state.withLock { ($0.revision, !$0.observers.isEmpty) }
+        let (known, isObserved) = state.withLock { state in
+            state.isWaiting = false
+            return (state.revision, !state.observers.isEmpty)
+        }
         guard let (change, revision) = news(since: known, isObserved: isObserved) else { return }
         let observers = state.withLock {
-            $0.revision = revision
+            $0.revision = max($0.revision, revision)
             return Array($0.observers.values)
         }
         guard !change.isEmpty else { return }

@@ -4,12 +4,11 @@ extension LedgerReader {
     /// What changed after a revision.
     func change(since revision: Int64) throws -> StoreChange {
         var change = StoreChange()
-        change.entries = try entries(where: "revision > ? ORDER BY id", [revision])
-        let removals = try Row.fetchAll(
-            database,
-            sql: "SELECT entryID FROM removal WHERE revision > ?",
-            arguments: [revision]
+        change.entries = try entries(.changed, [revision])
+        let statement = try database.cachedStatement(
+            sql: "SELECT entryID FROM removal WHERE revision > ?"
         )
+        let removals = try Row.fetchAll(statement, arguments: [revision])
         change.removedIDs = removals.compactMap { $0["entryID"] }
         change.isCleared = removals.contains { $0["entryID"] as Int64? == nil }
         change.hasPurchaseIntents = try hasNews(in: "purchaseIntent", since: revision)
@@ -18,10 +17,9 @@ extension LedgerReader {
     }
 
     private func hasNews(in table: String, since revision: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE revision > ?)",
-            arguments: [revision]
-        ) ?? false
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE revision > ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [revision]) ?? false
     }
 }

@@ -17,7 +17,7 @@ final class Ledger: Sendable {
         _ body: (LedgerReader) throws -> Result
     ) throws(Store.Error) -> Result {
         try translatingErrors {
-            try queue.read { try body(LedgerReader(database: $0)) }
+            try queue.inDatabase { try Self.ask($0, body) }
         }
     }
 
@@ -27,10 +27,7 @@ final class Ledger: Sendable {
     ) throws(Store.Error) -> Result {
         try translatingErrors {
             try queue.write { database in
-                try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1")
-                    .execute()
-                let revision = try LedgerReader(database: database).revision()
-                return try body(LedgerWriter(database: database, revision: revision))
+                try body(LedgerWriter(database: database, revision: try Self.advance(database)))
             }
         }
     }
@@ -47,6 +44,32 @@ final class Ledger: Sendable {
         try translatingErrors {
             try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
         }
+    }
+
+    /// Asks in a transaction of its own.
+    ///
+    /// GRDB's `read` would guard it with `PRAGMA query_only`, which makes SQLite compile every statement of the
+    /// connection anew, twice for each question.
+    private static func ask<Result>(
+        _ database: Database,
+        _ body: (LedgerReader) throws -> Result
+    ) throws -> Result {
+        try database.beginTransaction(.deferred)
+        do {
+            let answer = try body(LedgerReader(database: database))
+            try database.commit()
+            return answer
+        } catch {
+            try? database.rollback()
+            throw error
+        }
+    }
+
+    /// Counts a change; returns its revision.
+    private static func advance(_ database: Database) throws -> Int64 {
+        // Two statements, because RETURNING builds a table for its one row, which takes longer than asking for it.
+        try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1").execute()
+        return try LedgerReader(database: database).revision()
     }
 
     private func translatingErrors<Result>(

@@ -63,6 +63,12 @@ enum LedgerSchema {
             WHERE subscriptionGroupID IS NOT NULL;
         CREATE INDEX entryUnfinished ON entry (id) WHERE NOT isFinished;
         CREATE INDEX entryRevoked ON entry (id) WHERE isRevocationUndelivered;
+        CREATE INDEX entryRestorable ON entry (id)
+            WHERE state = 'purchased' AND revocationDate IS NULL
+            AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL);
+        CREATE INDEX entryCopied ON entry (originalID) WHERE state = 'restored';
+        CREATE INDEX entryIntroductory ON entry (subscriptionGroupID)
+            WHERE offerKind = 'introductory';
         CREATE TABLE removal (
             revision INTEGER NOT NULL,
             entryID INTEGER

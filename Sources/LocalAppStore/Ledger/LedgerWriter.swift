@@ -10,29 +10,23 @@ struct LedgerWriter {
 
     /// Writes a new entry and gives it its number, which is its original's too unless it names another.
     func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
-        let names = LedgerRow.columnNames + ["revision"]
-        let sql = """
-            INSERT INTO entry (\(names.joined(separator: ", ")))
-            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-            """
-        try execute(sql, try LedgerRow(entry).values + [revision])
         var numbered = entry
-        numbered.id = database.lastInsertedRowID
-        guard entry.originalID == 0 else { return numbered }
-        numbered.originalID = numbered.id
-        try execute(
-            "UPDATE entry SET originalID = id WHERE id = ?",
-            [numbered.id]
-        )
+        numbered.id = try nextNumber()
+        if entry.originalID == 0 { numbered.originalID = numbered.id }
+        try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
         return numbered
     }
 
-    func update(_ entry: LedgerEntry) throws {
-        let assignments = (LedgerRow.columnNames + ["revision"]).map { "\($0) = ?" }
+    /// Marks an entry as finished, and leaves the indexes of everything else alone.
+    func markFinished(_ id: Int64) throws {
         try execute(
-            "UPDATE entry SET \(assignments.joined(separator: ", ")) WHERE id = ?",
-            try LedgerRow(entry).values + [revision, entry.id]
+            "UPDATE entry SET isFinished = 1, revision = ? WHERE id = ?",
+            [revision, id]
         )
+    }
+
+    func update(_ entry: LedgerEntry) throws {
+        try execute(Self.replacement, try LedgerRow(entry).values + [revision, entry.id])
     }
 
     func delete(_ id: Int64) throws {
@@ -81,6 +75,26 @@ struct LedgerWriter {
     private func recordRemoval(of id: Int64?) throws {
         try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
     }
+
+    /// The number that AUTOINCREMENT would choose: one more than there ever was.
+    private func nextNumber() throws -> Int64 {
+        let last = try database.cachedStatement(
+            sql: "SELECT seq FROM sqlite_sequence WHERE name = 'entry'"
+        )
+        return (try Int64.fetchOne(last) ?? 0) + 1
+    }
+
+    private static let columnNames = LedgerRow.columnNames + ["revision"]
+
+    private static let insertion = """
+        INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")), ?)
+        """
+
+    private static let replacement = """
+        UPDATE entry SET \(columnNames.map { "\($0) = ?" }.joined(separator: ", "))
+        WHERE id = ?
+        """
 
     private func execute(
         _ sql: String,

@@ -41,9 +41,12 @@ extension Store {
     }
 
     private func asksCustomer(_ request: PaymentRequest) throws(Store.Error) -> Bool {
+        let policy = confirmationPolicy
+        // A customer who confirms everything is shown nothing, so nothing has to be known yet.
+        if case .confirm = policy { return true }
         let rule = try ledger.read { try self.rule(for: request, in: $0) }
         guard rule.needsConfirmation, let product = rule.product else { return true }
-        return confirmationPolicy.confirms(
+        return policy.confirms(
             PurchaseSheet(request, product: product, price: rule.price, settings: rule.settings)
         )
     }
@@ -92,15 +95,14 @@ extension Store {
 
 extension LedgerWriter {
     fileprivate func finish(_ id: Int64) throws {
-        guard var entry = try reader.entry(id), !entry.isFinished else { return }
+        guard let entry = try reader.entry(id), !entry.isFinished else { return }
         switch entry.state {
         case .deferred:
             return
         case .restored:
             try delete(id)
         case .purchased, .failed:
-            entry.isFinished = true
-            try update(entry)
+            try markFinished(id)
         }
     }
 

@@ -1,7 +1,7 @@
 extension Store {
     /// The purchases that were taken back and that the app has yet to hear of, oldest first.
     public func undeliveredRevocations() throws(Store.Error) -> [LedgerEntry] {
-        try ledger.read { try $0.entries(where: "isRevocationUndelivered ORDER BY id") }
+        try ledger.read { try $0.entries(.revokedUndelivered) }
     }
 
     /// Counts revocations as delivered, once the app has heard of them; until then they are told again at every launch.

@@ -41,9 +41,8 @@ struct QueuedTransactions {
         showing entry: LedgerEntry,
         as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
-        guard !departed.contains(entry.id),
-            states.updateValue(entry.state, forKey: entry.id) != entry.state
-        else { return nil }
+        guard !departed.contains(entry.id), isNews(entry) else { return nil }
+        states[entry.id] = entry.state
         if let known = transaction(showing: entry) {
             byEntry[entry.id] = known
             return TransactionUpdate(transaction: known, snapshot: snapshot)
@@ -57,6 +56,12 @@ struct QueuedTransactions {
 
     func transaction(showing entry: LedgerEntry) -> SKPaymentTransaction? {
         byEntry[entry.id] ?? byToken[entry.paymentToken]
+    }
+
+    /// An entry changes its state once at most, from waiting for approval to the decision; anything else is late.
+    private func isNews(_ entry: LedgerEntry) -> Bool {
+        guard let known = states[entry.id] else { return true }
+        return known == .deferred && entry.state != .deferred
     }
 
     mutating func remove(entry id: Int64) -> SKPaymentTransaction? {

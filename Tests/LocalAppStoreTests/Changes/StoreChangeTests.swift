@@ -49,6 +49,15 @@ struct StoreChangeTests {
         #expect(await changes.next() == StoreChange(isCleared: true))
     }
 
+    @Test("An observer hears nothing of what changed before it came")
+    func newcomer() async throws {
+        let store = try Store.make()
+        try store.pay("coins")
+        var changes = store.changes().makeAsyncIterator()
+        try store.updateSettings { _ in }
+        #expect(await changes.next() == StoreChange(hasNewSettings: true))
+    }
+
     @Test("A cancelled observation hears nothing more")
     func cancelling() async throws {
         let store = try Store.make()

@@ -1,42 +1,77 @@
-import Foundation
 import LocalAppStore
 import Testing
 
 @testable import StoreKit
 
-@Suite("The list of queued transactions")
+@Suite("What a queue shows of the ledger")
 struct QueuedTransactionsTests {
-    @Test("What is still under way about a finished entry does not bring it back")
-    func late() throws {
-        let store = try Store.shop()
-        let entry = try store.pay(PaymentRequest(productID: "coins"))
-        var list = QueuedTransactions()
-        let told = list.update(showing: entry, as: .init(entry, original: nil))
-        let update = try #require(told)
-        #expect(list.all == [update.transaction])
-        let again = list.update(showing: entry, as: .init(entry, original: nil))
-        #expect(again?.transaction == nil)
-        let removed = list.remove(entry: entry.id)
-        #expect(removed === update.transaction)
-        let late = list.update(showing: entry, as: .init(entry, original: nil))
-        #expect(late?.transaction == nil)
-        #expect(list.all.isEmpty)
+    let store: Store
+
+    init() throws {
+        store = try .shop()
     }
 
-    @Test("A payment's own transaction shows its entry, and says so only when it is told")
-    func own() throws {
-        let store = try Store.shop()
+    @Test func `An entry is shown once`() throws {
+        var transactions = QueuedTransactions()
+        let entry = try store.pay(PaymentRequest(productID: "coins"))
+        let shown = transactions.show([entry, entry])
+        #expect(shown == [true, false])
+        #expect(transactions.all.count == 1)
+    }
+
+    @Test func `Late word of a finished purchase does not bring it back`() throws {
+        var transactions = QueuedTransactions()
+        let entry = try store.pay(PaymentRequest(productID: "coins"))
+        let shown = transactions.show([entry])
+        let removed = transactions.remove(entry: entry.id)
+        let late = transactions.show([entry])
+        #expect(shown == [true])
+        #expect(removed != nil)
+        #expect(late == [false])
+        #expect(transactions.all.isEmpty)
+    }
+
+    @Test func `Late word that a purchase waits does not undo the approval`() throws {
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        var transactions = QueuedTransactions()
+        let waiting = try store.pay(PaymentRequest(productID: "coins"))
+        let approved = try store.approve(waiting.id)
+        let shown = transactions.show([approved, waiting, approved])
+        #expect(shown == [true, false, false])
+    }
+
+    @Test func `A payment's own object shows its entry, and says so when it is told`() throws {
         let request = PaymentRequest(productID: "coins")
         let transaction = SKPaymentTransaction(payment: SKPayment.make("coins"))
-        var list = QueuedTransactions()
-        list.add(transaction, token: request.token)
+        var transactions = QueuedTransactions()
+        transactions.add(transaction, token: request.token)
         let entry = try store.pay(request)
-        let told = list.update(showing: entry, as: .init(entry, original: nil))
-        let update = try #require(told)
-        #expect(update.transaction === transaction)
+        let update = transactions.update(showing: entry, as: .init(entry, original: nil))
+        #expect(update?.transaction === transaction)
         #expect(transaction.transactionState == .purchasing)
-        update.apply()
+        update?.apply()
         #expect(transaction.transactionState == .purchased)
-        #expect(list.all == [transaction])
+    }
+
+    @Test func `A decision about a purchase that waits is shown`() throws {
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        var transactions = QueuedTransactions()
+        let waiting = try store.pay(PaymentRequest(productID: "coins"))
+        let declined = try store.decline(waiting.id)
+        let shown = transactions.show([waiting, declined])
+        #expect(shown == [true, true])
+        #expect(transactions.all.count == 1)
+    }
+}
+
+extension QueuedTransactions {
+    /// For each word of the ledger, whether there was something to tell the observers.
+    fileprivate mutating func show(_ entries: [LedgerEntry]) -> [Bool] {
+        var shown: [Bool] = []
+        for entry in entries {
+            let snapshot = SKPaymentTransaction.Snapshot(entry, original: nil)
+            shown.append(update(showing: entry, as: snapshot) != nil)
+        }
+        return shown
     }
 }

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rules of the package that is measured.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+// A package of its own, so that nobody who depends on SwiftyStoreKit builds it; it sees what an app sees.
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [
+        .package(name: "SwiftyStoreKit", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "store-benchmarks",
+            dependencies: [
+                .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
+                .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Sources",
+            swiftSettings: strict
+        )
+    ]
+)

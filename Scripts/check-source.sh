@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Checks what no compiler does: format, the scripts, imports, the length of files, and what a library must not do.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+failed=0
+
+folders=(Sources Tests Package.swift)
+if [[ -d Benchmarks ]]; then
+    # Only what belongs to the package, so that a build folder inside does not count.
+    while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift')
+fi
+swift format lint --strict --parallel --recursive "${folders[@]}" || failed=1
+
+Scripts/test-setup.sh || failed=1
+Scripts/check-imports.sh --self-test || failed=1
+Scripts/check-imports.sh || failed=1
+
+while read -r count file; do
+    if [[ $file != total && $count -gt 400 ]]; then
+        echo "$file:400: $count lines; 400 are the most"
+        failed=1
+    fi
+done < <(find Sources Tests -name '*.swift' -exec wc -l {} +)
+
+libraries=()
+for folder in Sources/*/; do
+    [[ $folder == Sources/demo/ ]] || libraries+=("$folder")
+done
+traps='(fatalError|preconditionFailure)\(|(try|as)!|(^|[^A-Za-z0-9_.])print\('
+if grep -rnE --include='*.swift' "$traps" "${libraries[@]}" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//'; then
+    echo "A library neither ends the program nor prints."
+    failed=1
+fi
+
+exit "$failed"

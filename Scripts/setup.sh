@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# Sourced by the scripts that build: makes sure of Swift and, on Linux, of SQLite's header, which GRDB compiles against.
+
+say() { printf '%s\n' "$*" >&2; }
+
+stop() {
+    say "$@"
+    exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+require_swift() {
+    have swift || stop "There is no swift on the PATH. Install Swift 6.2 or newer: https://www.swift.org/install"
+    local version
+    version=$(swift --version 2>/dev/null || true)
+    [[ $version =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] || stop "swift --version does not tell a version."
+    local major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+    if ((major < 6 || (major == 6 && minor < 2))); then
+        stop "Swift $major.$minor is too old; 6.2 or newer is needed: https://www.swift.org/install"
+    fi
+}
+
+has_sqlite() {
+    local compiler
+    for compiler in clang cc; do
+        if have "$compiler"; then
+            "$compiler" -fsyntax-only -x c - <<<'#include <sqlite3.h>' >/dev/null 2>&1
+            return
+        fi
+    done
+    [[ -e /usr/include/sqlite3.h ]]
+}
+
+install_sqlite() {
+    local root=()
+    if [[ $(id -u) != 0 ]]; then
+        { have sudo && sudo -n true 2>/dev/null; } || return 1
+        root=(sudo -n)
+    fi
+    if have apt-get; then
+        say "SQLite's header is missing; installing libsqlite3-dev."
+        "${root[@]}" apt-get update >&2 && "${root[@]}" apt-get install -y libsqlite3-dev >&2
+    elif have dnf; then
+        say "SQLite's header is missing; installing sqlite-devel."
+        "${root[@]}" dnf install -y sqlite-devel >&2
+    else
+        return 1
+    fi
+}
+
+require_sqlite() {
+    has_sqlite && return
+    if install_sqlite && has_sqlite; then return; fi
+    say "SQLite's header, sqlite3.h, is missing. Install it and run this again:"
+    say "  Debian, Ubuntu:  sudo apt-get install libsqlite3-dev"
+    say "  Fedora, RHEL:    sudo dnf install sqlite-devel"
+    stop "  elsewhere:       the package that has sqlite3.h, for example sqlite-dev"
+}
+
+require_swift
+if [[ $(uname -s) == Linux ]]; then require_sqlite; fi

@@ -1,0 +1,77 @@
+import Foundation
+import StoreKit
+import SwiftyStoreKit
+
+/// The app dies between payment and delivery; the next launch makes up for it.
+@MainActor
+enum PowerCut {
+    static let payingLaunch = "--paying-launch"
+    static let nextLaunch = "--next-launch"
+
+    /// Launches the app twice on one account, in processes of their own.
+    static func play() async throws {
+        let account = FileManager.default.temporaryDirectory
+            .appendingPathComponent("teacup-bay-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: account, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: account) }
+        let first = try await launch(payingLaunch, account: account)
+        guard first.terminationReason == .uncaughtSignal else { return }
+        Screen.say(.narrator, "The app is gone, killed by signal \(first.terminationStatus).")
+        Screen.say(.customer, "plugs in the phone and opens the app again")
+        _ = try await launch(nextLaunch, account: account)
+    }
+
+    /// The first launch: paid for, and then the power is gone before anything is handed over.
+    static func payAndVanish() async throws {
+        let error = await withCheckedContinuation { failed in
+            SwiftyStoreKit.purchaseProduct(Item.shells.rawValue, atomically: false) { result in
+                switch result {
+                case .success:
+                    Screen.say(.narrator, "The payment went through. The battery did not.")
+                    kill(getpid(), SIGKILL)
+                case .error(let error): failed.resume(returning: error)
+                }
+            }
+        }
+        throw error
+    }
+
+    /// The second launch: what every app calls when it starts brings the purchase.
+    static func launchAgain() async {
+        await withCheckedContinuation { delivered in
+            var isFirst = true
+            SwiftyStoreKit.completeTransactions(atomically: false) { purchases in
+                for purchase in purchases
+                where purchase.transaction.transactionState == .purchased {
+                    Screen.say(.app, "Welcome back! Your purchase is here:")
+                    Till.handOver(purchase, finishing: purchase.transaction)
+                }
+                if isFirst { delivered.resume() }
+                isFirst = false
+            }
+        }
+        // An app stays open after this; a process that ends at once has to see the finishing through.
+        while !SwiftyStoreKit.pendingTransactions.isEmpty { await Task.yield() }
+        Screen.say(.narrator, "Paid once, delivered once; nothing is left waiting.")
+    }
+
+    private static func launch(_ option: String, account: URL) async throws -> Process {
+        let app = Process()
+        app.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        app.arguments = [option]
+        app.environment = ProcessInfo.processInfo.environment.merging([
+            "STOREKIT_CONFIGURATION": try Tour.shop().path,
+            "STOREKIT_STORE": account.appendingPathComponent("AppStore.ledger").path,
+            "STOREKIT_DIALOGS": "confirm",
+        ]) { $1 }
+        return try await withCheckedThrowingContinuation { end in
+            app.terminationHandler = { end.resume(returning: $0) }
+            do {
+                try app.run()
+            } catch {
+                app.terminationHandler = nil
+                end.resume(throwing: error)
+            }
+        }
+    }
+}
