@@ -14,7 +14,7 @@ extension ReadmeTests {
             #expect(line.contains("productId: \"\(Shop.product)\""))
             #expect(try await shop.queue.removed.next() == Shop.product)
             #expect(shop.unfinished == [])
-            #expect(shop.states == [.purchased, .restored])
+            #expect(shop.states == [.purchased])
         }
 
         @Test(arguments: Self.samples)

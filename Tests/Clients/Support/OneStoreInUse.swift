@@ -10,23 +10,25 @@ struct OneStoreInUse: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let file = try FileHandle(forReadingFrom: Fixture.products.url)
-        defer { try? file.close() }
-        try await lock(file.fileDescriptor)
-        try await function()
-    }
-
-    /// Waits on a thread of its own; closing the file gives the lock back.
-    private func lock(_ descriptor: Int32) async throws {
-        try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<Void, any Error>) in
+        let turn = await Self.turn()
+        await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                guard flock(descriptor, LOCK_EX) == 0 else {
-                    return continuation.resume(throwing: POSIXError(.init(rawValue: errno) ?? .EIO))
-                }
+                turn.wait()
                 continuation.resume()
             }
         }
+        defer { turn.signal() }
+        try await function()
+    }
+
+    // Each test module has statics of its own; the main thread's dictionary is one for the process.
+    @MainActor
+    private static func turn() -> DispatchSemaphore {
+        let shared = Thread.current.threadDictionary
+        if let turn = shared["OneStoreInUse"] as? DispatchSemaphore { return turn }
+        let turn = DispatchSemaphore(value: 1)
+        shared["OneStoreInUse"] = turn
+        return turn
     }
 }
 
