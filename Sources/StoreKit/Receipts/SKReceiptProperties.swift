@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// Asks for a receipt that has expired: `true` or `false`.
 public let SKReceiptPropertyIsExpired = "expired"
 

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Foundation
 
 /// Ends the process with status 173, by which macOS knows that the app's receipt is invalid.
