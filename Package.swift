@@ -35,7 +35,7 @@ let package = Package(
 )
 #else
 let clientDependencies: [Target.Dependency] = [
-    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "LocalAppStore",
+    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "LocalAppStore", "TestSupport",
 ]
 
 let package = Package(
@@ -87,7 +87,12 @@ let package = Package(
             swiftSettings: strict
         ),
         // What tests that share the process's one store have to agree on.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["StoreKit"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LocalAppStoreTests",
             dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],

@@ -27,11 +27,18 @@ extension LocalPaymentQueue {
             return fail(transaction, with: SKError(.storeProductNotAvailable))
         }
         do {
-            let entry = try connection.store().pay(request)
-            work.async { self.tellUpdated(self.show(entry).map { [$0] } ?? []) }
+            let store = try connection.store()
+            let entry = try store.pay(request)
+            work.async { self.tell(about: entry, of: store) }
         } catch {
             fail(transaction, with: SKError.wrapping(error))
         }
+    }
+
+    private func tell(about entry: LedgerEntry, of store: Store) {
+        // A payment that was under way when another store came into use is not one of its transactions.
+        guard (try? connection.store()) === store, let update = show(entry) else { return }
+        tellUpdated([update])
     }
 
     /// A payment that never reached the ledger fails without an entry; nothing was charged.

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Holds what apps can write: which calls there are, their types, and that they can be made.
-@Suite(.serialized, .oneStoreInUse, .timeLimit(.minutes(1)))
+@Suite(.serialized, .exclusiveStoreWithLibrary, .timeLimit(.minutes(1)))
 enum PublicAPITests {}
 
 extension PublicAPITests {

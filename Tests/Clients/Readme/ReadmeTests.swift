@@ -1,5 +1,6 @@
+import TestSupport
 import Testing
 
 /// Runs the samples of the documents against the local store and checks what their text says.
-@Suite(.serialized, .oneStoreInUse, .timeLimit(.minutes(1)))
+@Suite(.serialized, .exclusiveStoreWithLibrary, .timeLimit(.minutes(1)))
 enum ReadmeTests {}

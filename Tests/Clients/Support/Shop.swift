@@ -39,7 +39,7 @@ final class Shop {
 
     /// Makes the App Store unreachable.
     func close() {
-        StoreConnection.shared.use(nil)
+        StoreConnection.shared.stopUsing(session.store)
     }
 
     /// Makes the App Store reachable, as it is for an app that is launched.
