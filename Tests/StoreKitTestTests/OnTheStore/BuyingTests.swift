@@ -104,10 +104,12 @@ struct BuyingTests {
     @Test("A look-up that is cancelled buys nothing")
     func cancelled() async throws {
         let results = Inbox<PurchaseResult>()
-        let request = app.coordinator.purchase(productId: Wares.hints, options: PaymentOptions()) {
-            results.receive($0)
+        // On the main queue, where the answer cannot come in between.
+        await MainActor.run {
+            app.coordinator.purchase(productId: Wares.hints, options: PaymentOptions()) {
+                results.receive($0)
+            }.cancel()
         }
-        request.cancel()
         #expect(await results.first()?.failure?.code == .paymentCancelled)
         #expect(await app.buy(Wares.colours).first()?.details != nil)
         #expect(try store.entries().map(\.productID) == [Wares.colours])

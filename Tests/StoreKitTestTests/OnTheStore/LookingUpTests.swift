@@ -49,7 +49,10 @@ struct LookingUpTests {
     @Test("A look-up that is cancelled ends with that error, once")
     func cancelling() async throws {
         let results = Inbox<RetrieveResults>()
-        app.coordinator.retrieveProductsInfo([Wares.hints]) { results.receive($0) }.cancel()
+        // On the main queue, where the answer cannot come in between.
+        await MainActor.run {
+            app.coordinator.retrieveProductsInfo([Wares.hints]) { results.receive($0) }.cancel()
+        }
         let error = try #require(await results.first()?.error as? SwiftyStoreKitError)
         #expect(error == .productsRequestCancelled)
         #expect(await app.retrieve(Wares.hints)?.retrievedProducts.count == 1)
