@@ -10,6 +10,13 @@ struct PurchaseRule {
     let holdings: CustomerHoldings
     let date: Date
 
+    /// How far a payment had come before it is judged.
+    enum Stage: Comparable {
+        case request
+        case approval
+        case resolution
+    }
+
     /// What became of a payment.
     enum Outcome: Equatable {
         case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
@@ -39,7 +46,7 @@ struct PurchaseRule {
     }
 
     /// What becomes of the payment, once the customer has confirmed or cancelled.
-    func outcome(isConfirmed: Bool, isApproved: Bool = false) -> Outcome {
+    func outcome(isConfirmed: Bool, after stage: Stage = .request) -> Outcome {
         if let refusal { return refusal }
         guard let product else { return .failed(.paymentInvalid) }
         guard isConfirmed else { return .failed(.paymentCancelled) }
@@ -52,14 +59,14 @@ struct PurchaseRule {
         if holdings.activeSubscription(at: date)?.productID == product.id {
             return .failed(.init(.unknown, underlying: .alreadySubscribed))
         }
-        return sale(of: product, isApproved: isApproved)
+        return sale(of: product, after: stage)
     }
 
-    private func sale(of product: CatalogProduct, isApproved: Bool) -> Outcome {
-        if !isApproved, settings.isAskToBuyEnabled || request.simulatesAskToBuy {
+    private func sale(of product: CatalogProduct, after stage: Stage) -> Outcome {
+        if stage < .approval, settings.isAskToBuyEnabled || request.simulatesAskToBuy {
             return .deferred
         }
-        if settings.interruptsPurchases {
+        if stage < .resolution, settings.interruptsPurchases {
             return .failed(.init(.unknown, underlying: .interrupted), hasIssue: true)
         }
         let terms = PurchaseTerms(product: product, discount: request.discount, holdings: holdings)

@@ -69,17 +69,17 @@ extension Store {
         in writer: LedgerWriter
     ) throws -> LedgerEntry {
         if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
-        return try sell(request, isConfirmed: isConfirmed, isApproved: false, in: writer)
+        return try sell(request, isConfirmed: isConfirmed, after: .request, in: writer)
     }
 
     func sell(
         _ request: PaymentRequest,
         isConfirmed: Bool,
-        isApproved: Bool,
+        after stage: PurchaseRule.Stage,
         in writer: LedgerWriter
     ) throws -> LedgerEntry {
         let rule = try self.rule(for: request, in: writer.reader)
-        let outcome = rule.outcome(isConfirmed: isConfirmed, isApproved: isApproved)
+        let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
         try writer.settle(outcome)
         return try writer.insert(
             LedgerEntry(

@@ -8,7 +8,7 @@ extension Store {
             var entry = try writer.deferredEntry(id)
             let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
             let rule = try self.rule(for: request, in: writer.reader)
-            let outcome = rule.outcome(isConfirmed: true, isApproved: true)
+            let outcome = rule.outcome(isConfirmed: true, after: .approval)
             try writer.settle(outcome)
             entry.record(outcome, settings: rule.settings, at: rule.date)
             try writer.update(entry)
@@ -40,7 +40,7 @@ extension Store {
             entry.hasIssue = false
             try writer.update(entry)
             let request = PaymentRequest(resuming: entry, token: UUID())
-            return try sell(request, isConfirmed: true, isApproved: true, in: writer)
+            return try sell(request, isConfirmed: true, after: .resolution, in: writer)
         }
     }
 

@@ -93,6 +93,22 @@ struct ResolvingTests {
         #expect(try store.entry(failed.id)?.hasIssue == false)
     }
 
+    @Test("Resolving completes the purchase though others are still interrupted")
+    func resolvingWhileInterrupting() throws {
+        try store.updateSettings { $0.interruptsPurchases = true }
+        let failed = try store.pay("level")
+        #expect(try store.resolveIssue(failed.id).amountCharged == 2.99)
+        #expect(try store.pay("coins").hasIssue)
+    }
+
+    @Test("An approved purchase can still be interrupted, and then resolved")
+    func interruptedApproval() throws {
+        let waiting = try deferred("level")
+        try store.updateSettings { $0.interruptsPurchases = true }
+        #expect(try store.approve(waiting.id).hasIssue)
+        #expect(try store.resolveIssue(waiting.id).state == .purchased)
+    }
+
     @Test("An issue is resolved once")
     func resolvingTwice() throws {
         try store.updateSettings { $0.interruptsPurchases = true }
