@@ -17,7 +17,11 @@ extension LocalPaymentQueue {
     /// Another store came into use: its transactions take the place of the present ones.
     func changeStore() {
         work.async {
-            self.state.withLock { $0.forgetStore() }
+            // A later change may have come first; then the store that is followed is the right one already.
+            let followed = self.state.withLock { $0.followed }
+            if let followed, self.isInUse(followed) { return }
+            // What is let go of ends its observation, which must not happen under the lock.
+            withExtendedLifetime(self.state.withLock { $0.forgetStore() }) {}
             guard !self.observers.isEmpty, let store = self.follow() else { return }
             let unfinished = self.state.withLock { $0.transactions.all }
             self.tellUpdated(unfinished.map { TransactionUpdate(transaction: $0) })
@@ -28,7 +32,7 @@ extension LocalPaymentQueue {
     /// Begins to hear of the store's changes, and to show what is unfinished already; `nil` when it does so already, and
     /// when the store cannot be read, which the next observer tries again.
     private func follow() -> Store? {
-        guard state.withLock({ $0.observation == nil }), let store = try? connection.store() else {
+        guard state.withLock({ $0.followed == nil }), let store = try? connection.store() else {
             return nil
         }
         let observation = store.observe { [weak self, work] change in
@@ -38,6 +42,7 @@ extension LocalPaymentQueue {
             let storefront = try? store.settings.storefront
         else { return nil }
         state.withLock {
+            $0.followed = store
             $0.observation = observation
             $0.storefront = $0.storefront ?? storefront
         }
@@ -49,7 +54,7 @@ extension LocalPaymentQueue {
 
     private func handle(_ change: StoreChange, of store: Store) {
         // A change that was under way when another store came into use is not about these transactions.
-        guard (try? connection.store()) === store else { return }
+        guard isInUse(store) else { return }
         var removed = change.isCleared ? removeAll(except: change.entries) : []
         removed += state.withLock { state in
             change.removedIDs.compactMap { state.transactions.remove(entry: $0) }
@@ -81,5 +86,9 @@ extension LocalPaymentQueue {
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
         let snapshot = SKPaymentTransaction.Snapshot(entry, original: original)
         return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
+    }
+
+    func isInUse(_ store: Store) -> Bool {
+        (try? connection.store()) === store
     }
 }

@@ -9,9 +9,9 @@ extension LocalPaymentQueue {
         let token = UUID()
         let request = PaymentRequest(copy, token: token)
         let transaction = SKPaymentTransaction(payment: copy)
-        state.withLock { $0.transactions.add(transaction, token: token) }
         let storefront = connection.settings?.storefront
         work.async {
+            self.state.withLock { $0.transactions.add(transaction, token: token) }
             self.tellUpdated([TransactionUpdate(transaction: transaction)])
             self.payments.async { self.pay(request, showing: transaction, addedIn: storefront) }
         }
@@ -37,7 +37,7 @@ extension LocalPaymentQueue {
 
     private func tell(about entry: LedgerEntry, of store: Store) {
         // A payment that was under way when another store came into use is not one of its transactions.
-        guard (try? connection.store()) === store, let update = show(entry) else { return }
+        guard isInUse(store), let update = show(entry) else { return }
         tellUpdated([update])
     }
 
@@ -71,7 +71,7 @@ extension LocalPaymentQueue {
             do {
                 let store = try self.connection.store()
                 let entries = try store.restore(applicationUsername: applicationUsername)
-                self.tellUpdated(entries.compactMap(self.update))
+                if self.isInUse(store) { self.tellUpdated(entries.compactMap(self.update)) }
                 self.tellObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
             } catch {
                 let error = SKError.wrapping(error)

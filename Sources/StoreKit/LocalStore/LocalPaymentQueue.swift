@@ -23,20 +23,23 @@ final class LocalPaymentQueue: @unchecked Sendable {
         var delegate = WeakDelegate()
         var transactions = QueuedTransactions()
         var finishing: [Int64] = []
+        var followed: Store?
         var observation: StoreObservation?
         var storefront: String?
         var toldRevocations: Set<Int64> = []
 
-        mutating func forgetStore() {
-            observation = nil
+        /// Returns what is let go of, for the caller to release.
+        mutating func forgetStore() -> StoreObservation? {
+            defer { observation = nil }
+            followed = nil
             transactions = QueuedTransactions()
             finishing = []
             storefront = nil
             toldRevocations = []
+            return observation
         }
     }
 
-    // Sendable because it is only handed on to the main queue, where it is called.
     struct WeakObserver: @unchecked Sendable, Equatable {
         weak var observer: (any SKPaymentTransactionObserver)?
         /// Whether it was told what was unfinished when it came, which is the first thing it hears.
