@@ -12,6 +12,7 @@ extension SigningIdentity {
     ///   - name: The organization that the certificates name.
     ///   - validFrom: The first moment at which all three certificates are valid.
     ///   - until: The last such moment.
+    /// - Returns: The identity, which nothing else keeps.
     /// - Throws: ``Error/making(detail:)``.
     public static func make(
         name: String,

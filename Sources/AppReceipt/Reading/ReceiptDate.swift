@@ -26,7 +26,7 @@ enum ReceiptDate {
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    /// Writes whole seconds in UTC; `nil` outside the years 1 to 9999. A fraction is cut off.
+    /// Writes whole seconds in UTC, and `nil` outside the years 1 to 9999.
     static func format(_ date: Date) -> String? {
         let interval = date.timeIntervalSince1970.rounded(.down)
         guard interval >= -62_135_596_800, interval < 253_402_300_800 else { return nil }

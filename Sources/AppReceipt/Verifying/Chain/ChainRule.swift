@@ -1,5 +1,4 @@
 import Foundation
-import SwiftASN1
 import X509
 
 /// The signer's certificate leads, by signatures, to a trusted root by way of one intermediate among the receipt's certificates.
@@ -20,7 +19,7 @@ struct ChainRule {
         }
         var nearest = refusal("no certificate of the receipt issued the signer's")
         for index in others.indices {
-            guard let issuer = try? Certificate(derEncoded: Array(others[index])),
+            guard let issuer = Certificate(embedded: others[index]),
                 issuer.issued(signer.certificate)
             else { continue }
             do throws(ReceiptVerdict.Refusal) {

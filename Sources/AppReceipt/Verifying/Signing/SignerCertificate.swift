@@ -1,4 +1,3 @@
-import SwiftASN1
 import X509
 import _CryptoExtras
 
@@ -8,7 +7,7 @@ struct SignerCertificate {
     let key: _RSA.Signing.PublicKey
 
     init(_ octets: ArraySlice<UInt8>) throws(ReceiptVerdict.Refusal) {
-        guard let certificate = try? Certificate(derEncoded: Array(octets)) else {
+        guard let certificate = Certificate(embedded: octets) else {
             throw .init(rule: .signer, reason: "the signer's certificate is malformed")
         }
         guard let key = _RSA.Signing.PublicKey(certificate.publicKey) else {
