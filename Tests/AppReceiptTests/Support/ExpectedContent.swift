@@ -5,50 +5,52 @@ import Foundation
 /// A receipt's content as plain numbers and texts, the form in which a generator describes it.
 struct ExpectedContent: Codable, Equatable {
     struct Purchase: Codable, Equatable {
-        let product_id: String
+        let productId: String
         let quantity: Int64
-        let transaction_id: String
-        let original_transaction_id: String?
-        let purchase_ms: Int64
-        let original_purchase_ms: Int64?
-        let expires_ms: Int64?
-        let cancelled_ms: Int64?
-        let web_order_line_item_id: Int64?
-        let is_trial: Bool?
-        let is_intro_offer: Bool?
+        let transactionId: String
+        let originalTransactionId: String?
+        let purchaseMs: Int64
+        let originalPurchaseMs: Int64?
+        let expiresMs: Int64?
+        let cancelledMs: Int64?
+        let webOrderLineItemId: Int64?
+        let isTrial: Bool?
+        let isIntroOffer: Bool?
     }
 
-    let bundle_id: String
-    let app_version: String
-    let original_app_version: String?
-    let created_ms: Int64
-    let in_app: [Purchase]
+    let bundleId: String
+    let appVersion: String
+    let originalAppVersion: String?
+    let createdMs: Int64
+    let inApp: [Purchase]
 
     init(contentsOf file: URL) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        self = try decoder.decode(Self.self, from: Data(contentsOf: file))
     }
 
     init(_ content: ReceiptContent) {
-        bundle_id = content.bundleIdentifier
-        app_version = content.appVersion
-        original_app_version = content.originalAppVersion
-        created_ms = Self.milliseconds(content.creationDate)
-        in_app = content.inAppPurchases.map(Self.purchase)
+        bundleId = content.bundleIdentifier
+        appVersion = content.appVersion
+        originalAppVersion = content.originalAppVersion
+        createdMs = Self.milliseconds(content.creationDate)
+        inApp = content.inAppPurchases.map(Self.purchase)
     }
 
     private static func purchase(_ purchase: Receipt.InAppPurchase) -> Purchase {
         Purchase(
-            product_id: purchase.productIdentifier,
+            productId: purchase.productIdentifier,
             quantity: purchase.quantity,
-            transaction_id: purchase.transactionIdentifier,
-            original_transaction_id: purchase.originalTransactionIdentifier,
-            purchase_ms: milliseconds(purchase.purchaseDate),
-            original_purchase_ms: purchase.originalPurchaseDate.map(milliseconds),
-            expires_ms: purchase.expirationDate.map(milliseconds),
-            cancelled_ms: purchase.cancellationDate.map(milliseconds),
-            web_order_line_item_id: purchase.webOrderLineItemIdentifier,
-            is_trial: purchase.isTrialPeriod,
-            is_intro_offer: purchase.isInIntroductoryOfferPeriod
+            transactionId: purchase.transactionIdentifier,
+            originalTransactionId: purchase.originalTransactionIdentifier,
+            purchaseMs: milliseconds(purchase.purchaseDate),
+            originalPurchaseMs: purchase.originalPurchaseDate.map(milliseconds),
+            expiresMs: purchase.expirationDate.map(milliseconds),
+            cancelledMs: purchase.cancellationDate.map(milliseconds),
+            webOrderLineItemId: purchase.webOrderLineItemIdentifier,
+            isTrial: purchase.isTrialPeriod,
+            isIntroOffer: purchase.isInIntroductoryOfferPeriod
         )
     }
 
