@@ -90,7 +90,7 @@ public struct ReceiptVerifier: Sendable {
         let certificate = try SignerCertificate(signer)
         try SignatureRule(key: certificate.key).check(envelope)
         let (chain, intermediate) = try chainRule.chain(from: certificate, by: others)
-        cache.insert(chain, from: signer, by: intermediate.map { others[$0] })
+        cache.insert(chain, from: signer, by: others, intermediate: intermediate)
         return chain
     }
 }

@@ -14,8 +14,11 @@ import _CryptoExtras
 
     @Test func `a chain is found by the exact octets of signer and intermediate`() {
         let cache = ChainCache()
-        cache.insert(chain, from: [1, 2], by: [3, 4])
-        #expect(cache.chain(from: [1, 2], by: [[9], [3, 4]]) != nil)
+        cache.insert(chain, from: [1, 2], by: [[3, 4], [5]], intermediate: 0)
+        #expect(cache.chain(from: [1, 2], by: [[5], [3, 4]]) != nil)
+        #expect(cache.chain(from: [1, 2], by: [[3, 4]]) != nil)
+        #expect(cache.chain(from: [1, 2], by: [[9], [3, 4]]) == nil)
+        #expect(cache.chain(from: [1, 2], by: [[5]]) == nil)
         #expect(cache.chain(from: [1, 3], by: [[3, 4]]) == nil)
         #expect(cache.chain(from: [1, 2], by: [[3, 5]]) == nil)
         #expect(cache.chain(from: [1, 2], by: []) == nil)
@@ -24,10 +27,10 @@ import _CryptoExtras
 
     @Test func `the chain that was not asked for the longest time is forgotten`() {
         let cache = ChainCache(limit: 2)
-        cache.insert(chain, from: [1], by: [0])
-        cache.insert(chain, from: [2], by: [0])
+        cache.insert(chain, from: [1], by: [[0]], intermediate: 0)
+        cache.insert(chain, from: [2], by: [[0]], intermediate: 0)
         #expect(cache.chain(from: [1], by: [[0]]) != nil)
-        cache.insert(chain, from: [3], by: [0])
+        cache.insert(chain, from: [3], by: [[0]], intermediate: 0)
         #expect(cache.count == 2)
         #expect(cache.chain(from: [2], by: [[0]]) == nil)
         #expect(cache.chain(from: [1], by: [[0]]) != nil)
@@ -35,8 +38,8 @@ import _CryptoExtras
 
     @Test func `a chain is kept once`() {
         let cache = ChainCache()
-        cache.insert(chain, from: [1], by: nil)
-        cache.insert(chain, from: [1], by: nil)
+        cache.insert(chain, from: [1], by: [], intermediate: nil)
+        cache.insert(chain, from: [1], by: [], intermediate: nil)
         #expect(cache.count == 1)
         #expect(cache.chain(from: [1], by: []) != nil)
     }

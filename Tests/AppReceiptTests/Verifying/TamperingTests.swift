@@ -53,10 +53,14 @@ import Testing
         }
     }
 
-    @Test func `the root inside the receipt is never looked at`() throws {
-        for index in envelope.certificates[2].dropFirst(4) {
-            // Only the outer form counts: a damaged root there is a certificate that issued nothing.
+    @Test func `the root inside the receipt has to be a certificate and is not trusted`() throws {
+        let root = envelope.certificates[2]
+        // Its own signature ends it, and is never looked at.
+        for index in root.suffix(256) {
             #expect(verifier.judge(flipped(index)).brokenRule == nil, "octet \(index)")
+        }
+        for index in root.dropFirst(4).prefix(8) {
+            #expect(verifier.judge(flipped(index)).brokenRule == .chain, "octet \(index)")
         }
     }
 

@@ -28,16 +28,21 @@ final class ChainCache: @unchecked Sendable {  // Every access to `entries` hold
         }
     }
 
-    /// Keeps a chain, and forgets the one that was not asked for the longest time if there are too many.
+    /// Keeps a chain, whose intermediate stands at a place among `others`.
+    ///
+    /// If there are too many, the one that was not asked for the longest time is forgotten.
     func insert(
         _ chain: TrustedChain,
         from signer: ArraySlice<UInt8>,
-        by intermediate: ArraySlice<UInt8>?
+        by others: [ArraySlice<UInt8>],
+        intermediate: Int?
     ) {
         // Copies, because a slice would keep its whole receipt in memory.
+        let copies = others.map { Array($0)[...] }
         let entry = Entry(
             signer: Array(signer)[...],
-            intermediate: intermediate.map { Array($0)[...] },
+            intermediate: intermediate.map { copies[$0] },
+            companions: copies.indices.filter { $0 != intermediate }.map { copies[$0] },
             chain: chain
         )
         lock.withLock {

@@ -14,16 +14,15 @@ struct ChainRule {
         by others: [ArraySlice<UInt8>]
     ) throws(ReceiptVerdict.Refusal) -> (chain: TrustedChain, intermediate: Int?) {
         if roots.testSigners.contains(signer.certificate) {
+            _ = try certificates(others)
             let validities = [TrustedChain.Validity(.signer, signer.certificate)]
             return (TrustedChain(key: signer.key, validities: validities, isTestSigner: true), nil)
         }
+        let issuers = try certificates(others)
         var nearest = refusal("no certificate of the receipt issued the signer's")
-        for index in others.indices {
-            guard let issuer = Certificate(embedded: others[index]),
-                issuer.issued(signer.certificate)
-            else { continue }
+        for index in issuers.indices where issuers[index].issued(signer.certificate) {
             do throws(ReceiptVerdict.Refusal) {
-                let validities = try validities(signer.certificate, issuer)
+                let validities = try validities(signer.certificate, issuers[index])
                 let chain = TrustedChain(
                     key: signer.key,
                     validities: validities,
@@ -35,6 +34,20 @@ struct ChainRule {
             }
         }
         throw nearest
+    }
+
+    /// All of them, also those that no chain needs: other verifiers refuse a message with a damaged one.
+    private func certificates(
+        _ encoded: [ArraySlice<UInt8>]
+    ) throws(ReceiptVerdict.Refusal) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for octets in encoded {
+            guard let certificate = Certificate(embedded: octets) else {
+                throw refusal("a certificate of the receipt is malformed")
+            }
+            certificates.append(certificate)
+        }
+        return certificates
     }
 
     private func validities(
