@@ -122,7 +122,15 @@ struct ValueReader {
         of attribute: AttributeHeader,
         in octets: Span<UInt8>
     ) throws(SignedReceipt.Error) -> Range<Int> {
-        var cursor = ElementCursor(attribute.value)
+        let value = attribute.value
+        // A shortcut to what the cursor finds where the length takes one octet.
+        if value.count >= 2, octets[value.lowerBound] == tag,
+            octets[value.lowerBound + 1] < 0x80,
+            Int(octets[value.lowerBound + 1]) == value.count - 2
+        {
+            return value.dropFirst(2)
+        }
+        var cursor = ElementCursor(value)
         let element = try cursor.next(in: octets)
         guard element.tag == tag else { throw malformed(attribute, "has the tag \(element.tag)") }
         try cursor.requireEnd(of: "an attribute's value")
