@@ -1,5 +1,4 @@
 import Foundation
-import SwiftASN1
 import X509
 import _CryptoExtras
 
@@ -27,7 +26,12 @@ public struct SigningIdentity: Sendable {
         guard certificates.count == 3, let signer = certificates.first else {
             throw .certificateCount(certificates.count)
         }
-        guard let parsed = try? Certificate(derEncoded: signer),
+        for (index, octets) in certificates.enumerated() {
+            guard Certificate(embedded: octets[...]) != nil else {
+                throw .malformedCertificate(index: index)
+            }
+        }
+        guard let parsed = Certificate(embedded: signer[...]),
             let octets = try? Self.issuerAndSerial(of: signer)
         else { throw .malformedCertificate(index: 0) }
         guard parsed.publicKey == Certificate.PublicKey(key.publicKey) else { throw .unusableKey }

@@ -113,11 +113,15 @@ import X509
         #expect(throws: SigningIdentity.Error.unusableKey) {
             try SigningIdentity(certificates: identity.certificates, privateKeyPEM: "no key")
         }
-        #expect(throws: SigningIdentity.Error.malformedCertificate(index: 0)) {
-            try SigningIdentity(
-                certificates: [[], [], []],
-                privateKeyPEM: identity.privateKeyPEM
-            )
+        for index in 0..<3 {
+            var certificates = identity.certificates
+            certificates[index].removeLast()
+            #expect(throws: SigningIdentity.Error.malformedCertificate(index: index)) {
+                try SigningIdentity(
+                    certificates: certificates,
+                    privateKeyPEM: identity.privateKeyPEM
+                )
+            }
         }
     }
 }

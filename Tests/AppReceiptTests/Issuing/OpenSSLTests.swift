@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import Testing
 
@@ -22,3 +23,4 @@ struct OpenSSLTests {
         #expect(try OpenSSL.verify(receipt, root: other.identity().rootCertificate) == nil)
     }
 }
+#endif

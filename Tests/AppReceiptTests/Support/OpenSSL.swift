@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 
 @testable import AppReceipt
@@ -40,3 +41,4 @@ enum OpenSSL {
         return process.terminationStatus == 0 ? Array(try Data(contentsOf: output)) : nil
     }
 }
+#endif
