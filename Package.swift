@@ -15,6 +15,29 @@ let platforms: [SupportedPlatform] = [
     .iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS("6.2"), .macCatalyst(.v13), .visionOS(.v1),
 ]
 
+// Receipts are read, verified and issued on every platform; nothing else needs these packages.
+let cryptography: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.12.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
+]
+
+let appReceiptDependencies: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto"),
+    .product(name: "_CryptoExtras", package: "swift-crypto"),
+    .product(name: "X509", package: "swift-certificates"),
+    .product(name: "SwiftASN1", package: "swift-asn1"),
+]
+
+let appReceipt: [Target] = [
+    .target(name: "AppReceipt", dependencies: appReceiptDependencies, swiftSettings: strict),
+    .testTarget(
+        name: "AppReceiptTests",
+        dependencies: ["AppReceipt"] + appReceiptDependencies,
+        swiftSettings: strict
+    ),
+]
+
 // Apple's platforms bring StoreKit and StoreKitTest themselves, so the package must not declare modules of those
 // names there. The manifest runs on the host, which therefore decides.
 #if canImport(Darwin)
@@ -22,8 +45,10 @@ let package = Package(
     name: "SwiftyStoreKit",
     platforms: platforms,
     products: [
-        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"])
+        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
+        .library(name: "AppReceipt", targets: ["AppReceipt"]),
     ],
+    dependencies: cryptography,
     targets: [
         .target(name: "SwiftyStoreKit", swiftSettings: strict),
         .testTarget(
@@ -31,7 +56,7 @@ let package = Package(
             dependencies: ["SwiftyStoreKit"],
             swiftSettings: strict
         ),
-    ]
+    ] + appReceipt
 )
 #else
 let clientDependencies: [Target.Dependency] = [
@@ -45,10 +70,11 @@ let package = Package(
         .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit", "StoreKit"]),
         .library(name: "StoreTesting", targets: ["StoreKitTest"]),
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
+        .library(name: "AppReceipt", targets: ["AppReceipt"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
-    ],
+    ] + cryptography,
     targets: [
         .target(name: "SwiftyStoreKit", dependencies: ["StoreKit"], swiftSettings: strict),
         // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
@@ -138,6 +164,6 @@ let package = Package(
             exclude: ["Snapshots"],
             swiftSettings: strict
         ),
-    ]
+    ] + appReceipt
 )
 #endif

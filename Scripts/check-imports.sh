@@ -9,6 +9,7 @@ allowed() {
     StoreKit) echo Foundation _FoundationICU Dispatch Synchronization LocalAppStore ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB ;;
+    AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     demo) echo Foundation StoreKit StoreKitTest SwiftyStoreKit ;;
     *) return 1 ;;
     esac

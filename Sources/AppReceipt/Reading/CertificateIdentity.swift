@@ -1,0 +1,33 @@
+/// Where a certificate's issuer and serial number lie, by which a signer names it (RFC 5280, section 4.1).
+struct CertificateIdentity {
+    let issuer: Range<Int>
+    let serial: Range<Int>
+
+    init(of certificate: Range<Int>, in octets: Span<UInt8>) throws(SignedReceipt.Error) {
+        var outer = ElementCursor(certificate)
+        let whole = try outer.next(Tag.sequence, "a certificate", in: octets)
+        var inner = ElementCursor(whole.content)
+        let body = try inner.next(Tag.sequence, "a certificate's body", in: octets)
+        try Self.checkSignature(from: &inner, in: octets)
+        var fields = ElementCursor(body.content)
+        if fields.peek(in: octets) == Tag.context0 {
+            _ = try fields.next(in: octets)
+        }
+        serial = try fields.next(Tag.integer, "a certificate's number", in: octets).content
+        _ = try fields.next(Tag.sequence, "a certificate's algorithm", in: octets)
+        issuer = try fields.next(Tag.sequence, "a certificate's issuer", in: octets).whole
+    }
+
+    /// The signature fills whole octets; otherwise one certificate would have several encodings.
+    private static func checkSignature(
+        from cursor: inout ElementCursor,
+        in octets: Span<UInt8>
+    ) throws(SignedReceipt.Error) {
+        _ = try cursor.next(Tag.sequence, "a certificate's algorithm", in: octets)
+        let signature = try cursor.next(Tag.bitString, "a certificate's signature", in: octets)
+        guard let unusedBits = signature.content.first, octets[unusedBits] == 0 else {
+            throw .malformed(detail: "a certificate's signature", offset: signature.start)
+        }
+        try cursor.requireEnd(of: "a certificate")
+    }
+}

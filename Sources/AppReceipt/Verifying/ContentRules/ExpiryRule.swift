@@ -1,0 +1,26 @@
+public import Foundation
+
+/// The receipt has not expired, as those of volume purchases can.
+public struct ExpiryRule: ReceiptRule {
+    /// The moment at which the receipt must still be good.
+    public let date: Date
+
+    /// Asks for a receipt that is good at `date`.
+    public init(at date: Date) {
+        self.date = date
+    }
+
+    /// The name of this rule.
+    public var name: ReceiptVerdict.Rule { .expiry }
+
+    /// Objects to an expiration date that is not after `date`; a receipt without one never expires.
+    public func objection(to content: ReceiptContent) -> String? {
+        guard let expiration = content.expirationDate, expiration <= date else { return nil }
+        return "the receipt expired at \(ReceiptDate.text(expiration))"
+    }
+}
+
+extension ReceiptRule where Self == ExpiryRule {
+    /// The receipt has not expired at `date`.
+    public static func notExpired(at date: Date) -> Self { Self(at: date) }
+}

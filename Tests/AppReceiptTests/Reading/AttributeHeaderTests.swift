@@ -1,0 +1,47 @@
+import Testing
+
+@testable import AppReceipt
+
+@Suite struct AttributeHeaderTests {
+    private func read(_ octets: [UInt8]) throws(SignedReceipt.Error) -> (AttributeHeader, Int) {
+        var cursor = ElementCursor(0..<octets.count)
+        let header = try AttributeHeader(from: &cursor, in: octets.span)
+        return (header, cursor.position)
+    }
+
+    @Test(arguments: [0, 1, 17, 127, 128, 255, 256, 1_701, 32_767, 32_768, 65_536, 2_147_483_647])
+    func `numbers, versions and values of every length are read`(type: Int64) throws {
+        for version: Int64 in [0, 1, 2, 127, 128, 2_147_483_647] {
+            for count in [0, 1, 20, 114, 115, 116, 117, 118, 119, 127, 128, 300, 70_000] {
+                let value = Array(repeating: 0x5A as UInt8, count: count)
+                let octets = Attribute.make(type, value, version: version)
+                let (header, end) = try read(octets + [0x30])
+                #expect(header.type == Int(type) && header.version == Int(version))
+                #expect(Array(octets[header.value]) == value)
+                #expect(header.start == 0 && end == octets.count)
+            }
+        }
+    }
+
+    @Test func `no other octet means the same attribute`() throws {
+        let good = Attribute.make(1_702, [0x0C, 0x03, 0x61, 0x62, 0x63])
+        for index in good.indices.prefix(11) {
+            for value in UInt8.min...UInt8.max where value != good[index] {
+                var octets = good
+                octets[index] = value
+                guard let (header, _) = try? read(octets) else { continue }
+                // Only the number and the version may have changed, and then to what stands there.
+                #expect([4, 5, 8].contains(index), "octet \(index) as \(value)")
+                #expect(header.type == Int(octets[4]) << 8 | Int(octets[5]))
+                #expect(header.version == Int(octets[8]))
+            }
+        }
+    }
+
+    @Test func `every truncation is refused`() {
+        let good = Attribute.make(1_702, [0x0C, 0x03, 0x61, 0x62, 0x63])
+        for count in good.indices {
+            #expect(throws: SignedReceipt.Error.self) { try self.read(Array(good.prefix(count))) }
+        }
+    }
+}

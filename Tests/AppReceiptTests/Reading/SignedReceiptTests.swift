@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import AppReceipt
+
+@Suite struct SignedReceiptTests {
+    @Test func `Base64 and data come and go`() throws {
+        let receipt = SignedReceipt(bytes: [0xFB, 0xFF, 0x00, 0x01])
+        #expect(receipt.base64Encoded == "+/8AAQ==")
+        #expect(try SignedReceipt(base64Encoded: "+/8AAQ==") == receipt)
+        #expect(SignedReceipt(Data([0xFB, 0xFF, 0x00, 0x01])) == receipt)
+    }
+
+    @Test(arguments: [
+        "+/8AAQ", "-_8AAQ==", "+/8A\nAQ==", " +/8AAQ==", "+/8AAQ==\n", "\u{FEFF}+/8AAQ==",
+    ])
+    func `another alphabet, missing padding and blanks are refused`(text: String) {
+        #expect(throws: SignedReceipt.Error.notBase64) { try SignedReceipt(base64Encoded: text) }
+    }
+
+    @Test func `blanks and line ends are skipped where that is asked for`() throws {
+        let receipt = try SignedReceipt(base64Encoded: " +/8A\r\nAQ==\n", ignoringWhitespace: true)
+        #expect(receipt.bytes == [0xFB, 0xFF, 0x00, 0x01])
+        #expect(throws: SignedReceipt.Error.notBase64) {
+            try SignedReceipt(base64Encoded: "+/8*AAQ==", ignoringWhitespace: true)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Crypto
+import Foundation
+import Testing
+import X509
+
+@testable import AppReceipt
+
+@Suite struct AppleRootsTests {
+    @Test func `the roots have the fingerprints that Apple publishes`() {
+        let fingerprints = AppleRootCertificates.all.map { root in
+            let octets = Data(base64Encoded: root) ?? Data()
+            return SHA256.hash(data: octets).map { String(format: "%02x", $0) }.joined()
+        }
+        #expect(
+            fingerprints == [
+                "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024",
+                "c2b9b042dd57830e7d117dac55ac8ae19407d38e41d88f3215bc3a890444a050",
+                "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179",
+            ]
+        )
+    }
+
+    @Test func `all three are trusted by default and nothing else`() {
+        let names = TrustedRoots.apple.certificates.map { "\($0.subject)" }
+        #expect(names.count == 3)
+        #expect(names.allSatisfy { $0.contains("Apple Root CA") })
+        #expect(TrustedRoots.apple.testSigners.isEmpty)
+    }
+
+    @Test func `what is no certificate is named by its place`() throws {
+        let root = try #require(AppleRootCertificates.all.first.flatMap { Data(base64Encoded: $0) })
+        let error = try #require(throws: TrustedRoots.Error.self) {
+            try TrustedRoots([Array(root), [1, 2, 3]])
+        }
+        guard case .notACertificate(1, _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+}

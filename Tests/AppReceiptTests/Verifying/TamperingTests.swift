@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import AppReceipt
+
+/// Changes single octets of a good receipt; none may pass.
+@Suite struct TamperingTests {
+    private let receipt: SignedReceipt
+    private let verifier: ReceiptVerifier
+    private let envelope: Envelope
+
+    init() throws {
+        let chain = try TestChain.good.get()
+        receipt = try chain.issuer().issue(.make())
+        verifier = try .make(trusting: chain)
+        envelope = try EnvelopeReader(message: receipt.bytes).read()
+    }
+
+    private func flipped(_ index: Int, by mask: UInt8 = 1) -> SignedReceipt {
+        var bytes = receipt.bytes
+        bytes[index] ^= mask
+        return SignedReceipt(bytes: bytes)
+    }
+
+    @Test func `every changed octet of the content breaks the signature`() {
+        for index in envelope.contentRange {
+            #expect(verifier.judge(flipped(index)).brokenRule == .signature, "octet \(index)")
+        }
+    }
+
+    @Test func `every changed octet of the signature breaks it`() {
+        for index in envelope.signer.signature {
+            #expect(verifier.judge(flipped(index)).brokenRule == .signature, "octet \(index)")
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func `no changed octet of signer and intermediate passes`(certificate: Int) {
+        for index in envelope.certificates[certificate] {
+            #expect(verifier.judge(flipped(index)).brokenRule != nil, "octet \(index)")
+        }
+    }
+
+    @Test func `a certificate's signature fills whole octets`() throws {
+        for range in envelope.certificates {
+            var octets = Array(receipt.bytes[range])
+            _ = try CertificateIdentity(of: octets.indices, in: octets.span)
+            // A signature of 2048 bits ends the certificate; the octet before it counts the unused bits.
+            octets[octets.count - 257] = 1
+            #expect(throws: SignedReceipt.Error.self) {
+                try CertificateIdentity(of: octets.indices, in: octets.span)
+            }
+        }
+    }
+
+    @Test func `the root inside the receipt has to be a certificate and is not trusted`() throws {
+        let root = envelope.certificates[2]
+        // Its own signature ends it, and is never looked at.
+        for index in root.suffix(256) {
+            #expect(verifier.judge(flipped(index)).brokenRule == nil, "octet \(index)")
+        }
+        for index in root.dropFirst(4).prefix(8) {
+            #expect(verifier.judge(flipped(index)).brokenRule == .chain, "octet \(index)")
+        }
+    }
+
+    @Test func `every truncation breaks the structure`() {
+        for count in 0..<receipt.bytes.count {
+            let cut = SignedReceipt(bytes: Array(receipt.bytes.prefix(count)))
+            #expect(verifier.judge(cut).brokenRule == .structure, "\(count) octets")
+        }
+    }
+
+    @Test func `no changed octet of the envelope around them passes`() {
+        let parts = envelope.certificates + [envelope.contentRange, envelope.signer.signature]
+        for index in receipt.bytes.indices where !parts.contains(where: { $0.contains(index) }) {
+            for mask: UInt8 in [0x01, 0x02, 0x80, 0xFF] {
+                let verdict = verifier.judge(flipped(index, by: mask))
+                #expect(verdict.brokenRule != nil, "octet \(index) by \(mask)")
+            }
+        }
+    }
+
+    @Test func `a good receipt is still good after all that`() {
+        #expect(verifier.judge(receipt).brokenRule == nil)
+    }
+}
