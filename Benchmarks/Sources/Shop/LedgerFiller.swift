@@ -22,7 +22,10 @@ struct LedgerFiller {
                 arguments: ["count": count, "finished": count - unfinished]
             )
             try database.execute(
-                sql: "UPDATE counter SET revision = (SELECT max(revision) FROM entry)"
+                sql: """
+                    UPDATE counter SET revision = (SELECT max(revision) FROM entry),
+                    lastEntryID = (SELECT max(id) FROM entry)
+                    """
             )
         }
         try queue.close()

@@ -7,7 +7,7 @@ enum LedgerQuery: String, CaseIterable {
     case paidByToken = "paymentToken = ?"
     case unfinished = "NOT isFinished ORDER BY id"
     case revokedUndelivered = "isRevocationUndelivered ORDER BY id"
-    case withOriginal = "originalID = ?"
+    case withOriginal = "id = ?1 OR originalID = ?1 AND originalID <> id"
     case unfinishedCopy = "originalID = ? AND state = 'restored' AND NOT isFinished"
     // The plus keeps SQLite from walking the whole table in the order asked for.
     case changed = "revision > ? ORDER BY +id"

@@ -77,8 +77,18 @@ struct LedgerReader {
     }
 
     func revision() throws -> Int64 {
-        let statement = try database.cachedStatement(sql: "SELECT revision FROM counter")
-        return try Int64.fetchOne(statement) ?? 0
+        try counter("SELECT revision FROM counter")
+    }
+
+    func lastEntryID() throws -> Int64 {
+        try counter("SELECT lastEntryID FROM counter")
+    }
+
+    private func counter(_ sql: String) throws -> Int64 {
+        guard let count = try Int64.fetchOne(database.cachedStatement(sql: sql)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no counter")
+        }
+        return count
     }
 
     func entries(

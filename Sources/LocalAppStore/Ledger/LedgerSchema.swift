@@ -29,7 +29,7 @@ enum LedgerSchema {
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            id INTEGER PRIMARY KEY,
             originalID INTEGER NOT NULL,
             paymentToken BLOB NOT NULL UNIQUE,
             productID TEXT NOT NULL,
@@ -57,7 +57,7 @@ enum LedgerSchema {
             revision INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX entryByRevision ON entry (revision);
-        CREATE INDEX entryByOriginal ON entry (originalID);
+        CREATE INDEX entryByOriginal ON entry (originalID) WHERE originalID <> id;
         CREATE INDEX entryOwned ON entry (productID, state) WHERE kind = 'nonConsumable';
         CREATE INDEX entrySubscribed ON entry (subscriptionGroupID)
             WHERE subscriptionGroupID IS NOT NULL;
@@ -84,7 +84,10 @@ enum LedgerSchema {
             value TEXT NOT NULL,
             revision INTEGER NOT NULL
         ) STRICT;
-        CREATE TABLE counter (revision INTEGER NOT NULL) STRICT;
-        INSERT INTO counter VALUES (0);
+        CREATE TABLE counter (
+            revision INTEGER NOT NULL,
+            lastEntryID INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO counter VALUES (0, 0);
         """
 }

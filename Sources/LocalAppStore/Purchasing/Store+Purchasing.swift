@@ -8,7 +8,6 @@ extension Store {
     /// The customer is asked on the calling thread, as `confirmationPolicy` says.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
-        if let entry = try ledger.read({ try $0.entry(paidBy: request.token) }) { return entry }
         let isConfirmed = try asksCustomer(request)
         return try change { try record(request, isConfirmed: isConfirmed, in: $0) }
     }
@@ -44,8 +43,13 @@ extension Store {
         let policy = confirmationPolicy
         // A customer who confirms everything is shown nothing, so nothing has to be known yet.
         if case .confirm = policy { return true }
-        let rule = try ledger.read { try self.rule(for: request, in: $0) }
-        guard rule.needsConfirmation, let product = rule.product else { return true }
+        let (isKnown, rule) = try ledger.read { reader in
+            (
+                try reader.entry(paidBy: request.token) != nil,
+                try self.rule(for: request, in: reader)
+            )
+        }
+        guard !isKnown, rule.needsConfirmation, let product = rule.product else { return true }
         return policy.confirms(
             PurchaseSheet(request, product: product, price: rule.price, settings: rule.settings)
         )
