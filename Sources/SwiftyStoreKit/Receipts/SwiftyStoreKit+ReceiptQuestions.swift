@@ -51,6 +51,7 @@ extension SwiftyStoreKit {
     /// - Parameters:
     ///   - productIds: All subscriptions of one group, because an introductory offer is for one of them.
     ///   - receipt: What a validator answered.
+    /// - Returns: What may be shown; what family members bought does not matter.
     public class func offerEligibility(
         productIds: Set<String>,
         inReceipt receipt: ReceiptInfo

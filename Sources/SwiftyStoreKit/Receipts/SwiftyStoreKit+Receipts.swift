@@ -58,6 +58,7 @@ extension SwiftyStoreKit {
     ///   - productId: The identifier of the product.
     ///   - receipt: What a validator answered.
     ///   - date: What its end is compared with; see ``referenceDate(inReceipt:validUntil:)``.
+    /// - Returns: The answer, with every purchase of the product that counts.
     public class func verifySubscription(
         ofType type: SubscriptionType,
         productId: String,

@@ -1,10 +1,10 @@
 public import Foundation
 
+// Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
 /// Why there is no receipt, or no valid one.
 ///
 /// As an `NSError` its code is ``errorCode``, which does not change between releases. ``cause`` tells what to do
 /// about it.
-// Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
 public enum ReceiptError: Swift.Error, @unchecked Sendable {
     /// There is no receipt, even after it was refreshed; code 4.
     case noReceiptData

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The answer of a validator.
 // Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
+/// The answer of a validator.
 public enum VerifyReceiptResult: @unchecked Sendable {
     /// The receipt is valid; this is what it says.
     case success(receipt: ReceiptInfo)
