@@ -6,7 +6,7 @@ extension ReceiptItem {
     /// Numbers, texts and truth values are read in any spelling, and null is as good as missing. Nil without a
     /// `product_id`, without a transaction's identifier or without a purchase date; nothing else is required.
     public init?(receiptInfo: ReceiptInfo) {
-        self.init(.native(receiptInfo))
+        self.init(.objects(receiptInfo))
     }
 
     init?(_ fields: ReceiptFields) {

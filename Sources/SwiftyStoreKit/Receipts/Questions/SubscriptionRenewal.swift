@@ -52,7 +52,7 @@ public struct SubscriptionRenewal: Equatable, Sendable {
 extension SubscriptionRenewal {
     /// Reads one element of `pending_renewal_info`; nil if it names no product.
     public init?(receiptInfo: ReceiptInfo) {
-        self.init(.native(receiptInfo))
+        self.init(.objects(receiptInfo))
     }
 
     init?(_ fields: ReceiptFields) {

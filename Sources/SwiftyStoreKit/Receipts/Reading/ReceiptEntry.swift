@@ -22,6 +22,7 @@ struct ReceiptEntry {
             guard productIds.contains(id) else { return .other }
         }
         guard let item = ReceiptItem(fields) else { return .unreadable }
-        return .entry(ReceiptEntry(item: item, isCancelled: fields.hasDate(.cancellation)))
+        let isCancelled = item.cancellationDate != nil || fields.hasDate(.cancellation)
+        return .entry(ReceiptEntry(item: item, isCancelled: isCancelled))
     }
 }

@@ -5,6 +5,7 @@ import Foundation
 /// A field is looked up where it is. To cast a dictionary to another type would convert the whole tree below it.
 enum ReceiptFields {
     case native([String: Any])
+    case objects(ReceiptInfo)
     case hashed([AnyHashable: Any])
     case foundation(NSDictionary)
 
@@ -27,7 +28,8 @@ enum ReceiptFields {
 
     /// The value, unless there is none or it is null.
     subscript(_ key: ReceiptKey) -> Any? {
-        guard let value = raw(key), !(value is NSNull) else { return nil }
+        // To ask `is NSNull` would make an object of a whole list first, on Linux.
+        guard let value = raw(key), type(of: value) != NSNull.self else { return nil }
         return value
     }
 
@@ -62,7 +64,8 @@ enum ReceiptFields {
     private func raw(_ key: ReceiptKey) -> Any? {
         switch self {
         case .native(let fields): fields[key.text]
-        case .hashed(let fields): fields[key.hashed]
+        case .objects(let fields): fields[key.text]
+        case .hashed(let fields): fields[AnyHashable(key.text)]
         case .foundation(let fields): fields.object(forKey: key.text)
         }
     }

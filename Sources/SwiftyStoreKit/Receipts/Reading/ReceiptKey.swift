@@ -1,12 +1,9 @@
-/// A key of a receipt, ready for dictionaries by `String` and by `AnyHashable`.
-// Unchecked because what `hashed` holds is a `String`.
-struct ReceiptKey: @unchecked Sendable {
+/// A key of a receipt's objects.
+struct ReceiptKey: Sendable {
     let text: String
-    let hashed: AnyHashable
 
     init(_ text: String) {
         self.text = text
-        hashed = AnyHashable(text)
     }
 
     static let receipt = ReceiptKey("receipt")

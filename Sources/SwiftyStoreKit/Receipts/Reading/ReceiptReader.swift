@@ -6,7 +6,7 @@ struct ReceiptReader {
     private let receipt: ReceiptFields?
 
     init(_ info: ReceiptInfo) {
-        self.info = .native(info)
+        self.info = .objects(info)
         receipt = self.info[.receipt].flatMap { ReceiptFields($0) }
     }
 
@@ -28,8 +28,9 @@ struct ReceiptReader {
 
     /// The subscriptions as the server knows them, the over ones of old receipts included.
     var latest: [Any]? {
-        let lists = [list(info[.latestInfo]), list(info[.latestExpiredInfo])].compactMap { $0 }
-        return lists.isEmpty ? nil : Array(lists.joined())
+        let latest = list(info[.latestInfo])
+        guard let expired = list(info[.latestExpiredInfo]) else { return latest }
+        return (latest ?? []) + expired
     }
 
     /// What comes next for each subscription.
@@ -56,7 +57,7 @@ struct ReceiptReader {
     ) -> [ReceiptEntry]? {
         switch type {
         case .nonRenewing:
-            return inApp == nil && latest == nil ? nil : purchases(productIds)
+            return purchases(productIds)
         case .autoRenewable:
             if let latest { return entries([latest], productIds) }
             guard let inApp else { return nil }
@@ -91,8 +92,7 @@ struct ReceiptReader {
 
     private func list(_ value: Any?) -> [Any]? {
         guard let value else { return nil }
-        if value is NSDictionary { return [value] }
-        if let elements = value as? [Any] { return elements }
+        if type(of: value) == [Any].self || value is NSArray { return value as? [Any] }
         return ReceiptFields(value) == nil ? nil : [value]
     }
 }

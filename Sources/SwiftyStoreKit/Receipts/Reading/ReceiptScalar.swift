@@ -43,10 +43,10 @@ enum ReceiptScalar {
     }
 
     private static func flag(text: String) -> Bool? {
-        switch text.lowercased() {
+        switch text {
         case "true", "1": true
         case "false", "0": false
-        default: nil
+        default: ["true": true, "false": false][text.lowercased()]
         }
     }
 

@@ -73,7 +73,7 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     }
 
     /// Gives a validator the secret that was handed over beside it; only this class can take one.
-    static func give(
+    package static func give(
         _ sharedSecret: String?,
         to validator: any ReceiptValidator
     ) -> any ReceiptValidator {
