@@ -59,7 +59,7 @@ import Testing
         #expect(results.all.map { $0.error?.cause } == [.cancelled])
     }
 
-    @Test func `an awaited receipt is returned, and its error thrown`() async throws {
+    @Test func `an awaited receipt throws the error`() async throws {
         let coordinator = ReceiptCoordinator.make { completion in
             let refresh = ReceiptRefreshSpy(completion)
             completion(SKError(.paymentCancelled))

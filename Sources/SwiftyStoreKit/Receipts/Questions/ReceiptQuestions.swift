@@ -1,11 +1,11 @@
 import Foundation
 
 /// The questions of the seeds' time: was it bought, is it active, which were bought.
-struct ReceiptQuestions {
+package struct ReceiptQuestions {
     let reader: ReceiptReader
 
-    init(_ receipt: ReceiptInfo) {
-        reader = ReceiptReader(receipt)
+    package init(_ receipt: ReceiptInfo, log: Log = .shared) {
+        reader = ReceiptReader(receipt, log: log)
     }
 
     /// The date that ends are compared with: what is asked for, else when the server answered, else now.
@@ -13,7 +13,7 @@ struct ReceiptQuestions {
         date ?? reader.requestDate ?? Date()
     }
 
-    func purchase(_ productId: String) -> VerifyPurchaseResult {
+    package func purchase(_ productId: String) -> VerifyPurchaseResult {
         purchases([productId])[productId] ?? .notPurchased
     }
 

@@ -4,8 +4,10 @@ import Foundation
 struct ReceiptReader {
     private let info: ReceiptFields
     private let receipt: ReceiptFields?
+    private let log: Log
 
-    init(_ info: ReceiptInfo) {
+    init(_ info: ReceiptInfo, log: Log = .shared) {
+        self.log = log
         self.info = .objects(info)
         receipt = self.info[.receipt].flatMap { ReceiptFields($0) }
     }
@@ -81,13 +83,13 @@ struct ReceiptReader {
         for list in lists {
             for element in list { collector.take(element) }
         }
-        log(collector.unreadable)
+        note(collector.unreadable)
         return collector.entries
     }
 
-    private func log(_ unreadable: Int) {
+    private func note(_ unreadable: Int) {
         guard unreadable > 0 else { return }
-        Log.shared(.warning, "\(unreadable) purchases of the receipt could not be read.")
+        log(.warning, "Purchases of the receipt that could not be read: \(unreadable).")
     }
 
     private func list(_ value: Any?) -> [Any]? {
