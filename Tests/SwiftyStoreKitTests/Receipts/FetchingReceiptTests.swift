@@ -161,6 +161,20 @@ import Testing
         #expect(results.count == 1)
     }
 
+    // Q14.
+    @Test func `callers on many threads are each told once`() throws {
+        let shop = try ReceiptShop()
+        let answers = (0..<200).map { _ in Recorder<FetchReceiptResult>() }
+        DispatchQueue.concurrentPerform(iterations: answers.count) { number in
+            let handle = shop.coordinator.fetch(forceRefresh: true) { answers[number].record($0) }
+            if number.isMultiple(of: 3) { handle?.cancel() }
+            if number.isMultiple(of: 7) { shop.refreshes.all.forEach { $0.end(Self.failure) } }
+        }
+        shop.refreshes.all.forEach { $0.end(Self.failure) }
+        shop.run()
+        #expect(answers.allSatisfy { $0.count == 1 })
+    }
+
     @Test func `StoreKit's request ends once and is let go`() {
         let request = RequestSpy()
         let ends = Recorder<Bool>()
@@ -169,7 +183,7 @@ import Testing
         refresh.requestDidFinish(request)
         refresh.request(request, didFailWithError: Self.failure)
         #expect(ends.all == [true])
-        #expect(request.starts == 1 && request.cancels == 1 && request.delegate == nil)
+        #expect(request.calls.all == ["start", "cancel"] && request.delegate == nil)
     }
 
     @Test func `StoreKit's request that is cancelled says nothing`() {
@@ -178,18 +192,16 @@ import Testing
         let refresh = ReceiptRefresh(request: request) { ends.record($0 == nil) }
         refresh.cancel()
         refresh.request(request, didFailWithError: Self.failure)
-        #expect(ends.count == 0 && request.cancels == 1)
+        #expect(ends.count == 0 && request.calls.all == ["cancel"])
     }
 }
 
 /// Counts what is asked of a request.
-// Unchecked because it stays on the test's thread.
-private final class RequestSpy: SKRequest, @unchecked Sendable {
-    private(set) var starts = 0
-    private(set) var cancels = 0
+private final class RequestSpy: SKRequest {
+    let calls = Recorder<String>()
 
-    override func start() { starts += 1 }
-    override func cancel() { cancels += 1 }
+    override func start() { calls.record("start") }
+    override func cancel() { calls.record("cancel") }
 }
 
 extension FetchReceiptResult {
