@@ -40,6 +40,7 @@ import Testing
     @Test(arguments: [
         (SwiftyStoreKitError.productsRequestCancelled, 1),
         (.productsRequestEndedWithoutAnswer, 2),
+        (.receiptRefreshCancelled, 3),
     ])
     func `the library's errors have stable codes and descriptions`(
         error: SwiftyStoreKitError,

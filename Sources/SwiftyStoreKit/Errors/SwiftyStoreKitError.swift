@@ -9,6 +9,8 @@ public enum SwiftyStoreKitError: Error, Equatable, Sendable {
     case productsRequestCancelled
     /// The request for products ended without an answer and without an error; code 2.
     case productsRequestEndedWithoutAnswer
+    /// The refresh of the receipt was cancelled by the app through ``InAppRequest/cancel()``; code 3.
+    case receiptRefreshCancelled
 }
 
 extension SwiftyStoreKitError: CustomNSError {
@@ -20,6 +22,7 @@ extension SwiftyStoreKitError: CustomNSError {
         switch self {
         case .productsRequestCancelled: 1
         case .productsRequestEndedWithoutAnswer: 2
+        case .receiptRefreshCancelled: 3
         }
     }
 
@@ -38,6 +41,7 @@ extension SwiftyStoreKitError: LocalizedError {
         case .productsRequestCancelled: "The request for products was cancelled."
         case .productsRequestEndedWithoutAnswer:
             "The App Store ended the request for products without an answer."
+        case .receiptRefreshCancelled: "The refresh of the receipt was cancelled."
         }
     }
 }

@@ -7,6 +7,7 @@ struct MentionedNames {
     init(text: String) {
         self.text = text.filter { !$0.isWhitespace || $0 == "\n" }
             .replacing(#/\(\n+/#, with: "(").replacing(#/:\n+/#, with: ":")
+            .replacing(#/\n+\./#, with: ".")
     }
 
     static func read() throws -> MentionedNames {

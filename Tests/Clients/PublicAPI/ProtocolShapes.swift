@@ -11,6 +11,7 @@ enum ProtocolShapes {
     typealias Transaction = PaymentTransaction
     typealias Bought = Purchased
     typealias Request = InAppRequest
+    typealias Validator = ReceiptValidator
 
     static func queues<PaymentQueue: Queue & SendableMetatype>(_: PaymentQueue.Type) {
         let _: KeyPath<PaymentQueue, [SKPaymentTransaction]> = \PaymentQueue.transactions
@@ -45,5 +46,12 @@ enum ProtocolShapes {
     static func requests<InAppRequest: Request & SendableMetatype>(_: InAppRequest.Type) {
         let _: (InAppRequest) -> () -> Void = InAppRequest.start
         let _: (InAppRequest) -> () -> Void = InAppRequest.cancel
+    }
+
+    static func validators<ReceiptValidator: Validator & SendableMetatype>(
+        _: ReceiptValidator.Type
+    ) {
+        let _: (ReceiptValidator) -> (Data, @escaping (VerifyReceiptResult) -> Void) -> Void =
+            ReceiptValidator.validate(receiptData:completion:)
     }
 }

@@ -28,6 +28,8 @@ extension PublicAPITests {
                         _:for:atomically:
                     )
                     let _ = InAppRequest.start
+                    let _ = SwiftyStoreKit
+                        .finishTransaction(_:)
                     let _: OtherPurchase
                     """
             )
@@ -36,6 +38,7 @@ extension PublicAPITests {
                 try names.missing(of: [
                     "Purchase.productId", "SwiftyStoreKit.add(_:)", "InAppRequest.start()",
                     "SwiftyStoreKit.add(_:for:atomically:)",
+                    "SwiftyStoreKit.finishTransaction(_:)",
                 ]) == []
             )
         }

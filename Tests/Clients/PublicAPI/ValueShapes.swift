@@ -73,6 +73,7 @@ enum ValueShapes {
         let _: (String) -> LogLevel? = LogLevel.init(rawValue:)
         let _: SwiftyStoreKitError = SwiftyStoreKitError.productsRequestCancelled
         let _: SwiftyStoreKitError = SwiftyStoreKitError.productsRequestEndedWithoutAnswer
+        let _: SwiftyStoreKitError = SwiftyStoreKitError.receiptRefreshCancelled
     }
 
     static func errors() {

@@ -11,10 +11,17 @@ struct SampleTextTests {
         #expect(counts == ["000": 10, "001": 10, "002": 6, "003": 10, "004": 10])
     }
 
-    @Test func `every sample about purchases stands in these tests`() throws {
+    @Test func `every document has its samples about receipts`() {
+        let counts = documents.reduce(into: [:]) { counts, document in
+            counts[document.name] = document.receiptSamples.count
+        }
+        #expect(counts == ["000": 9, "001": 9, "002": 7, "003": 9, "004": 10])
+    }
+
+    @Test func `every sample of the documents stands in these tests`() throws {
         let marked = try MarkedSample.all()
         for document in documents {
-            for sample in document.purchaseSamples {
+            for sample in document.samples {
                 let text = Slip.all.reduce(sample) { $1.correct($0, of: document.name) }
                 #expect(
                     marked.contains { $0.documents.contains(document.name) && $0.text == text },
@@ -26,7 +33,7 @@ struct SampleTextTests {
 
     @Test func `every sample of these tests stands in the documents that it names`() throws {
         let texts = documents.reduce(into: [:]) { texts, document in
-            texts[document.name] = document.purchaseSamples.map { sample in
+            texts[document.name] = document.samples.map { sample in
                 Slip.all.reduce(sample) { $1.correct($0, of: document.name) }
             }
         }
@@ -40,7 +47,7 @@ struct SampleTextTests {
     @Test func `every slip is one that the documents have`() {
         for slip in Slip.all {
             let found = documents.filter { document in
-                document.purchaseSamples.contains { $0.contains(slip.wrong) }
+                document.samples.contains { $0.contains(slip.wrong) }
             }
             #expect(Set(found.map(\.name)) == slip.documents, "\(slip.wrong): \(slip.reason)")
         }

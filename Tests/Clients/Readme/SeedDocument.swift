@@ -4,13 +4,20 @@ import Foundation
 struct SeedDocument: Sendable {
     /// The number that its file name begins with.
     let name: String
-    /// Its samples about purchases, with each white space a single blank.
-    let purchaseSamples: [String]
+    /// Its samples, with each white space a single blank.
+    let samples: [String]
 
     init(name: String, text: String) {
         self.name = name
-        purchaseSamples = Self.samples(in: text)
-            .filter { sample in !sample.localizedCaseInsensitiveContains("receipt") }
+        samples = SampleReader.samples(in: text)
+    }
+
+    var receiptSamples: [String] {
+        samples.filter { $0.localizedCaseInsensitiveContains("receipt") }
+    }
+
+    var purchaseSamples: [String] {
+        samples.filter { !$0.localizedCaseInsensitiveContains("receipt") }
     }
 
     /// The documents, from the folder in `SEED_DOCUMENTS` or beside the checkout; none where there is no such folder.
@@ -32,36 +39,6 @@ struct SeedDocument: Sendable {
         return Fixture.products.url
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("shared/seeds")
-    }
-}
-
-extension SeedDocument {
-    // Not every document marks its samples, but in all of them a sample about the library begins a line with its name,
-    // or with a function of the app, and ends where the braces do.
-    private static func samples(in text: String) -> [String] {
-        var samples: [String] = []
-        var lines: [Substring] = []
-        for line in text.split(separator: "\n") where !lines.isEmpty || isBeginning(line) {
-            lines.append(line)
-            guard depth(of: lines) == 0 else { continue }
-            samples.append(lines.joined(separator: "\n").withSingleBlanks)
-            lines = []
-        }
-        return samples
-    }
-
-    private static func isBeginning(_ line: Substring) -> Bool {
-        line.contains("{") && (line.hasPrefix("SwiftyStoreKit.") || line.hasPrefix("func "))
-    }
-
-    private static func depth(of lines: [Substring]) -> Int {
-        lines.joined().reduce(0) { depth, character in
-            switch character {
-            case "{": depth + 1
-            case "}": depth - 1
-            default: depth
-            }
-        }
     }
 }
 

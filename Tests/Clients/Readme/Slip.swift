@@ -39,5 +39,17 @@ extension Slip {
             right: "// return false otherwise return true }",
             reason: "The body is left to the app, and must return something."
         ),
+        Slip(
+            documents: ["000", "001", "002", "003", "004"],
+            wrong: "let receiptString = receiptData.base64EncodedString",
+            right: "let receiptString = receiptData?.base64EncodedString",
+            reason: "A freshly installed app has no receipt, so its data is optional."
+        ),
+        Slip(
+            documents: ["004"],
+            wrong: "getDistinctPurchaseIds(inReceipt receipt: ReceiptInfo)",
+            right: "getDistinctPurchaseIds(inReceipt: receipt) ?? []",
+            reason: "The call is written as the declaration, and there may be no identifiers."
+        ),
     ]
 }

@@ -4,6 +4,7 @@ import Foundation
 enum Fixture: String {
     case products = "Products.storekit"
     case empty = "Empty.storekit"
+    case subscription = "Subscription.storekit"
 
     var url: URL {
         URL(fileURLWithPath: #filePath)

@@ -10,7 +10,11 @@ final class Turns: @unchecked Sendable {
     var waiting: Int { lock.withLock { blocks.count } }
 
     func makeQueue() -> CallbackQueue {
-        CallbackQueue { [self] block in lock.withLock { blocks.append(block) } }
+        CallbackQueue { [self] block in add(block) }
+    }
+
+    func add(_ block: @escaping @Sendable () -> Void) {
+        lock.withLock { blocks.append(block) }
     }
 
     /// Runs the turns that wait now, and not those that they ask for.

@@ -1,0 +1,14 @@
+import Foundation
+
+extension Bundle {
+    /// Where the receipt of the app lies, whether or not there is a file.
+    ///
+    /// Nil where no store keeps a receipt file.
+    var receiptURL: URL? {
+        #if canImport(Darwin)
+        appStoreReceiptURL
+        #else
+        nil
+        #endif
+    }
+}

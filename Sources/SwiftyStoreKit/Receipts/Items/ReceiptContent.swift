@@ -1,0 +1,51 @@
+public import Foundation
+
+/// A receipt in types, beside the dictionary that it was read from.
+///
+/// Whatever the receipt does not tell is nil or empty.
+public struct ReceiptContent: Equatable, Sendable {
+    /// The environment: `Production` or `Sandbox`.
+    public let environment: String?
+    /// The bundle identifier of the app; compare it with a constant.
+    public let bundleId: String?
+    /// The version of the app, as the receipt was made.
+    public let applicationVersion: String?
+    /// The version of the app that the customer got first.
+    public let originalApplicationVersion: String?
+    /// When the receipt was made.
+    public let creationDate: Date?
+    /// When the server answered.
+    public let requestDate: Date?
+    /// When the receipt expires, for a volume purchase.
+    public let expirationDate: Date?
+    /// The purchases in the receipt's file, in its order.
+    public let items: [ReceiptItem]
+    /// The transactions of subscriptions that the server knows, in its order.
+    public let latestItems: [ReceiptItem]
+    /// What comes next for each auto-renewable subscription.
+    public let renewals: [SubscriptionRenewal]
+
+    /// Reads a receipt as a validator gives it.
+    public init(receiptInfo: ReceiptInfo) {
+        let reader = ReceiptReader(receiptInfo)
+        let receipt = reader.content ?? .native([:])
+        environment =
+            reader.answer.string(.environment) ?? Self.environment(receipt.string(.receiptType))
+        bundleId = receipt.string(.bundleId) ?? receipt.string(.oldBundleId)
+        applicationVersion =
+            receipt.string(.applicationVersion) ?? receipt.string(.oldApplicationVersion)
+        originalApplicationVersion = receipt.string(.originalApplicationVersion)
+        creationDate = receipt.date(.creation)
+        requestDate = reader.requestDate
+        expirationDate = receipt.date(.expiration)
+        items = reader.filed()?.map(\.item) ?? []
+        latestItems = reader.listed()?.map(\.item) ?? []
+        renewals = reader.renewals
+    }
+
+    private static func environment(_ receiptType: String?) -> String? {
+        receiptType.map {
+            $0.hasSuffix("Sandbox") ? "Sandbox" : $0.hasPrefix("Production") ? "Production" : $0
+        }
+    }
+}

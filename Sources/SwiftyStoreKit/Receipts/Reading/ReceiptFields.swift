@@ -1,0 +1,72 @@
+import Foundation
+
+/// The fields of one JSON object, whichever kind of dictionary holds them.
+///
+/// A field is looked up where it is. To cast a dictionary to another type would convert the whole tree below it.
+enum ReceiptFields {
+    case native([String: Any])
+    case objects(ReceiptInfo)
+    case hashed([AnyHashable: Any])
+    case foundation(NSDictionary)
+
+    /// Nil if `value` is not an object.
+    init?(_ value: Any) {
+        if type(of: value) == [String: Any].self, let fields = value as? [String: Any] {
+            self = .native(fields)
+        } else if type(of: value) == [AnyHashable: Any].self,
+            let fields = value as? [AnyHashable: Any]
+        {
+            self = .hashed(fields)
+        } else if let fields = value as? NSDictionary {
+            self = .foundation(fields)
+        } else if let fields = value as? [String: Any] {
+            self = .native(fields)
+        } else {
+            return nil
+        }
+    }
+
+    /// The value, unless there is none or it is null.
+    subscript(_ key: ReceiptKey) -> Any? {
+        // To ask `is NSNull` would make an object of a whole list first, on Linux.
+        guard let value = raw(key), type(of: value) != NSNull.self else { return nil }
+        return value
+    }
+
+    func string(_ key: ReceiptKey) -> String? {
+        self[key].flatMap(ReceiptScalar.string)
+    }
+
+    func integer(_ key: ReceiptKey) -> Int? {
+        self[key].flatMap(ReceiptScalar.integer)
+    }
+
+    /// True for a true value of any spelling; everything else is false.
+    func flag(_ key: ReceiptKey) -> Bool {
+        self[key].flatMap(ReceiptScalar.flag) ?? false
+    }
+
+    func date(_ key: ReceiptDateKey) -> Date? {
+        if let date = self[key.milliseconds].flatMap(ReceiptScalar.milliseconds) { return date }
+        return self[key.text].flatMap(ReceiptScalar.date)
+    }
+
+    /// Whether a date is given, even one that cannot be read; an empty text gives none.
+    func hasDate(_ key: ReceiptDateKey) -> Bool {
+        isFilled(key.milliseconds) || isFilled(key.text)
+    }
+
+    private func isFilled(_ key: ReceiptKey) -> Bool {
+        guard let value = self[key] else { return false }
+        return (value as? String)?.isEmpty != true
+    }
+
+    private func raw(_ key: ReceiptKey) -> Any? {
+        switch self {
+        case .native(let fields): fields[key.text]
+        case .objects(let fields): fields[key.text]
+        case .hashed(let fields): fields[AnyHashable(key.text)]
+        case .foundation(let fields): fields.object(forKey: key.text)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import SwiftyStoreKit
+
+/// Names every error about receipts with the type that apps rely on.
+enum ReceiptErrorShapes {
+    static func errors() {
+        let _: ReceiptError = ReceiptError.noReceiptData
+        let _: ReceiptError = ReceiptError.noRemoteData
+        let _: (any Error) -> ReceiptError = ReceiptError.requestBodyEncodeError(error:)
+        let _: (any Error) -> ReceiptError = ReceiptError.networkError(error:)
+        let _: (String?) -> ReceiptError = ReceiptError.jsonDecodeError(string:)
+        let _: (ReceiptInfo, ReceiptStatus) -> ReceiptError = ReceiptError.receiptInvalid(
+            receipt:
+            status:
+        )
+    }
+
+    static func members() {
+        let _: String = ReceiptError.errorDomain
+        let _: KeyPath<ReceiptError, Int> = \ReceiptError.errorCode
+        let _: KeyPath<ReceiptError, [String: Any]> = \ReceiptError.errorUserInfo
+        let _: KeyPath<ReceiptError, String?> = \ReceiptError.errorDescription
+        let _: KeyPath<ReceiptError, ReceiptError.Cause> = \ReceiptError.cause
+        let _: (Int) -> ReceiptServerError = ReceiptServerError.httpStatus(_:)
+        let _: KeyPath<ReceiptServerError, String?> = \ReceiptServerError.errorDescription
+    }
+
+    static func causes() {
+        let _: ReceiptError.Cause = ReceiptError.Cause.cancelled
+        let _: ReceiptError.Cause = ReceiptError.Cause.signIn
+        let _: ReceiptError.Cause = ReceiptError.Cause.network
+        let _: ReceiptError.Cause = ReceiptError.Cause.untrustedServer
+        let _: ReceiptError.Cause = ReceiptError.Cause.server
+        let _: ReceiptError.Cause = ReceiptError.Cause.receipt
+        let _: ReceiptError.Cause = ReceiptError.Cause.other
+    }
+
+    static func statuses() {
+        let _: ReceiptStatus = ReceiptStatus.unknown
+        let _: ReceiptStatus = ReceiptStatus.none
+        let _: ReceiptStatus = ReceiptStatus.valid
+        let _: ReceiptStatus = ReceiptStatus.jsonNotReadable
+        let _: ReceiptStatus = ReceiptStatus.noLongerSent
+        let _: ReceiptStatus = ReceiptStatus.malformedOrMissingData
+        let _: ReceiptStatus = ReceiptStatus.receiptCouldNotBeAuthenticated
+        let _: ReceiptStatus = ReceiptStatus.secretNotMatching
+        let _: ReceiptStatus = ReceiptStatus.receiptServerUnavailable
+        let _: ReceiptStatus = ReceiptStatus.subscriptionExpired
+        let _: ReceiptStatus = ReceiptStatus.testReceipt
+        let _: ReceiptStatus = ReceiptStatus.productionEnvironment
+        let _: ReceiptStatus = ReceiptStatus.dataAccessUnavailable
+        let _: ReceiptStatus = ReceiptStatus.accountNotFound
+        let _: ReceiptStatus = ReceiptStatus.internalDataAccess
+    }
+
+    static func numbers() {
+        let _: (Int) -> ReceiptStatus = ReceiptStatus.init(code:)
+        let _: (Int) -> ReceiptStatus? = ReceiptStatus.init(rawValue:)
+        let _: KeyPath<ReceiptStatus, String> = \ReceiptStatus.description
+        let _: ReceiptExitCode = ReceiptExitCode.notValid
+        let _: (Int32) -> ReceiptExitCode? = ReceiptExitCode.init(rawValue:)
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import SwiftyStoreKit
+import Testing
+
+@Suite struct ProductStatusTests {
+    typealias State = ProductStatus.State
+
+    private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+
+    private func statuses(
+        _ json: [String: Any],
+        nonRenewing: [String: TimeInterval] = [:],
+        at seconds: Double = 100
+    ) throws -> [String: ProductStatus] {
+        SwiftyStoreKit.productStatuses(
+            inReceipt: try TestReceipt.info(json),
+            nonRenewing: nonRenewing,
+            at: date(seconds)
+        )
+    }
+
+    @Test func `every product gets an answer of its own in one call`() throws {
+        let json = TestReceipt.make(
+            inApp: [TestEntry.make("hat", id: "1"), TestEntry.make("pass", id: "2", at: 60)],
+            latest: [
+                TestEntry.make("monthly", id: "3", until: 150),
+                TestEntry.make("yearly", id: "4", until: 90),
+                TestEntry.make("refunded", id: "5", until: 150, cancelledAt: 20),
+                TestEntry.make("small", id: "6", until: 150, more: ["is_upgraded": "true"]),
+            ]
+        )
+        let answers = try statuses(json, nonRenewing: ["pass": 50])
+        #expect(
+            answers.mapValues(\.state) == [
+                "hat": .owned, "pass": .active(until: date(110)),
+                "monthly": .active(until: date(150)),
+                "yearly": .expired(since: date(90)), "refunded": .revoked(on: date(20)),
+                "small": .upgraded,
+            ]
+        )
+        #expect(
+            Set(answers.values.filter(\.isEntitled).map(\.productId)) == ["hat", "pass", "monthly"]
+        )
+    }
+
+    @Test func `only the products that are asked for are told`() throws {
+        let receipt = try TestReceipt.info(
+            TestReceipt.make(inApp: [TestEntry.make("hat"), TestEntry.make("cap", id: "2")])
+        )
+        let answers = SwiftyStoreKit.productStatuses(
+            inReceipt: receipt,
+            productIds: ["cap", "coat"]
+        )
+        #expect(answers.mapValues(\.state) == ["cap": .owned])
+    }
+
+    // Q23.
+    @Test(arguments: [
+        (
+            ["grace_period_expires_date_ms": "120000"],
+            State.inGracePeriod(until: Date(timeIntervalSince1970: 120)), true
+        ),
+        (
+            ["grace_period_expires_date_ms": "100000", "is_in_billing_retry_period": "1"],
+            .inBillingRetry(since: Date(timeIntervalSince1970: 90)), false
+        ),
+        (
+            ["is_in_billing_retry_period": "0"], .expired(since: Date(timeIntervalSince1970: 90)),
+            false
+        ),
+    ])
+    func `the renewal tells what follows an end`(
+        renewal: [String: String],
+        state: State,
+        isEntitled: Bool
+    ) throws {
+        let json = TestReceipt.make(
+            latest: [TestEntry.make("monthly", id: "2", originalId: "1", until: 90)],
+            renewals: [
+                renewal.merging([
+                    "product_id": "monthly", "original_transaction_id": "9",
+                    "grace_period_expires_date_ms": "900000",
+                ]) { $1 },
+                renewal.merging(["product_id": "monthly", "original_transaction_id": "1"]) { $1 },
+            ]
+        )
+        let status = try #require(try statuses(json)["monthly"])
+        #expect(status.state == state && status.isEntitled == isEntitled)
+        #expect(status.renewal?.originalTransactionId == "1")
+    }
+
+    @Test func `a transaction in both lists is one item, the server's`() throws {
+        let json = TestReceipt.make(
+            inApp: [
+                TestEntry.make("monthly", id: "1", until: 150),
+                TestEntry.make("monthly", id: "2", until: 80),
+            ],
+            latest: [TestEntry.make("monthly", id: "1", until: 95)]
+        )
+        let status = try #require(try statuses(json)["monthly"])
+        #expect(status.items.map(\.transactionId) == ["1", "2"])
+        #expect(status.state == .expired(since: date(95)))
+    }
+
+    @Test func `a renewal is read whole`() throws {
+        let json = TestReceipt.make(renewals: [
+            [
+                "product_id": "monthly", "auto_renew_product_id": "yearly",
+                "original_transaction_id": "1", "auto_renew_status": "1", "expiration_intent": "2",
+                "is_in_billing_retry_period": "1", "grace_period_expires_date_ms": "5000",
+                "price_consent_status": "0", "promotional_offer_id": "spring",
+                "offer_code_ref_name": "code",
+            ],
+            [
+                "auto_renew_product_id": "other", "auto_renew_status": 0,
+                "price_increase_status": "1", "expiration_intent": 77,
+            ],
+            ["auto_renew_status": "1"],
+        ])
+        let expected = [
+            SubscriptionRenewal(
+                productId: "monthly",
+                renewalProductId: "yearly",
+                originalTransactionId: "1",
+                willRenew: true,
+                expirationIntent: .billingError,
+                isInBillingRetry: true,
+                gracePeriodExpiryDate: date(5),
+                priceConsent: .pending,
+                promotionalOfferId: "spring",
+                offerCodeName: "code"
+            ),
+            SubscriptionRenewal(
+                productId: "other",
+                willRenew: false,
+                expirationIntent: .unknown,
+                priceConsent: .agreed
+            ),
+        ]
+        for form in ReceiptForm.allCases {
+            let receipt = try TestReceipt.info(json, as: form)
+            #expect(SwiftyStoreKit.subscriptionRenewals(inReceipt: receipt) == expected)
+        }
+        #expect(SwiftyStoreKit.subscriptionRenewals(inReceipt: [:]).isEmpty)
+    }
+
+    @Test(arguments: [
+        (["is_trial_period": "true"], OfferEligibility(introductory: false, promotional: true)),
+        (
+            ["is_in_intro_offer_period": "true"],
+            OfferEligibility(introductory: false, promotional: true)
+        ),
+        ([:], OfferEligibility(introductory: true, promotional: true)),
+        (
+            ["is_trial_period": "true", "in_app_ownership_type": "FAMILY_SHARED"],
+            OfferEligibility(introductory: true, promotional: false)
+        ),
+    ])
+    func `a past decides which offers are left`(
+        more: [String: String],
+        expected: OfferEligibility
+    ) throws {
+        let receipt = try TestReceipt.info(
+            TestReceipt.make(latest: [TestEntry.make("monthly", until: 9, more: more)])
+        )
+        let eligibility = SwiftyStoreKit.offerEligibility(
+            productIds: ["monthly", "yearly"],
+            inReceipt: receipt
+        )
+        #expect(eligibility == expected)
+        let other = SwiftyStoreKit.offerEligibility(productIds: ["weekly"], inReceipt: receipt)
+        #expect(other == OfferEligibility(introductory: true, promotional: false))
+    }
+
+    @Test(arguments: ReceiptForm.allCases)
+    func `a receipt is read into types`(form: ReceiptForm) throws {
+        var json = TestReceipt.make(
+            inApp: [TestEntry.make("hat")],
+            latest: [TestEntry.make("monthly", until: 9)],
+            renewals: [["product_id": "monthly"]],
+            requestDate: 100
+        )
+        var receipt = try #require(json["receipt"] as? [String: Any])
+        receipt.merge(
+            [
+                "receipt_type": "ProductionSandbox", "application_version": "4",
+                "original_application_version": "1", "receipt_creation_date_ms": "50000",
+            ]
+        ) { $1 }
+        json["receipt"] = receipt
+        let content = ReceiptContent(receiptInfo: try TestReceipt.info(json, as: form))
+        #expect(content.environment == "Sandbox" && content.bundleId == "com.example.app")
+        #expect(content.applicationVersion == "4" && content.originalApplicationVersion == "1")
+        #expect(content.creationDate == date(50) && content.requestDate == date(100))
+        #expect(content.expirationDate == nil)
+        #expect(content.items.map(\.productId) == ["hat"])
+        #expect(content.latestItems.map(\.productId) == ["monthly"])
+        #expect(content.renewals.map(\.willRenew) == [false])
+    }
+}

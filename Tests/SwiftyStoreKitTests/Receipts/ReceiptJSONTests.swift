@@ -1,0 +1,59 @@
+import Foundation
+import SwiftyStoreKit
+import Testing
+
+@Suite struct ReceiptJSONTests {
+    @Test(arguments: ReceiptForm.allCases)
+    func `a receipt can be walked by casts as before`(form: ReceiptForm) throws {
+        let json = TestReceipt.make(
+            inApp: [TestEntry.make()],
+            latest: [TestEntry.make("monthly"), TestEntry.make("yearly")]
+        )
+        let info = try TestReceipt.info(json, as: form)
+        let receipt = try #require(info["receipt"] as? ReceiptInfo)
+        let purchases = try #require(receipt["in_app"] as? [ReceiptInfo])
+        #expect(purchases.map { $0["product_id"] as? String } == ["coins"])
+        let latest = try #require(info["latest_receipt_info"] as? [[String: Any]])
+        #expect(latest.map { $0["product_id"] as? String } == ["monthly", "yearly"])
+        #expect((info["latest_receipt_info"] as? NSArray)?.count == 2)
+        #expect(info["status"] as? Int == 0)
+    }
+
+    @Test(arguments: ReceiptForm.allCases)
+    func `a receipt can be written as JSON again`(form: ReceiptForm) throws {
+        let json = TestReceipt.make(inApp: [TestEntry.make()], latest: [TestEntry.make("monthly")])
+        let info = try TestReceipt.info(json, as: form)
+        let written = try JSONSerialization.data(withJSONObject: info, options: .sortedKeys)
+        let expected = try JSONSerialization.data(withJSONObject: json, options: .sortedKeys)
+        #expect(written == expected)
+    }
+
+    @Test func `a dictionary made of values is as good as one that was read`() throws {
+        let json = TestReceipt.make(inApp: [TestEntry.make()])
+        #expect(ReceiptContent(receiptInfo: ReceiptJSON.info(json)).items.count == 1)
+    }
+
+    @Test(arguments: ["[", "{\"receipt\":"])
+    func `depth without end is refused`(opening: String) {
+        let text = String(repeating: opening, count: 100_000)
+        #expect(VerifyReceiptResult(json: Data(text.utf8)).error?.errorCode == 2)
+    }
+
+    @Test func `depth within bounds is read`() throws {
+        let text =
+            String(repeating: "{\"receipt\":", count: 400) + "0"
+            + String(repeating: "}", count: 400)
+        let result = VerifyReceiptResult(json: Data(text.utf8))
+        #expect(result.status == ReceiptStatus.none)
+    }
+
+    @Test func `entries that cannot be read are logged without their content`() throws {
+        let messages = Recorder<String>()
+        let log = Log()
+        log.logger = { _, text in messages.record(text) }
+        let entry: [String: Any] = ["product_id": "secret-product", "quantity": "1"]
+        let receipt = try TestReceipt.info(TestReceipt.make(inApp: [entry]))
+        _ = ReceiptQuestions(receipt, log: log).purchase("secret-product")
+        #expect(messages.all == ["Purchases of the receipt that could not be read: 1."])
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import SwiftyStoreKit
+import Testing
+
+@Suite struct VerifyPurchaseTests {
+    private func bought(_ json: [String: Any], as form: ReceiptForm = .read) throws -> String? {
+        let receipt = try TestReceipt.info(json, as: form)
+        return SwiftyStoreKit.verifyPurchase(productId: "coins", inReceipt: receipt).item?
+            .transactionId
+    }
+
+    // Rule 71 and Q21.
+    @Test(arguments: ReceiptForm.allCases)
+    func `the newest purchase counts wherever it stands`(form: ReceiptForm) throws {
+        let entries = [
+            TestEntry.make(id: "old", at: 1), TestEntry.make("gems", id: "other", at: 9),
+            TestEntry.make(id: "new", at: 3), TestEntry.make(id: "middle", at: 2),
+        ]
+        #expect(try bought(TestReceipt.make(inApp: entries), as: form) == "new")
+    }
+
+    // Q21.
+    @Test func `the server's list counts too`() throws {
+        let json = TestReceipt.make(
+            inApp: [TestEntry.make(id: "old", at: 1)],
+            latest: [TestEntry.make(id: "new", at: 2)]
+        )
+        #expect(try bought(json) == "new")
+        #expect(try bought(TestReceipt.make(latest: [TestEntry.make(id: "only")])) == "only")
+    }
+
+    // Rule 71 and Q17.
+    @Test func `a cancelled purchase does not count however it is noted`() throws {
+        let marks: [[String: Any]] = [
+            ["cancellation_date": "2020-07-22 17:39:08 Etc/GMT"], ["cancellation_date_ms": "1"],
+            ["cancellation_date_ms": 1], ["cancellation_date": "some day"],
+        ]
+        for mark in marks {
+            #expect(try bought(TestReceipt.make(inApp: [TestEntry.make(more: mark)])) == nil)
+        }
+        for none in [NSNull() as Any, ""] {
+            let entry = TestEntry.make(more: [
+                "cancellation_date": none, "cancellation_date_ms": none,
+            ])
+            #expect(try bought(TestReceipt.make(inApp: [entry])) == "1")
+        }
+    }
+
+    @Test func `a purchase before a cancelled one counts`() throws {
+        let entries = [
+            TestEntry.make(id: "kept", at: 1), TestEntry.make(id: "lost", at: 2, cancelledAt: 3),
+        ]
+        #expect(try bought(TestReceipt.make(inApp: entries)) == "kept")
+    }
+
+    @Test func `what the server took back is not revived by an old file`() throws {
+        let json = TestReceipt.make(
+            inApp: [TestEntry.make(id: "1")],
+            latest: [TestEntry.make(id: "1", cancelledAt: 5)]
+        )
+        #expect(try bought(json) == nil)
+    }
+
+    @Test func `an upgraded purchase does not count`() throws {
+        let entry = TestEntry.make(more: ["is_upgraded": "true"])
+        #expect(try bought(TestReceipt.make(latest: [entry])) == nil)
+    }
+
+    // Rule 71.
+    @Test func `a receipt without lists has no purchases`() throws {
+        let receipts: [[String: Any]] = [
+            ["status": 0], ["status": 0, "receipt": NSNull()], ["status": 0, "receipt": "x"],
+            TestReceipt.make(inApp: "x"), TestReceipt.make(inApp: [Any]()),
+            TestReceipt.make(inApp: [1, "x", NSNull(), ["product_id": "coins"], [String: Any]()]),
+        ]
+        for json in receipts { #expect(try bought(json) == nil) }
+    }
+
+    // Q18 and Q19.
+    @Test func `an entry that is odd does not hide the others`() throws {
+        let json = TestReceipt.make(inApp: [["product_id": "coins"], TestEntry.make(id: "good")])
+        #expect(try bought(json) == "good")
+    }
+
+    @Test func `a receipt from before iOS 7 is one purchase`() throws {
+        let json: [String: Any] = [
+            "status": 0, "receipt": TestEntry.make(id: "old", more: ["bid": "com.example.app"]),
+        ]
+        #expect(try bought(json) == "old")
+    }
+
+    @Test func `one call answers for several products`() throws {
+        let receipt = try TestReceipt.info(
+            TestReceipt.make(inApp: [
+                TestEntry.make(), TestEntry.make("gems", id: "2", cancelledAt: 3),
+            ])
+        )
+        let answers = SwiftyStoreKit.verifyPurchases(
+            productIds: ["coins", "gems", "hats"],
+            inReceipt: receipt
+        )
+        #expect(
+            answers.mapValues { $0.item?.transactionId } == [
+                "coins": "1", "gems": nil, "hats": nil,
+            ]
+        )
+    }
+}
+
+extension VerifyPurchaseResult {
+    fileprivate var item: ReceiptItem? {
+        guard case .purchased(let item) = self else { return nil }
+        return item
+    }
+}
