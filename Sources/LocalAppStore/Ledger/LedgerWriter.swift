@@ -76,7 +76,6 @@ struct LedgerWriter {
         try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
     }
 
-    /// The number that AUTOINCREMENT would choose: one more than there ever was.
     /// Counts entries in the row that every change writes anyway; a number is never used again.
     private func nextNumber() throws -> Int64 {
         try execute("UPDATE counter SET lastEntryID = lastEntryID + 1")
