@@ -1,14 +1,12 @@
 import Dispatch
 import Foundation
-import LocalAppStore
 
 /// A request for a new receipt.
 ///
 /// The local store issues no receipts: the request fails, with an error that says so.
 open class SKReceiptRefreshRequest: SKRequest {
     private let properties: [String: Any]?
-    // Each start has a number, and only the last one is answered; cancelling makes up a new number.
-    private let attempt = Locked(0)
+    private let attempts = RequestAttempts()
 
     /// Makes a request for a receipt with certain properties, which only the test environment heeds.
     public init(receiptProperties properties: [String: Any]?) {
@@ -27,25 +25,18 @@ open class SKReceiptRefreshRequest: SKRequest {
 
     /// Asks for the receipt; the delegate hears on the main queue that there is none.
     open override func start() {
-        let number = nextAttempt()
+        let number = attempts.begin()
         let request = Unchecked(value: self)
         DispatchQueue.main.async { request.value.fail(number) }
     }
 
     /// Withdraws the question, after which the delegate hears nothing more.
     open override func cancel() {
-        _ = nextAttempt()
-    }
-
-    private func nextAttempt() -> Int {
-        attempt.withLock { number in
-            number += 1
-            return number
-        }
+        attempts.begin()
     }
 
     private func fail(_ number: Int) {
-        guard attempt.withLock({ $0 == number }) else { return }
+        guard attempts.isLast(number) else { return }
         let reason = "The local store issues no receipts"
         let error = SKError(.unknown, userInfo: [NSLocalizedDescriptionKey: reason])
         assignedDelegate?.request(self, didFailWithError: error)

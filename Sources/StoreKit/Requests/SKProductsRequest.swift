@@ -6,8 +6,7 @@ package import LocalAppStore
 open class SKProductsRequest: SKRequest {
     private let productIdentifiers: Set<String>
     private let connection: StoreConnection
-    // Each start has a number, and only the answer to the last one is delivered; cancelling makes up a new number.
-    private let attempt = Locked(0)
+    private let attempts = RequestAttempts()
 
     /// Makes a request for the products with these identifiers.
     public init(productIdentifiers: Set<String>) {
@@ -41,7 +40,7 @@ open class SKProductsRequest: SKRequest {
 
     /// Asks the store, which answers on the main queue with a response, or with an error, and never with both.
     open override func start() {
-        let number = nextAttempt()
+        let number = attempts.begin()
         let question = ProductsQuestion(productIdentifiers, to: connection)
         let request = Unchecked(value: self)
         DispatchQueue.global(qos: .userInitiated).async {
@@ -54,18 +53,11 @@ open class SKProductsRequest: SKRequest {
 
     /// Withdraws the question, after which the delegate hears nothing more.
     open override func cancel() {
-        _ = nextAttempt()
-    }
-
-    private func nextAttempt() -> Int {
-        attempt.withLock { number in
-            number += 1
-            return number
-        }
+        attempts.begin()
     }
 
     private func deliver(_ answer: Result<SKProductsResponse, any Error>, of number: Int) {
-        guard attempt.withLock({ $0 == number }) else { return }
+        guard attempts.isLast(number) else { return }
         switch answer {
         case .success(let response):
             delegate?.productsRequest(self, didReceive: response)
