@@ -9,7 +9,7 @@ import LocalAppStore
 /// transactions happens on `work`, and all that observers are told is sent from there, so it has one order. Payments
 /// wait for the customer on a queue of their own.
 final class LocalPaymentQueue: @unchecked Sendable {
-    // Unchecked because of the two weak references; they are set once, or under the state's lock.
+    // Unchecked because of the weak reference, which is set once, before anybody else has the queue.
     weak var owner: SKPaymentQueue?
     let connection: StoreConnection
     let state = Locked(State())
@@ -40,6 +40,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
         }
     }
 
+    // Sendable because the observer is only called on the main queue.
     struct WeakObserver: @unchecked Sendable, Equatable {
         weak var observer: (any SKPaymentTransactionObserver)?
         /// Whether it was told what was unfinished when it came, which is the first thing it hears.
@@ -48,7 +49,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
         static func == (left: Self, right: Self) -> Bool { left.observer === right.observer }
     }
 
-    // Sendable because it is only handed on to the main queue, where it is called.
+    // Sendable because the delegate is only called on the main queue.
     struct WeakDelegate: @unchecked Sendable {
         weak var delegate: (any SKPaymentQueueDelegate)?
     }
