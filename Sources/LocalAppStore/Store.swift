@@ -31,7 +31,9 @@ public final class Store: Sendable {
         self.clock = clock
         ledger = try Ledger(at: location)
         announcer = try ChangeAnnouncer(ledger)
-        try ledger.write { try $0.pruneRemovals() }
+        if try ledger.read({ try $0.hasOldRemovals() }) {
+            try ledger.write { try $0.pruneRemovals() }
+        }
     }
 
     /// Where the ledger is kept.

@@ -15,8 +15,6 @@ enum LedgerFile {
             case .memory: return try openMemory()
             case .file(let url): return try openFile(url)
             }
-        } catch let error as Store.Error {
-            throw error
         } catch {
             throw Store.Error(error, at: location)
         }

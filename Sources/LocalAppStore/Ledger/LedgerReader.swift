@@ -76,6 +76,12 @@ struct LedgerReader {
         return try Bool.fetchOne(statement) ?? false
     }
 
+    /// Whether there are removals that every process has long heard of.
+    func hasOldRemovals() throws -> Bool {
+        let oldest = try Int64.fetchOne(database, sql: "SELECT min(revision) FROM removal")
+        return try oldest.map { try $0 < revision() - LedgerWriter.keptRevisions } ?? false
+    }
+
     func revision() throws -> Int64 {
         try counter("SELECT revision FROM counter")
     }

@@ -12,14 +12,19 @@ enum LedgerSchema {
 
     /// Brings a ledger to the present version, in one transaction, so two processes can try at once.
     static func migrate(_ database: Database) throws {
+        guard try reachedVersion(of: database) < version else { return }
         try database.inTransaction(.immediate) {
-            let reached = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            let reached = try reachedVersion(of: database)
             for migration in migrations.dropFirst(reached) {
                 try database.execute(sql: migration)
             }
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
+    }
+
+    private static func reachedVersion(of database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
     private static let migrations = [version1]

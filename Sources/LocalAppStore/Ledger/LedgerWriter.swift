@@ -3,6 +3,9 @@ import GRDB
 
 /// Changes to a ledger, inside one transaction; they all carry the transaction's revision.
 struct LedgerWriter {
+    /// How many changes back a removal is kept, for processes that have yet to hear of it.
+    static let keptRevisions: Int64 = 100_000
+
     let database: Database
     let revision: Int64
 
@@ -67,7 +70,7 @@ struct LedgerWriter {
 
     /// Forgets removals that every process has long heard of.
     func pruneRemovals() throws {
-        try execute("DELETE FROM removal WHERE revision < ?", [revision - 100_000])
+        try execute("DELETE FROM removal WHERE revision < ?", [revision - Self.keptRevisions])
     }
 
     /// A removal keeps the revision it happened at, so another process can hear of it; a row without a number

@@ -19,6 +19,17 @@ struct LedgerFileTests {
         #expect(try open().unfinishedEntries() == [entry])
     }
 
+    @Test("Opening a ledger again writes nothing")
+    func reopening() throws {
+        let store = try open()
+        try store.pay("coins")
+        let log = URL(fileURLWithPath: folder.file().path + "-wal")
+        let before = try Data(contentsOf: log)
+        _ = try open()
+        #expect(try Data(contentsOf: log) == before)
+        #expect(try store.unfinishedEntries().count == 1)
+    }
+
     @Test("Folders on the way are made")
     func makesFolders() throws {
         let file = folder.url.appendingPathComponent("a/b/store.ledger")
