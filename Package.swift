@@ -91,7 +91,7 @@ let package = Package(
         ),
         .target(
             name: "LocalAppStore",
-            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["AppReceipt", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
         .testTarget(
@@ -101,7 +101,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreKitTests",
-            dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore"],
+            dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -121,7 +121,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LocalAppStoreTests",
-            dependencies: ["LocalAppStore", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "LocalAppStore", "AppReceipt", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         // The same clients twice: as code that was written for Swift 5, and under the rules of Swift 6.

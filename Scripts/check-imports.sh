@@ -8,7 +8,7 @@ allowed() {
     SwiftyStoreKit) echo Foundation FoundationNetworking StoreKit ;;
     StoreKit) echo Foundation _FoundationICU Dispatch Synchronization LocalAppStore ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
-    LocalAppStore) echo Foundation Dispatch Synchronization GRDB ;;
+    LocalAppStore) echo Foundation Dispatch Synchronization GRDB AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     demo) echo Foundation StoreKit StoreKitTest SwiftyStoreKit ;;
     *) return 1 ;;

@@ -12,6 +12,8 @@ extension Store {
         case newerFile(path: String, version: Int, supported: Int)
         /// The file cannot be read or written: its folder is read-only, or missing permissions.
         case unusableFile(path: String, detail: String)
+        /// The store's receipts cannot be signed or kept in their folder.
+        case unusableReceipts(path: String, detail: String)
         /// No space is left for the ledger to grow.
         case diskFull(path: String)
         /// Another process kept the ledger locked for longer than ten seconds.
@@ -39,6 +41,8 @@ extension Store.Error: LocalizedError {
             "The store's ledger \(path) has version \(version); this library reads up to \(supported)"
         case .unusableFile(let path, let detail):
             "The store's ledger \(path) cannot be used: \(detail)"
+        case .unusableReceipts(let path, let detail):
+            "The store's receipts in \(path) cannot be kept: \(detail)"
         case .diskFull(let path):
             "There is no space left for the store's ledger \(path)"
         case .busy(let path):

@@ -20,17 +20,20 @@ public final class Store: Sendable {
     let ledger: Ledger
     let confirmation = Locked(ConfirmationPolicy.confirm)
     let announcer: ChangeAnnouncer
+    let receipts: ReceiptKeeper
 
     /// Opens a store, with the ledger that an earlier one left at the same place.
     public init(
         catalog: Catalog,
         at location: Location,
-        clock: StoreClock = .system()
+        clock: StoreClock = .system(),
+        app: StoreApp = .current
     ) throws(Store.Error) {
         self.catalog = catalog
         self.clock = clock
         ledger = try Ledger(at: location)
         announcer = try ChangeAnnouncer(ledger)
+        receipts = ReceiptKeeper(ledger, app: app)
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
         }
@@ -58,6 +61,8 @@ public final class Store: Sendable {
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
         let (result, revision) = try ledger.write { (try body($0), $0.revision) }
+        // What was bought is bought, with or without a file; who asks for the file next hears what is wrong with it.
+        try? receipts.refreshFile()
         announcer.announce(revision)
         return result
     }

@@ -16,6 +16,13 @@ enum LedgerQuery: String, CaseIterable {
         AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL)
         AND (?1 IS NULL OR applicationUsername = ?1) ORDER BY id
         """
+    case inReceipt = """
+        id IN (
+            SELECT id FROM entry WHERE state = 'purchased' AND kind <> 'consumable'
+            UNION SELECT id FROM entry WHERE NOT isFinished AND state = 'purchased'
+            UNION SELECT id FROM entry WHERE revision > ? AND state = 'purchased'
+        ) ORDER BY +id
+        """
     case owned = """
         kind = 'nonConsumable' AND productID = ? AND state = 'purchased'
         AND revocationDate IS NULL ORDER BY id LIMIT 1

@@ -27,7 +27,7 @@ enum LedgerSchema {
         try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
-    private static let migrations = [version1]
+    private static let migrations = [version1, version2]
 
     // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of the ledger, so that a
     // process can ask what changed since it last looked.
@@ -94,5 +94,12 @@ enum LedgerSchema {
             lastEntryID INTEGER NOT NULL
         ) STRICT;
         INSERT INTO counter VALUES (0, 0);
+        """
+
+    // The receipt is made of the entries; kept are only the change that it was last made with, and when.
+    private static let version2 = """
+        ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
+        CREATE INDEX entryKept ON entry (id) WHERE state = 'purchased' AND kind <> 'consumable';
         """
 }

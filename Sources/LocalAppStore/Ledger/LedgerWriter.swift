@@ -97,7 +97,7 @@ struct LedgerWriter {
         WHERE id = ?
         """
 
-    private func execute(
+    func execute(
         _ sql: String,
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws {

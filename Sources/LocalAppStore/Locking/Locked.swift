@@ -14,7 +14,9 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` on the value under the lock; `body` must not call out.
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

@@ -84,7 +84,7 @@ extension Store {
     ) throws -> LedgerEntry {
         let rule = try self.rule(for: request, in: writer.reader)
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
-        try writer.settle(outcome)
+        try writer.settle(outcome, at: rule.date)
         return try writer.insert(
             LedgerEntry(
                 request,
@@ -111,8 +111,10 @@ extension LedgerWriter {
     }
 
     /// Does to other entries what an outcome brings about.
-    func settle(_ outcome: PurchaseRule.Outcome) throws {
-        guard case .purchased(_, _, var replaced?) = outcome else { return }
+    func settle(_ outcome: PurchaseRule.Outcome, at date: Date) throws {
+        guard case .purchased(_, _, let replaced) = outcome else { return }
+        try renewReceipt(at: date)
+        guard var replaced else { return }
         replaced.isUpgraded = true
         try update(replaced)
     }

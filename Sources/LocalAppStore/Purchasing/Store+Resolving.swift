@@ -9,7 +9,7 @@ extension Store {
             let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
             let rule = try self.rule(for: request, in: writer.reader)
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
-            try writer.settle(outcome)
+            try writer.settle(outcome, at: rule.date)
             entry.record(outcome, settings: rule.settings, at: rule.date)
             try writer.update(entry)
             return entry
@@ -58,6 +58,7 @@ extension Store {
             for entry in try writer.reader.refunded(with: entry) {
                 try writer.update(entry.revoked(at: date))
             }
+            try writer.renewReceipt(at: date)
             return entry.revoked(at: date)
         }
     }

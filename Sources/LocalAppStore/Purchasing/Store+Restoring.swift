@@ -12,6 +12,7 @@ extension Store {
             let originals = try writer.reader.restorableEntries(
                 applicationUsername: applicationUsername
             )
+            try writer.renewReceipt(at: date)
             return try originals.map { original in
                 try writer.reader.unfinishedCopy(of: original)
                     ?? writer.insert(LedgerEntry(restoring: original, at: date))

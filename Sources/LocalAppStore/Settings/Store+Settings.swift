@@ -22,7 +22,10 @@ extension Store {
 
     /// Returns to the settings of the catalog; the ledger stays.
     public func resetSettings() throws(Store.Error) {
-        try change { try $0.setPreference(StoreSettings.preference, to: nil) }
+        try change { writer in
+            try writer.setPreference(StoreSettings.preference, to: nil)
+            try writer.setPreference(ReceiptSettings.preference, to: nil)
+        }
     }
 }
 

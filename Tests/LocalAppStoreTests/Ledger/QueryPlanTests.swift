@@ -20,6 +20,7 @@ struct QueryPlanTests {
             "restorable": "entryRestorable", "unfinishedCopy": "entryCopied",
             "introductoryOffer": "entryIntroductory", "unfinished": "entryUnfinished",
             "revokedUndelivered": "entryRevoked", "changed": "entryByRevision",
+            "inReceipt": "entryKept",
         ]
         for (query, index) in expected {
             let steps = try #require(plans[query])

@@ -1,0 +1,171 @@
+import AppReceipt
+import Foundation
+import GRDB
+import LocalAppStore
+import Testing
+
+@Suite("The receipt's file")
+struct ReceiptFileTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var ledger: Store.Location { .file(folder.url.appendingPathComponent("shop")) }
+
+    private func content(of file: URL) throws -> SignedReceipt {
+        SignedReceipt(try Data(contentsOf: file))
+    }
+
+    @Test("The file has Apple's name, and is not there before there is a receipt")
+    func fresh() throws {
+        let file = try Store.make().receiptFile()
+        #expect(file.lastPathComponent == "sandboxReceipt")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("Once somebody asked for it, the file is new before anybody hears of the purchase")
+    func announced() async throws {
+        let store = try Store.make()
+        let file = try store.receiptFile()
+        let (changes, continuation) = AsyncStream.makeStream(of: Data?.self)
+        let observation = store.observe { _ in
+            continuation.yield(try? Data(contentsOf: file))
+        }
+        try store.pay("level")
+        let seen = await changes.first { _ in true }
+        #expect(seen == Data(try #require(try store.receipt()).bytes))
+        observation.cancel()
+    }
+
+    @Test("The file is as it was until something makes the receipt anew")
+    func unchanged() throws {
+        let store = try Store.make()
+        let entry = try store.pay("coins")
+        let before = try content(of: try store.receiptFile())
+        try store.finish([entry.id])
+        #expect(try content(of: try store.receiptFile()) == before)
+        try store.refreshReceipt()
+        #expect(try content(of: try store.receiptFile()) != before)
+    }
+
+    @Test("A file that somebody took away comes back when it is asked for")
+    func removed() throws {
+        let store = try Store.make()
+        try store.pay("level")
+        let file = try store.receiptFile()
+        try FileManager.default.removeItem(at: file)
+        #expect(try content(of: try store.receiptFile()) == store.receipt())
+    }
+
+    @Test("Of the two names there is only ever one file")
+    func names() throws {
+        let store = try Store.make()
+        try store.pay("level")
+        let sandbox = try store.receiptFile()
+        try store.updateReceiptSettings { $0.isProduction = true }
+        #expect(!FileManager.default.fileExists(atPath: sandbox.path))
+        #expect(try content(of: try store.receiptFile()) == store.receipt())
+    }
+
+    @Test("A store in memory takes its files with it")
+    func memory() throws {
+        var store: Store? = try Store.make()
+        try store?.pay("level")
+        let file = try #require(try store?.receiptFile())
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        store = nil
+        #expect(!FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path))
+    }
+
+    @Test("What another process bought is in the file after an update")
+    func processes() throws {
+        let ours = try Store.make(at: ledger)
+        try ours.pay("level")
+        let file = try ours.receiptFile()
+        let before = try content(of: file)
+        try Store.make(at: ledger).pay("pass")
+        #expect(try content(of: file) == before)
+        try ours.updateReceiptFile()
+        let after = try ours.verifier().verify(try content(of: file))
+        #expect(after.inAppPurchases.map(\.productIdentifier).sorted() == ["level", "pass"])
+    }
+
+    @Test("Two stores on one file sign with one key, however they race to make it")
+    func oneKey() async throws {
+        let stores = try (0..<4).map { _ in try Store.make(at: ledger) }
+        let roots = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for store in stores {
+                group.addTask { try store.receiptRootCertificate }
+            }
+            return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+        }
+        #expect(roots.count == 1)
+        #expect(try Store.make(at: ledger).receiptRootCertificate == roots.first)
+    }
+
+    @Test("The key is for its owner's eyes, and the root lies beside the receipt")
+    func key() throws {
+        let store = try Store.make(at: ledger)
+        let place = try store.receiptFile().deletingLastPathComponent()
+        let key = place.appendingPathComponent("signing-identity.pem")
+        let mode = try FileManager.default.attributesOfItem(atPath: key.path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let root = try Data(contentsOf: place.appendingPathComponent("root.cer"))
+        #expect(Array(root) == (try store.receiptRootCertificate))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 2)
+    }
+
+    @Test("The receipts of one store are nothing to another, and nothing to Apple's roots")
+    func strangers() throws {
+        let store = try Store.make(at: ledger)
+        try store.pay("level")
+        let receipt = try #require(try store.receipt())
+        #expect(throws: ReceiptVerdict.Refusal.self) {
+            try Store.make().verifier().verify(receipt)
+        }
+        #expect(throws: ReceiptVerdict.Refusal.self) {
+            try ReceiptVerifier(rules: []).verify(receipt)
+        }
+        #expect(try store.verifier().verify(receipt).inAppPurchases.count == 1)
+    }
+
+    @Test("A damaged key is named, and purchases go on")
+    func damagedKey() throws {
+        let store = try Store.make(at: ledger)
+        let place = folder.url.appendingPathComponent("shop-receipts")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data("no key".utf8).write(to: place.appendingPathComponent("signing-identity.pem"))
+        #expect(throws: Store.Error.self) { try store.receiptFile() }
+        try store.pay("level")
+        do {
+            _ = try store.receipt()
+            Issue.record("a receipt without a key")
+        } catch {
+            #expect(error.localizedDescription.contains(place.path))
+        }
+    }
+
+    @Test("A ledger from before there were receipts keeps its purchases and gets a receipt")
+    func olderLedger() throws {
+        try Store.make(at: ledger).pay("level")
+        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("shop").path)
+        try database.write { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX entryKept;
+                    ALTER TABLE counter DROP COLUMN receiptRevision;
+                    ALTER TABLE counter DROP COLUMN receiptDate;
+                    PRAGMA user_version = 1
+                    """
+            )
+        }
+        try database.close()
+        let store = try Store.make(at: ledger)
+        #expect(try store.entries().map(\.productID) == ["level"])
+        #expect(try store.receipt() == nil)
+        try store.refreshReceipt()
+        #expect(try store.productsInReceipt == ["level"])
+    }
+}
