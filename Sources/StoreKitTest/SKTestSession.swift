@@ -27,7 +27,12 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Opens a session whose time is the clock's.
     package init(contentsOf fileURL: URL, clock: StoreClock) throws {
-        store = try Store(catalog: try Catalog(contentsOf: fileURL), at: .memory, clock: clock)
+        store = try Store(
+            catalog: try Catalog(contentsOf: fileURL),
+            at: .memory,
+            clock: clock,
+            app: try StoreConnection.environmentApp
+        )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
         super.init()
         StoreConnection.shared.use(store)

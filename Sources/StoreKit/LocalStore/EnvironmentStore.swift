@@ -6,6 +6,9 @@ import LocalAppStore
 /// `STOREKIT_CONFIGURATION` is the path of a `.storekit` file. `STOREKIT_STORE` is the ledger's file; without it the ledger
 /// is kept in the user's data folder, under the app's bundle identifier. `STOREKIT_DIALOGS` is `confirm`, which is the
 /// default, `refuse`, or `terminal`, which asks on standard output and reads the answer from standard input.
+///
+/// Receipts are issued for `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION`, without which they are for the program's
+/// bundle, and for the device `STOREKIT_DEVICE_IDENTIFIER`, a UUID in place of `identifierForVendor`.
 struct EnvironmentStore {
     private let environment: [String: String]
     private let appName: String
@@ -25,7 +28,7 @@ struct EnvironmentStore {
         }
         let catalog = try Catalog(contentsOf: URL(fileURLWithPath: configuration))
         let policy = try confirmationPolicy
-        let store = try Store(catalog: catalog, at: .file(ledger))
+        let store = try Store(catalog: catalog, at: .file(ledger), app: try app)
         store.confirmationPolicy = policy
         return store
     }
@@ -43,6 +46,21 @@ struct EnvironmentStore {
             case "terminal": .ask(TerminalDialog().confirms)
             case .some(let other): throw .unknownDialogs(other)
             }
+        }
+    }
+
+    /// The app that receipts are issued for.
+    var app: StoreApp {
+        get throws(EnvironmentError) {
+            var app = StoreApp.current
+            app.bundleIdentifier =
+                environment["STOREKIT_BUNDLE_IDENTIFIER"] ?? app.bundleIdentifier
+            app.version = environment["STOREKIT_APP_VERSION"] ?? app.version
+            if let text = environment["STOREKIT_DEVICE_IDENTIFIER"] {
+                guard let device = UUID(uuidString: text) else { throw .unknownDevice(text) }
+                app.deviceIdentifier = device
+            }
+            return app
         }
     }
 

@@ -55,6 +55,8 @@ extension LocalPaymentQueue {
     private func handle(_ change: StoreChange, of store: Store) {
         // A change that was under way when another store came into use is not about these transactions.
         guard isInUse(store) else { return }
+        // Another process may have made the change; an observer reads the receipt as soon as it hears of it.
+        try? store.updateReceiptFile()
         var removed = change.isCleared ? removeAll(except: change.entries) : []
         removed += state.withLock { state in
             change.removedIDs.compactMap { state.transactions.remove(entry: $0) }

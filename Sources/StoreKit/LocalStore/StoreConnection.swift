@@ -54,6 +54,11 @@ package final class StoreConnection: Sendable {
         get throws { try EnvironmentStore().confirmationPolicy }
     }
 
+    /// The app that the environment wants receipts for.
+    package static var environmentApp: StoreApp {
+        get throws { try EnvironmentStore().app }
+    }
+
     /// Puts a store in use, until it is taken out of use or another one takes over.
     package func use(_ store: Store) {
         change { $0.append(store) }

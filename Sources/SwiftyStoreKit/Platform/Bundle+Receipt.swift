@@ -1,4 +1,5 @@
 import Foundation
+import StoreKit
 
 extension Bundle {
     /// Where the receipt of the app lies, whether or not there is a file.
@@ -8,7 +9,7 @@ extension Bundle {
         #if canImport(Darwin)
         appStoreReceiptURL
         #else
-        nil
+        self == .main ? StoreConnection.shared.receiptFile : nil
         #endif
     }
 }

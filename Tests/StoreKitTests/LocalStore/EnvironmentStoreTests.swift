@@ -52,6 +52,32 @@ struct EnvironmentStoreTests {
         }
     }
 
+    @Test("Receipts are for the app and the device that the environment names")
+    func givenApp() throws {
+        let device = UUID()
+        let app = try EnvironmentStore([
+            "STOREKIT_BUNDLE_IDENTIFIER": "com.example.shop", "STOREKIT_APP_VERSION": "12",
+            "STOREKIT_DEVICE_IDENTIFIER": device.uuidString,
+        ]).app
+        #expect(
+            app
+                == StoreApp(
+                    bundleIdentifier: "com.example.shop",
+                    version: "12",
+                    deviceIdentifier: device
+                )
+        )
+        #expect(try EnvironmentStore([:]).app == .current)
+    }
+
+    @Test("A device that is no UUID is named")
+    func unknownDevice() throws {
+        let error = #expect(throws: EnvironmentError.unknownDevice("my phone")) {
+            try EnvironmentStore(["STOREKIT_DEVICE_IDENTIFIER": "my phone"]).app
+        }
+        #expect(error?.localizedDescription.contains("my phone") == true)
+    }
+
     @Test("The ledger is where STOREKIT_STORE says, whatever the data folder")
     func givenLedger() {
         let environment = ["STOREKIT_STORE": "/data/Ledger", "XDG_DATA_HOME": "/elsewhere"]

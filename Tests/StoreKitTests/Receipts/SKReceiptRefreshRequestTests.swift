@@ -1,20 +1,77 @@
-import StoreKit
+import AppReceipt
+import Foundation
+import LocalAppStore
 import Testing
 
+@testable import StoreKit
+
 @Suite(.timeLimit(.minutes(1))) struct SKReceiptRefreshRequestTests {
-    @Test func `the request fails with the reason, once for the last start`() async throws {
+    @Test func `the receipt is there when the request ends, once for the last start`() async throws
+    {
+        let store = try Store.shop()
+        try store.pay(PaymentRequest(productID: "level"))
         let delegate = RecordingProductsDelegate()
-        let request = SKReceiptRefreshRequest()
+        let request = SKReceiptRefreshRequest(receiptProperties: nil, store: store)
         request.delegate = delegate
         await MainActor.run {
             request.start()
             request.cancel()
             request.start()
         }
+        #expect(await delegate.next(1) == ["finished"])
+        let file = try store.receiptFile()
+        #expect(try Data(contentsOf: file) == Data(try #require(try store.receipt()).bytes))
+    }
+
+    @Test func `the receipt has the properties that were asked for`() async throws {
+        let store = try Store.shop()
+        let delegate = RecordingProductsDelegate()
+        let properties = [
+            SKReceiptPropertyIsExpired: true, SKReceiptPropertyIsVolumePurchase: true,
+        ]
+        let request = SKReceiptRefreshRequest(receiptProperties: properties, store: store)
+        request.delegate = delegate
+        request.start()
+        #expect(await delegate.next(1) == ["finished"])
+        let content = try #require(try store.receipt()).unverifiedContent()
+        #expect(content.type == .productionVPPSandbox)
+        #expect(content.expirationDate == content.creationDate - 86_400)
+    }
+
+    @Test(
+        arguments: [
+            (nil, ReceiptProperties()),
+            (
+                ["expired": true, "revoked": NSNumber(value: true)],
+                .init(isExpired: true, isRevoked: true)
+            ),
+            (["vpp": 1], .init(isVolumePurchase: true)),
+            (["vpp": "yes", "revoked": false, "other": true], .init()),
+        ] as [([String: any Sendable]?, ReceiptProperties)]
+    )
+    func `what is no truth value asks for nothing`(
+        properties: [String: any Sendable]?,
+        expected: ReceiptProperties
+    ) {
+        #expect(ReceiptProperties(properties) == expected)
+    }
+
+    @Test func `a receipt that cannot be signed fails the request with the reason`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try Store.shop(at: .file(folder.appendingPathComponent("shop")))
+        let receipts = folder.appendingPathComponent("shop-receipts")
+        try FileManager.default.createDirectory(at: receipts, withIntermediateDirectories: true)
+        try Data("no key".utf8).write(to: receipts.appendingPathComponent("signing-identity.pem"))
+        let delegate = RecordingProductsDelegate()
+        let request = SKReceiptRefreshRequest(receiptProperties: nil, store: store)
+        request.delegate = delegate
+        request.start()
         #expect(await delegate.next(1) == ["failed"])
         let error = try #require(delegate.error as? SKError)
         #expect(error.code == .unknown)
-        #expect(error.localizedDescription == "The local store issues no receipts")
+        #expect(error.localizedDescription.contains(receipts.path))
     }
 
     @Test func `the properties are those it was made with`() {
