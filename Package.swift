@@ -107,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "StoreKitTestTests",
             dependencies: [
-                "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore", "TestSupport",
+                "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore", "AppReceipt",
+                "TestSupport",
             ],
             resources: [.copy("Resources/Kiosk.storekit")],
             swiftSettings: strict

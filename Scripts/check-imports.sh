@@ -6,7 +6,7 @@ set -euo pipefail
 allowed() {
     case $1 in
     SwiftyStoreKit) echo Foundation FoundationNetworking StoreKit ;;
-    StoreKit) echo Foundation _FoundationICU Dispatch Synchronization LocalAppStore ;;
+    StoreKit) echo Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;

@@ -1,4 +1,5 @@
 import Foundation
+package import FoundationNetworking
 package import LocalAppStore
 
 extension StoreConnection {
@@ -8,6 +9,12 @@ extension StoreConnection {
     package var receiptFile: URL? {
         try? store().receiptFile()
     }
+
+    /// What stands in for `URLSession.shared` when verifyReceipt is asked: the store in use answers for both of Apple's hosts.
+    ///
+    /// To register a protocol class would not do: Foundation's shared session on Linux knows the classes that were there when it
+    /// was first used, and every other session asks its own classes first.
+    package static var verifyReceiptSession: URLSession { VerifyReceiptProtocol.session }
 
     /// Makes the receipt anew, and its file.
     package func refreshReceipt(_ properties: ReceiptProperties) throws {

@@ -24,7 +24,7 @@ struct VerifyReceiptCall: Sendable {
         guard let url = validator.address(route.service) else {
             return completion(.error(error: .networkError(error: URLError(.badURL))))
         }
-        validator.session.dataTask(with: request(url)) { data, response, error in
+        validator.session.forVerifyReceipt.dataTask(with: request(url)) { data, response, error in
             proceed(route, answer(data, response, error))
         }.resume()
     }

@@ -1,0 +1,80 @@
+import Foundation
+import FoundationNetworking
+import LocalAppStore
+
+/// Answers what is sent to Apple's two verifyReceipt addresses inside the process, from the store in use.
+///
+/// It takes no other address. Without a store the request fails, and says what to set; nothing goes to the network.
+final class VerifyReceiptProtocol: URLProtocol {
+    /// A session whose requests to the two addresses are answered here; all others go where they always go.
+    static let session: URLSession = {
+        let configuration = URLSessionConfiguration.default
+        configuration.protocolClasses =
+            [VerifyReceiptProtocol.self] + (configuration.protocolClasses ?? [])
+        return URLSession(configuration: configuration)
+    }()
+
+    /// Whether the address is one of Apple's two.
+    override class func canInit(with request: URLRequest) -> Bool {
+        service(for: request.url) != nil
+    }
+
+    /// The request as it is.
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    /// Answers at once, on the queue that Foundation calls this on.
+    override func startLoading() {
+        do {
+            let (response, body) = try answer()
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+            client?.urlProtocol(self, didLoad: body)
+            client?.urlProtocolDidFinishLoading(self)
+        } catch {
+            client?.urlProtocol(self, didFailWithError: error)
+        }
+    }
+
+    /// Has nothing to stop: the answer is given before this can be called.
+    override func stopLoading() {}
+
+    private func answer() throws -> (URLResponse, Data) {
+        guard let url = request.url, let service = Self.service(for: url),
+            let response = HTTPURLResponse(
+                url: url,
+                statusCode: 200,
+                httpVersion: "HTTP/1.1",
+                headerFields: ["Content-Type": "application/json"]
+            )
+        else { throw URLError(.unsupportedURL) }
+        let body = try StoreConnection.shared.store()
+            .verifyReceipt(request.sentBody, method: request.httpMethod ?? "GET", at: service)
+        return (response, body)
+    }
+
+    private static func service(for url: URL?) -> VerifyReceiptService? {
+        guard let url, url.scheme == "https", url.path == "/verifyReceipt" else { return nil }
+        return VerifyReceiptService.allCases.first { $0.host == url.host }
+    }
+}
+
+extension URLRequest {
+    fileprivate var sentBody: Data {
+        if let httpBody { return httpBody }
+        guard let stream = httpBodyStream else { return Data() }
+        stream.open()
+        defer { stream.close() }
+        return stream.rest
+    }
+}
+
+extension InputStream {
+    fileprivate var rest: Data {
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(&buffer, maxLength: buffer.count)
+            guard count > 0 else { return data }
+            data.append(contentsOf: buffer[..<count])
+        }
+    }
+}
