@@ -1,5 +1,5 @@
-/// A client's closure on its way to the callback queue.
-// Unchecked because the closure is handed over once and only ever called on the callback queue.
+/// A client's closure on its way to the queue that calls it.
+// Unchecked because the closure is handed over once and then called by its new owner alone.
 package struct Callback<Value>: @unchecked Sendable {
     private let body: (Value) -> Void
 
