@@ -38,6 +38,20 @@ let appReceipt: [Target] = [
     ),
 ]
 
+// What plugs the one into the other, so that receipts are verified without a server.
+let receiptValidation: [Target] = [
+    .target(
+        name: "ReceiptValidation",
+        dependencies: ["SwiftyStoreKit", "AppReceipt"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ReceiptValidationTests",
+        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt"],
+        swiftSettings: strict
+    ),
+]
+
 // Apple's platforms bring StoreKit and StoreKitTest themselves, so the package must not declare modules of those
 // names there. The manifest runs on the host, which therefore decides.
 #if canImport(Darwin)
@@ -47,6 +61,7 @@ let package = Package(
     products: [
         .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
         .library(name: "AppReceipt", targets: ["AppReceipt"]),
+        .library(name: "ReceiptValidation", targets: ["ReceiptValidation", "AppReceipt"]),
     ],
     dependencies: cryptography,
     targets: [
@@ -56,7 +71,7 @@ let package = Package(
             dependencies: ["SwiftyStoreKit"],
             swiftSettings: strict
         ),
-    ] + appReceipt
+    ] + appReceipt + receiptValidation
 )
 #else
 let clientDependencies: [Target.Dependency] = [
@@ -71,6 +86,7 @@ let package = Package(
         .library(name: "StoreTesting", targets: ["StoreKitTest"]),
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
         .library(name: "AppReceipt", targets: ["AppReceipt"]),
+        .library(name: "ReceiptValidation", targets: ["ReceiptValidation", "AppReceipt"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
@@ -167,6 +183,6 @@ let package = Package(
             exclude: ["Snapshots"],
             swiftSettings: strict
         ),
-    ] + appReceipt
+    ] + appReceipt + receiptValidation
 )
 #endif

@@ -10,6 +10,7 @@ allowed() {
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
+    ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest SwiftyStoreKit ;;
     *) return 1 ;;
     esac

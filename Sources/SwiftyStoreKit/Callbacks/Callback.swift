@@ -1,13 +1,13 @@
-/// A client's closure on its way to the callback queue.
-// Unchecked because the closure is handed over once and only ever called on the callback queue.
-struct Callback<Value>: @unchecked Sendable {
+/// A client's closure on its way to the queue that calls it.
+// Unchecked because the closure is handed over once and then called by its new owner alone.
+package struct Callback<Value>: @unchecked Sendable {
     private let body: (Value) -> Void
 
-    init(_ body: @escaping (Value) -> Void) {
+    package init(_ body: @escaping (Value) -> Void) {
         self.body = body
     }
 
-    func callAsFunction(_ value: Value) {
+    package func callAsFunction(_ value: Value) {
         body(value)
     }
 }
