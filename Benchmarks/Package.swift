@@ -17,17 +17,36 @@ let package = Package(
     dependencies: [
         .package(name: "SwiftyStoreKit", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.12.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
     ],
     targets: [
+        .target(name: "Measuring", swiftSettings: strict),
+        .target(name: "AllocationCount"),
         .executableTarget(
             name: "store-benchmarks",
             dependencies: [
+                "Measuring",
                 .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
                 .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Sources",
+            path: "Sources/Store",
             swiftSettings: strict
-        )
+        ),
+        .executableTarget(
+            name: "receipt-benchmarks",
+            dependencies: [
+                "Measuring", "AllocationCount",
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "_CryptoExtras", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Sources/Receipts",
+            swiftSettings: strict
+        ),
     ]
 )

@@ -1,12 +1,14 @@
 /// What one thing took, round after round.
-struct Samples {
-    private(set) var values: [Double] = []
+package struct Samples {
+    package private(set) var values: [Double] = []
 
-    mutating func add(_ value: Double) {
+    package init() {}
+
+    package mutating func add(_ value: Double) {
         values.append(value)
     }
 
-    var median: Double {
+    package var median: Double {
         let sorted = values.sorted()
         guard let upper = sorted.dropFirst(sorted.count / 2).first else { return .nan }
         guard sorted.count.isMultiple(of: 2) else { return upper }
@@ -15,12 +17,12 @@ struct Samples {
 }
 
 extension Duration {
-    var milliseconds: Double { self / .milliseconds(1) }
+    package var milliseconds: Double { self / .milliseconds(1) }
 }
 
 extension ContinuousClock {
     /// How long `body` took, in milliseconds.
-    func milliseconds(of body: () throws -> Void) rethrows -> Double {
+    package func milliseconds(of body: () throws -> Void) rethrows -> Double {
         try measure(body).milliseconds
     }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
 /// Lines of figures for the terminal, in columns.
-struct Table {
+package struct Table {
     private var lines: [[String]]
 
-    init(_ heads: [String]) {
+    package init(_ heads: [String]) {
         lines = [heads]
     }
 
-    mutating func add(_ cells: [String]) {
+    package mutating func add(_ cells: [String]) {
         lines.append(cells)
     }
 
-    func show() {
+    package func show() {
         let widths = (lines.first ?? []).indices.map { column in
             lines.map { $0[column].count }.max() ?? 0
         }
@@ -28,7 +28,7 @@ struct Table {
 
 extension Double {
     /// The number with so many digits after the point.
-    func text(_ digits: Int) -> String {
+    package func text(_ digits: Int) -> String {
         String(format: "%.\(digits)f", self)
     }
 }

@@ -53,11 +53,6 @@ struct ElementCursor {
         return element
     }
 
-    /// Goes on behind an element that was read by other means; never back, and never beyond the end.
-    mutating func skip(to position: Int) {
-        self.position = min(max(position, self.position), end)
-    }
-
     /// The tag of the next element; `nil` at the end.
     func peek(in octets: Span<UInt8>) -> UInt8? {
         position < end ? octets[position] : nil

@@ -10,5 +10,11 @@ struct Envelope {
     let certificates: [Range<Int>]
     let signer: SignerInfo
 
+    /// From the first certificate to the last; there is nothing between them.
+    var allCertificates: Range<Int> {
+        guard let first = certificates.first, let last = certificates.last else { return 0..<0 }
+        return first.lowerBound..<last.upperBound
+    }
+
     var content: ArraySlice<UInt8> { contentStorage[contentRange] }
 }

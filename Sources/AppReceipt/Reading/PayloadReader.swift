@@ -4,13 +4,15 @@ import Foundation
 struct PayloadReader {
     private let values: ValueReader
     private let range: Range<Int>
-    private var texts = TextTable()
+    private var purchases: PurchaseReader
     private var found = Found()
-    private var otherCount = 0
+    private var others: OtherAttributes
 
     /// Reads what lies in `range`, and nothing outside it.
     init(_ storage: [UInt8], _ range: Range<Int>) {
         values = ValueReader(storage: storage)
+        purchases = PurchaseReader(values)
+        others = OtherAttributes(in: storage)
         self.range = range
     }
 
@@ -23,11 +25,13 @@ struct PayloadReader {
         try outer.requireEnd(of: "the content")
         found.purchases.reserveCapacity(try countPurchases(in: set, octets))
         var seen = SeenAttributes(from: 0)
-        var cursor = ElementCursor(set.content)
-        while !cursor.isAtEnd {
-            let attribute = try AttributeHeader(from: &cursor, in: octets)
+        let end = set.content.upperBound
+        var position = set.content.lowerBound
+        while position < end {
+            let attribute = try AttributeHeader(at: position, before: end, in: octets)
+            position = attribute.value.upperBound
             if attribute.type == 17 {
-                found.purchases.append(try purchase(attribute, in: octets))
+                try takePurchase(attribute, in: octets)
             } else {
                 try seen.insert(attribute)
                 try take(attribute, in: octets)
@@ -41,13 +45,30 @@ struct PayloadReader {
         in set: Element,
         _ octets: Span<UInt8>
     ) throws(SignedReceipt.Error) -> Int {
-        var cursor = ElementCursor(set.content)
-        var count = 0
-        while !cursor.isAtEnd {
-            let attribute = try AttributeHeader(from: &cursor, in: octets)
+        let end = set.content.upperBound
+        var (position, count) = (set.content.lowerBound, 0)
+        while position < end {
+            let attribute = try AttributeHeader(at: position, before: end, in: octets)
+            position = attribute.value.upperBound
             count += attribute.type == 17 ? 1 : 0
         }
         return count
+    }
+
+    /// Read in the place where it stays, because a purchase is large to copy.
+    @inline(__always)
+    private mutating func takePurchase(
+        _ attribute: AttributeHeader,
+        in octets: Span<UInt8>
+    ) throws(SignedReceipt.Error) {
+        let index = found.purchases.count
+        found.purchases.append(.unread)
+        try purchases.read(
+            attribute,
+            into: &found.purchases[index],
+            others: &others,
+            in: octets
+        )
     }
 
     private mutating func take(
@@ -87,99 +108,11 @@ struct PayloadReader {
         case 14: found.undocumented.integer14 = try values.integer(attribute, in: octets)
         case 20: found.undocumented.text20 = try values.text(attribute, in: octets)
         case 25: found.undocumented.integer25 = try values.integer(attribute, in: octets)
-        default: found.others.append(try other(attribute))
+        default: found.others.append(try others.take(attribute))
         }
     }
 
     private func raw(_ attribute: AttributeHeader) -> [UInt8] {
         Array(values.storage[attribute.value])
-    }
-
-    private mutating func other(
-        _ attribute: AttributeHeader
-    ) throws(SignedReceipt.Error) -> ReceiptAttribute {
-        otherCount += 1
-        guard otherCount <= ReadingLimits.otherAttributes else {
-            throw .tooMuch(
-                of: "unknown attributes",
-                limit: ReadingLimits.otherAttributes,
-                offset: attribute.start
-            )
-        }
-        return ReceiptAttribute(
-            type: attribute.type,
-            version: attribute.version,
-            octets: values.storage[attribute.value]
-        )
-    }
-}
-
-// MARK: - Purchases
-
-extension PayloadReader {
-    private mutating func purchase(
-        _ attribute: AttributeHeader,
-        in octets: Span<UInt8>
-    ) throws(SignedReceipt.Error) -> Receipt.InAppPurchase {
-        var outer = ElementCursor(attribute.value)
-        let set = try outer.next(Tag.set, "a purchase", in: octets)
-        try outer.requireEnd(of: "a purchase")
-        var parts = PurchaseParts()
-        var seen = SeenAttributes(from: 1700)
-        var cursor = ElementCursor(set.content)
-        while !cursor.isAtEnd {
-            let attribute = try AttributeHeader(from: &cursor, in: octets)
-            try seen.insert(attribute)
-            try take(attribute, into: &parts, in: octets)
-        }
-        return try parts.purchase(at: set.start)
-    }
-
-    private mutating func take(
-        _ attribute: AttributeHeader,
-        into parts: inout PurchaseParts,
-        in octets: Span<UInt8>
-    ) throws(SignedReceipt.Error) {
-        switch attribute.type {
-        case 1701: parts.quantity = try values.integer(attribute, in: octets)
-        case 1702: parts.productIdentifier = try sharedText(attribute, in: octets)
-        case 1703: parts.transactionIdentifier = try sharedText(attribute, in: octets)
-        case 1704: parts.purchaseDate = try values.date(attribute, in: octets)
-        case 1705: parts.originalTransactionIdentifier = try sharedText(attribute, in: octets)
-        case 1706: parts.originalPurchaseDate = try values.date(attribute, in: octets)
-        case 1707: parts.productKind = try values.integer(attribute, in: octets)
-        case 1708: parts.expirationDate = try values.date(attribute, in: octets)
-        case 1710: parts.undocumented1710 = try values.integer(attribute, in: octets)
-        case 1711: parts.webOrderLineItem = try values.integer(attribute, in: octets)
-        case 1712: parts.cancellationDate = try values.date(attribute, in: octets)
-        case 1713: parts.isTrialPeriod = try values.flag(attribute, in: octets)
-        case 1719: parts.isInIntroductoryOffer = try values.flag(attribute, in: octets)
-        case 1720: parts.cancellationReason = try values.integer(attribute, in: octets)
-        case 1721: parts.promotionalOffer = try values.text(attribute, in: octets)
-        case 1722: parts.undocumented1722 = try values.integer(attribute, in: octets)
-        default: try takeOther(attribute, into: &parts, in: octets)
-        }
-    }
-
-    /// Every purchase has half a dozen attributes that are an empty text; those are not kept.
-    private mutating func takeOther(
-        _ attribute: AttributeHeader,
-        into parts: inout PurchaseParts,
-        in octets: Span<UInt8>
-    ) throws(SignedReceipt.Error) {
-        guard !octets.holds([Tag.utf8String, 0], at: attribute.value) else { return }
-        parts.others.append(try other(attribute))
-    }
-
-    private mutating func sharedText(
-        _ attribute: AttributeHeader,
-        in octets: Span<UInt8>
-    ) throws(SignedReceipt.Error) -> String? {
-        let range = try values.textRange(attribute, in: octets)
-        guard !range.isEmpty else { return nil }
-        let values = values
-        return try texts.text(range, in: octets) { () throws(SignedReceipt.Error) in
-            try values.text(range, of: attribute)
-        }
     }
 }

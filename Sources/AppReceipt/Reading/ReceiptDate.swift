@@ -3,7 +3,13 @@ import Foundation
 /// Reads and writes the dates of receipts: RFC 3339, in the Gregorian calendar, whatever the device is set to.
 enum ReceiptDate {
     /// Reads `2024-06-01T12:00:00Z`, with a fraction of a second or an offset (`+01:00`, and `+0100` as Xcode writes it).
+    @inline(__always)
     static func parse(_ range: Range<Int>, in octets: Span<UInt8>) -> Date? {
+        usual(range, in: octets) ?? parseAny(range, in: octets)
+    }
+
+    /// A date of any of the forms.
+    static func parseAny(_ range: Range<Int>, in octets: Span<UInt8>) -> Date? {
         guard range.count >= 20 else { return nil }
         let at = range.lowerBound
         guard octets[at + 4] == hyphen, octets[at + 7] == hyphen, octets[at + 10] == letterT,
@@ -92,7 +98,7 @@ enum ReceiptDate {
         }
     }
 
-    private static func daysInMonth(_ month: Int, of year: Int) -> Int {
+    static func daysInMonth(_ month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -101,7 +107,8 @@ enum ReceiptDate {
     }
 
     /// Counts from 1 March, so that the leap day is the year's last; an era has 400 years.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    @inline(__always)
+    static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let (era, yearOfEra) = (shifted / 400, shifted % 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -1,21 +1,34 @@
 extension Span<UInt8> {
     /// Whether exactly these octets lie in a range.
     func holds(_ expected: [UInt8], at range: Range<Int>) -> Bool {
-        guard range.count == expected.count else { return false }
-        for index in expected.indices where self[range.lowerBound + index] != expected[index] {
-            return false
-        }
-        return true
+        isSame(range, as: 0..<expected.count, of: expected.span)
     }
 
     /// Whether the octets of two ranges are the same.
+    @inline(__always)
     func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        isSame(left, as: right, of: self)
+    }
+
+    /// Whether the octets of a range are the same as those of a range elsewhere.
+    @inline(__always)
+    func isSame(_ left: Range<Int>, as right: Range<Int>, of other: Span<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
-        for index in 0..<left.count
-        where self[left.lowerBound + index] != self[right.lowerBound + index] {
-            return false
+        let count = left.count
+        guard count >= 8 else { return isSameOctetByOctet(left, as: right, of: other) }
+        var offset = 0
+        while offset <= count &- 32 {
+            let octets = block(at: left.lowerBound &+ offset)
+            guard octets == other.block(at: right.lowerBound &+ offset) else { return false }
+            offset &+= 32
         }
-        return true
+        while offset <= count &- 8 {
+            let octets = word(at: left.lowerBound &+ offset)
+            guard octets == other.word(at: right.lowerBound &+ offset) else { return false }
+            offset &+= 8
+        }
+        // The last word may overlap the one in front of it.
+        return word(at: left.upperBound &- 8) == other.word(at: right.upperBound &- 8)
     }
 
     /// Whether the octets of one range come before those of another, as DER sorts a SET OF (X.690, 11.6).
@@ -26,5 +39,17 @@ extension Span<UInt8> {
             if a != b { return a < b }
         }
         return left.count <= right.count
+    }
+
+    private func isSameOctetByOctet(
+        _ left: Range<Int>,
+        as right: Range<Int>,
+        of other: Span<UInt8>
+    ) -> Bool {
+        for index in 0..<left.count
+        where self[left.lowerBound + index] != other[right.lowerBound + index] {
+            return false
+        }
+        return true
     }
 }

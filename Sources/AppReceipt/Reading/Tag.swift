@@ -1,18 +1,23 @@
 /// The identifier octets of the ASN.1 elements that receipts are made of (X.690).
 enum Tag {
     static let endOfContents: UInt8 = 0x00
+    static let boolean: UInt8 = 0x01
     static let integer: UInt8 = 0x02
     static let bitString: UInt8 = 0x03
     static let octetString: UInt8 = 0x04
     static let null: UInt8 = 0x05
     static let objectIdentifier: UInt8 = 0x06
     static let utf8String: UInt8 = 0x0C
+    static let printableString: UInt8 = 0x13
     static let ia5String: UInt8 = 0x16
+    static let utcTime: UInt8 = 0x17
+    static let generalizedTime: UInt8 = 0x18
     static let constructedOctetString: UInt8 = 0x24
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
     static let context0: UInt8 = 0xA0
     static let context1: UInt8 = 0xA1
+    static let context3: UInt8 = 0xA3
 
     static let constructed: UInt8 = 0x20
     static let longForm: UInt8 = 0x1F

@@ -1,27 +1,34 @@
 /// Shares the texts that repeat in a receipt, such as product identifiers, so that each is made once.
 struct TextTable {
-    private var entries: [(range: Range<Int>, text: String)?] = Array(repeating: nil, count: 64)
+    private static let count = 64
+    private var entries: [(range: Range<Int>, text: String)?] = []
 
-    /// The text that `make` makes of a range, or the one made before of the same octets.
-    mutating func text(
-        _ range: Range<Int>,
-        in octets: Span<UInt8>,
-        make: () throws(SignedReceipt.Error) -> String
-    ) throws(SignedReceipt.Error) -> String {
-        // Up to 15 octets lie inside a String itself, and cost nothing to make again.
-        guard range.count > 15 else { return try make() }
-        let slot = slot(of: range, in: octets)
-        if let entry = entries[slot], octets.isSame(entry.range, range) { return entry.text }
-        let text = try make()
-        entries[slot] = (range, text)
-        return text
+    /// The text made before of the same octets, as far as it is remembered.
+    @inline(__always)
+    func text(_ range: Range<Int>, in octets: Span<UInt8>) -> String? {
+        guard !entries.isEmpty, let entry = entries[Self.slot(of: range, in: octets)],
+            octets.isSame(entry.range, range)
+        else { return nil }
+        return entry.text
     }
 
-    private func slot(of range: Range<Int>, in octets: Span<UInt8>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in range {
-            hash = (hash ^ UInt64(octets[index])) &* 0x100_0000_01B3
+    /// Remembers what was made of a range, in place of another one.
+    mutating func insert(_ text: String, of range: Range<Int>, in octets: Span<UInt8>) {
+        if entries.isEmpty { entries = Array(repeating: nil, count: Self.count) }
+        entries[Self.slot(of: range, in: octets)] = (range, text)
+    }
+
+    /// A place for eight octets or more; the last word may overlap the one in front of it.
+    @inline(__always)
+    private static func slot(of range: Range<Int>, in octets: Span<UInt8>) -> Int {
+        let last = range.upperBound &- 8
+        var hash = octets.word(at: last)
+        var at = range.lowerBound
+        while at < last {
+            hash = (hash ^ octets.word(at: at)) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 32
+            at &+= 8
         }
-        return Int(truncatingIfNeeded: hash >> 58)
+        return Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 32) & (count - 1)
     }
 }

@@ -43,9 +43,7 @@ public struct ReceiptVerifier: Sendable {
     /// - Throws: ``ReceiptVerdict/Refusal``, which names the first rule that is broken.
     public func verify(_ receipt: SignedReceipt) throws(ReceiptVerdict.Refusal) -> Receipt {
         let envelope = try envelope(of: receipt)
-        let signer = try SignerRule().index(in: envelope)
-        try digestRule.check(envelope)
-        let chain = try chain(of: envelope, signer: signer)
+        let chain = try chain(of: envelope)
         let content = try content(of: envelope)
         try ValidityRule(chain: chain).check(at: content.creationDate)
         try TestSignerRule(chain: chain).check(content)
@@ -77,20 +75,45 @@ public struct ReceiptVerifier: Sendable {
     }
 
     /// The chain of the envelope's signer, by whose key the signature was found good.
+    private func chain(of envelope: Envelope) throws(ReceiptVerdict.Refusal) -> TrustedChain {
+        if let chain = cache.chain(of: envelope) {
+            try digestRule.check(envelope)
+            try SignatureRule(key: chain.key).check(envelope)
+            return chain
+        }
+        let signer = try SignerRule().index(in: envelope)
+        try digestRule.check(envelope)
+        return try chain(of: envelope, signer: signer)
+    }
+
     private func chain(
         of envelope: Envelope,
         signer index: Int
     ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         var others = envelope.certificates.map { envelope.message[$0] }
         let signer = others.remove(at: index)
-        if let chain = cache.chain(from: signer, by: others) {
+        let sender = ChainCache.Sender(of: envelope)
+        if let chain = cache.chain(from: signer, by: others, sender: sender) {
             try SignatureRule(key: chain.key).check(envelope)
             return chain
         }
+        let (chain, place) = try chain(of: envelope, from: signer, by: others)
+        cache.insert(chain, from: signer, by: others, intermediate: place, sender: sender)
+        return chain
+    }
+
+    private func chain(
+        of envelope: Envelope,
+        from signer: ArraySlice<UInt8>,
+        by others: [ArraySlice<UInt8>]
+    ) throws(ReceiptVerdict.Refusal) -> (TrustedChain, Int?) {
+        let shortcut = UsualChainRule(
+            roots: chainRule.roots,
+            minimumDigest: chainRule.minimumDigest
+        )
+        if let found = shortcut.chain(of: envelope, from: signer, by: others) { return found }
         let certificate = try SignerCertificate(signer)
         try SignatureRule(key: certificate.key).check(envelope)
-        let (chain, intermediate) = try chainRule.chain(from: certificate, by: others)
-        cache.insert(chain, from: signer, by: others, intermediate: intermediate)
-        return chain
+        return try chainRule.chain(from: certificate, by: others)
     }
 }

@@ -6,6 +6,7 @@ import X509
 /// Nothing is trusted because it lies inside a receipt, and nothing because the machine trusts it for other uses.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
+    let anchors: [UsualCertificate]
     let testSigners: [Certificate]
 
     /// Trusts these roots, each a certificate in DER.
@@ -16,7 +17,17 @@ public struct TrustedRoots: Sendable {
     /// - Throws: ``Error``, if one of them is no certificate.
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
         certificates = try Self.parse(roots)
+        anchors = Self.anchors(certificates, encoded: roots)
         self.testSigners = try Self.parse(testSigners)
+    }
+
+    /// Trusts nothing if one certificate is damaged, so that a damaged program refuses rather than trusts.
+    init(allOrNothing roots: [[UInt8]]) {
+        if let trusted = try? Self(roots) {
+            self = trusted
+        } else {
+            (certificates, anchors, testSigners) = ([], [], [])
+        }
     }
 
     private static func parse(_ encoded: [[UInt8]]) throws(Error) -> [Certificate] {

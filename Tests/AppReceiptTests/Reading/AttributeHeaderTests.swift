@@ -4,9 +4,8 @@ import Testing
 
 @Suite struct AttributeHeaderTests {
     private func read(_ octets: [UInt8]) throws(SignedReceipt.Error) -> (AttributeHeader, Int) {
-        var cursor = ElementCursor(0..<octets.count)
-        let header = try AttributeHeader(from: &cursor, in: octets.span)
-        return (header, cursor.position)
+        let header = try AttributeHeader(ofPurchaseAt: 0, before: octets.count, in: octets.span)
+        return (header, header.value.upperBound)
     }
 
     @Test(arguments: [0, 1, 17, 127, 128, 255, 256, 1_701, 32_767, 32_768, 65_536, 2_147_483_647])
@@ -42,6 +41,36 @@ import Testing
         let good = Attribute.make(1_702, [0x0C, 0x03, 0x61, 0x62, 0x63])
         for count in good.indices {
             #expect(throws: SignedReceipt.Error.self) { try self.read(Array(good.prefix(count))) }
+        }
+    }
+
+    /// What the general way reads, or `nil` where it refuses.
+    private func readGenerally(_ octets: [UInt8]) -> [Int]? {
+        (try? AttributeHeader(anyAt: 0, before: octets.count, in: octets.span)).map(places)
+    }
+
+    private func places(_ header: AttributeHeader) -> [Int] {
+        [
+            header.type, header.version, header.start, header.value.lowerBound,
+            header.value.upperBound,
+        ]
+    }
+
+    @Test(arguments: [(1_702, 20), (17, 20), (17, 300), (0, 0), (0, 6), (127, 117), (128, 116)])
+    func `the shortcuts find what the general way finds`(type: Int64, count: Int) throws {
+        let good = Attribute.make(type, Array(repeating: 0x5A, count: count)) + [0x30, 0, 0, 0]
+        #expect(places(try read(good).0) == readGenerally(good))
+        for index in good.indices.prefix(16) {
+            for value in UInt8.min...UInt8.max {
+                var octets = good
+                octets[index] = value
+                let found = (try? read(octets)).map { places($0.0) }
+                #expect(found == readGenerally(octets), "octet \(index) as \(value)")
+            }
+        }
+        for count in good.indices {
+            let cut = Array(good.prefix(count))
+            #expect((try? read(cut)).map { places($0.0) } == readGenerally(cut), "\(count) octets")
         }
     }
 }

@@ -57,4 +57,20 @@ import Testing
         #expect(ReceiptDate.format(Date(timeIntervalSince1970: .nan)) == nil)
         #expect(ReceiptDate.format(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
     }
+
+    @Test(arguments: ["2024-06-30T12:34:59Z", "2023-02-28T23:00:00Z", "1999-12-31T09:59:09Z"])
+    func `the shortcut finds what the general way finds`(text: String) {
+        let good = Array(text.utf8)
+        let date = ReceiptDate.usual(0..<20, in: good.span)
+        #expect(date != nil)
+        for index in good.indices {
+            for value in UInt8.min...UInt8.max {
+                var octets = good
+                octets[index] = value
+                let found = ReceiptDate.usual(0..<20, in: octets.span)
+                let expected = ReceiptDate.parseAny(0..<20, in: octets.span)
+                #expect(found == expected, "octet \(index) as \(value)")
+            }
+        }
+    }
 }

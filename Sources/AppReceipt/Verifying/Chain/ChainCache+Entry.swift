@@ -7,6 +7,8 @@ extension ChainCache {
         /// The other certificates of that receipt, such as the root, which were found well-formed.
         let companions: [ArraySlice<UInt8>]
         let chain: TrustedChain
+        /// What receipts with this chain mostly have, octet for octet.
+        var sender: Sender?
 
         func matches(_ signer: ArraySlice<UInt8>, _ others: [ArraySlice<UInt8>]) -> Bool {
             guard self.signer == signer else { return false }

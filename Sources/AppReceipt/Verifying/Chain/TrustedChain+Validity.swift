@@ -13,5 +13,11 @@ extension TrustedChain {
             start = certificate.notValidBefore
             end = certificate.notValidAfter
         }
+
+        init(_ role: CertificateRole, _ certificate: UsualCertificate) {
+            self.role = role
+            start = certificate.start
+            end = certificate.end
+        }
     }
 }

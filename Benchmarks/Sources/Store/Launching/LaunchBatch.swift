@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import Measuring
 
 /// Launches an app with N transactions that an earlier launch left unfinished, to see that the time grows
 /// with N alone.

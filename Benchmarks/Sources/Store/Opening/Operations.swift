@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LocalAppStore
+import Measuring
 
 /// What a customer does once, timed one by one.
 struct Operations {

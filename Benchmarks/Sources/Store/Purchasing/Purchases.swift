@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import Measuring
 
 /// Durable purchases a second, against as many one-row commits on the same disk.
 struct Purchases {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Measuring
 import StoreKit
 import SwiftyStoreKit
 

@@ -1,0 +1,66 @@
+import AppReceipt
+import Foundation
+
+/// Receipts as the App Store shapes them, issued here: purchases of some 400 octets in 20 attributes.
+struct IssuedReceipts {
+    private let start = Date(timeIntervalSince1970: 1_577_836_800)
+    private let day: TimeInterval = 86_400
+
+    func write() throws -> ReceiptFiles {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("receipt-benchmarks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = ReceiptFiles(folder: folder, root: folder.appendingPathComponent("root.der"))
+        let identity = try SigningIdentity.make(
+            name: "Benchmark",
+            validFrom: start,
+            until: start + 7_300 * day
+        )
+        try Data(identity.rootCertificate).write(to: files.root)
+        for size in ReceiptFiles.sizes {
+            let receipt = try ReceiptIssuer(identity: identity).issue(content(size))
+            try Data(receipt.bytes).write(to: files.der(size))
+            try Data(receipt.base64Encoded.utf8).write(to: files.base64(size))
+        }
+        return files
+    }
+
+    private func content(_ size: Int) -> ReceiptContent {
+        var content = ReceiptContent(
+            type: .production,
+            bundleIdentifier: "com.example.app",
+            appVersion: "4.2.1",
+            creationDate: start + 1_600 * day,
+            inAppPurchases: (0..<size).map(purchase)
+        )
+        content.appIdentifier = 1_234_567_890
+        content.opaqueValue = Array(1...16)
+        content.deviceHash = Array(1...20)
+        content.ageRating = "4+"
+        content.originalPurchaseDate = start
+        content.originalAppVersion = "1.0"
+        content.undocumented.octets6 = Array(1...67)
+        content.undocumented.octets7 = Array(1...78)
+        return content
+    }
+
+    /// A subscription's renewal; every tenth is the first of a subscription.
+    private func purchase(_ number: Int) -> Receipt.InAppPurchase {
+        let names = ["weekly", "monthly", "yearly"]
+        let date = start + Double(number % 1_500) * day + Double(number)
+        var purchase = Receipt.InAppPurchase(
+            productIdentifier: "com.example.app.sub.\(names[number / 10 % 3])",
+            transactionIdentifier: "\(100_000_000_000_000 + number)",
+            purchaseDate: date
+        )
+        purchase.originalTransactionIdentifier = "\(100_000_000_000_000 + number / 10 * 10)"
+        purchase.originalPurchaseDate = start
+        purchase.productKind = .autoRenewable
+        purchase.expirationDate = date + 30 * day
+        purchase.undocumented1710 = 0
+        purchase.webOrderLineItemIdentifier = Int64(200_000_000_000_000 + number)
+        purchase.isTrialPeriod = false
+        purchase.isInIntroductoryOfferPeriod = false
+        return purchase
+    }
+}

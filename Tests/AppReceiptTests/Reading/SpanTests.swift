@@ -1,0 +1,49 @@
+import Testing
+
+@testable import AppReceipt
+
+@Suite struct SpanTests {
+    private func isSame(_ count: Int, _ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.span.isSame(2..<2 + count, as: 5..<5 + count, of: right.span)
+    }
+
+    private func isPlain(_ octets: [UInt8], _ range: Range<Int>) -> Bool {
+        octets.span.isPlainText(range)
+    }
+
+    @Test func `ranges are the same exactly if every octet is`() {
+        let octets = (0..<200).map { UInt8($0) }
+        for count in 0...100 {
+            var other = [7, 7, 7] + octets.prefix(count + 5)
+            #expect(isSame(count, octets, other))
+            for index in 0..<count {
+                other[5 + index] ^= 0x80
+                #expect(!isSame(count, octets, other))
+                other[5 + index] ^= 0x80
+            }
+            // What lies around the ranges does not matter.
+            other[4] ^= 1
+            other[5 + count] ^= 1
+            #expect(isSame(count, octets, other))
+        }
+    }
+
+    @Test func `a word has its first octet in the lowest bits`() {
+        let octets: [UInt8] = [0xFF, 1, 2, 3, 4, 5, 6, 7, 8]
+        let word = octets.span.word(at: 1)
+        #expect(word == 0x0807_0605_0403_0201)
+    }
+
+    @Test(arguments: [8, 9, 15, 16, 17, 40])
+    func `plain text has no NUL and nothing beyond ASCII`(count: Int) {
+        var octets = [0xFF] + Array(repeating: 0x7F as UInt8, count: count) + [0]
+        #expect(isPlain(octets, 1..<1 + count))
+        for index in 1...count {
+            for (value, expected) in [(0, false), (1, true), (0x80, false), (0xFF, false)] {
+                octets[index] = UInt8(value)
+                #expect(isPlain(octets, 1..<1 + count) == expected, "\(value) at \(index)")
+            }
+            octets[index] = 0x61
+        }
+    }
+}
