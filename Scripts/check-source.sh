@@ -5,10 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 failed=0
 
 folders=(Sources Tests Package.swift)
-if [[ -d Benchmarks ]]; then
-    # Only what belongs to the package, so that a build folder inside does not count.
-    while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift')
-fi
+# Of the packages beside this one only what belongs to them, so that a build folder inside does not count.
+while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift' 'Fuzzing/*.swift')
 swift format lint --strict --parallel --recursive "${folders[@]}" || failed=1
 
 Scripts/test-setup.sh || failed=1

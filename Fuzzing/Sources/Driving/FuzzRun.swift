@@ -1,0 +1,15 @@
+import Foundation
+import LibFuzzer
+
+/// Gives the inputs that libFuzzer thinks of to a target, with the arguments of this process.
+public enum FuzzRun {
+    /// Runs until libFuzzer has done what the arguments ask for.
+    ///
+    /// - Parameter body: Takes one input; it may read `count` octets, and ends the process where a promise is broken.
+    /// - Returns: The exit code.
+    public static func start(_ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt) -> CInt {
+        var count = CommandLine.argc
+        var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+        return LLVMFuzzerRunDriver(&count, &arguments, body)
+    }
+}
