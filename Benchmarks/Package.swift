@@ -17,6 +17,7 @@ let package = Package(
     dependencies: [
         .package(name: "SwiftyStoreKit", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
         .executableTarget(
@@ -27,7 +28,17 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Sources",
+            exclude: ["Questions"],
             swiftSettings: strict
-        )
+        ),
+        .executableTarget(
+            name: "question-benchmarks",
+            dependencies: [
+                .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
+                .product(name: "_CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Sources/Questions",
+            swiftSettings: strict
+        ),
     ]
 )
