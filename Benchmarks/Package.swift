@@ -48,5 +48,15 @@ let package = Package(
             path: "Sources/Receipts",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "question-benchmarks",
+            dependencies: [
+                "Measuring",
+                .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
+                .product(name: "_CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Sources/Questions",
+            swiftSettings: strict
+        ),
     ]
 )

@@ -3,7 +3,7 @@ import Foundation
 
 /// An array of Foundation that keeps the Swift array it was made of.
 final class NativeArray: NSArray {
-    private let elements: [Any]
+    let elements: [Any]
 
     init(_ elements: [Any]) {
         self.elements = elements

@@ -56,7 +56,7 @@ extension SwiftyStoreKit {
         productIds: Set<String>,
         inReceipt receipt: ReceiptInfo
     ) -> OfferEligibility {
-        OfferEligibility(ReceiptReader(receipt).purchases(productIds).map(\.item))
+        ReceiptQuestions(receipt).eligibility(productIds)
     }
 
     /// The identifiers of every product in a receipt, those that were taken back included.

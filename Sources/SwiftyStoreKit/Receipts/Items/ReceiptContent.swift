@@ -24,6 +24,8 @@ public struct ReceiptContent: Equatable, Sendable {
     public let latestItems: [ReceiptItem]
     /// What comes next for each auto-renewable subscription.
     public let renewals: [SubscriptionRenewal]
+    /// What the questions look at: the latest items, then those of the file.
+    let table: PurchaseTable
 
     /// Reads a receipt as a validator gives it.
     public init(receiptInfo: ReceiptInfo) {
@@ -38,9 +40,12 @@ public struct ReceiptContent: Equatable, Sendable {
         creationDate = receipt.date(.creation)
         requestDate = reader.requestDate
         expirationDate = receipt.date(.expiration)
-        items = reader.filed()?.map(\.item) ?? []
-        latestItems = reader.listed()?.map(\.item) ?? []
         renewals = reader.renewals
+        let purchases = reader.everything()
+        let latestCount = purchases.table.listedCount ?? 0
+        latestItems = Array(purchases.kept[..<latestCount])
+        items = Array(purchases.kept[latestCount...])
+        table = purchases.table
     }
 
     private static func environment(_ receiptType: String?) -> String? {

@@ -10,24 +10,22 @@ extension ReceiptItem {
     }
 
     init?(_ fields: ReceiptFields) {
-        guard let productId = fields.string(.productId) else { return nil }
-        let (id, originalId) = (
-            fields.string(.transactionId), fields.string(.originalTransactionId)
-        )
-        let (date, originalDate) = (fields.date(.purchase), fields.date(.originalPurchase))
-        guard let transactionId = id ?? originalId, let purchaseDate = date ?? originalDate else {
-            return nil
-        }
+        guard let identity = PurchaseIdentity(fields) else { return nil }
+        let cancellation = fields.noted(.cancellation)
+        self.init(fields, identity, cancellationDate: cancellation.date)
+    }
+
+    init(_ fields: ReceiptFields, _ identity: PurchaseIdentity, cancellationDate: Date?) {
         self.init(
-            productId: productId,
+            productId: identity.productId,
             quantity: fields.integer(.quantity) ?? 1,
-            transactionId: transactionId,
-            originalTransactionId: originalId ?? transactionId,
-            purchaseDate: purchaseDate,
-            originalPurchaseDate: originalDate ?? purchaseDate,
+            transactionId: identity.transactionId,
+            originalTransactionId: fields.string(.originalTransactionId) ?? identity.transactionId,
+            purchaseDate: identity.purchaseDate,
+            originalPurchaseDate: fields.date(.originalPurchase) ?? identity.purchaseDate,
             webOrderLineItemId: fields.string(.webOrderLineItemId),
             subscriptionExpirationDate: fields.date(.expires),
-            cancellationDate: fields.date(.cancellation),
+            cancellationDate: cancellationDate,
             isTrialPeriod: fields.flag(.isTrialPeriod),
             isInIntroOfferPeriod: fields.flag(.isInIntroOfferPeriod),
             isUpgraded: fields.flag(.isUpgraded)

@@ -13,14 +13,3 @@ public struct OfferEligibility: Equatable, Sendable {
         self.promotional = promotional
     }
 }
-
-extension OfferEligibility {
-    /// What a family member bought is no past of this customer.
-    init(_ items: [ReceiptItem]) {
-        let own = items.filter {
-            $0.ownership != .familyShared && $0.subscriptionExpirationDate != nil
-        }
-        introductory = !own.contains { $0.isTrialPeriod || $0.isInIntroOfferPeriod }
-        promotional = !own.isEmpty
-    }
-}

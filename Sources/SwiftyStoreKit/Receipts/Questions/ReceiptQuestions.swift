@@ -1,6 +1,6 @@
 import Foundation
 
-/// The questions of the seeds' time: was it bought, is it active, which were bought.
+/// Questions to a dictionary: as much of it is read as the question needs, and the table answers.
 package struct ReceiptQuestions {
     let reader: ReceiptReader
 
@@ -14,23 +14,15 @@ package struct ReceiptQuestions {
     }
 
     package func purchase(_ productId: String) -> VerifyPurchaseResult {
-        purchases([productId])[productId] ?? .notPurchased
+        let purchases = reader.purchases([productId], ReadPurchase.validity)
+        let newest = purchases.table.newest(productId)
+        return VerifyPurchaseResult(newest.map { purchases.kept[$0].item })
     }
 
     /// An answer for each product that is asked for.
     func purchases(_ productIds: Set<String>) -> [String: VerifyPurchaseResult] {
-        var newest: [String: ReceiptItem] = [:]
-        for entry in reader.purchases(productIds) where entry.isValid {
-            let item = entry.item
-            if let known = newest[item.productId], known.purchaseDate >= item.purchaseDate {
-                continue
-            }
-            newest[item.productId] = item
-        }
-        let answers = productIds.map { id in
-            (id, newest[id].map { .purchased(item: $0) } ?? VerifyPurchaseResult.notPurchased)
-        }
-        return Dictionary(uniqueKeysWithValues: answers)
+        let purchases = reader.purchases(productIds, ReadPurchase.validity)
+        return purchases.table.purchases(productIds) { purchases.kept[$0].item }
     }
 
     /// One answer for all products, whichever of them lasts longest.
@@ -39,39 +31,43 @@ package struct ReceiptQuestions {
         _ productIds: Set<String>,
         validUntil date: Date?
     ) -> VerifySubscriptionResult {
-        let entries = reader.subscriptions(type, productIds) ?? []
-        let terms = SubscriptionTerm.sorted(entries.filter(\.isValid), type)
-        guard let last = terms.first?.end else { return .notPurchased }
-        let items = terms.map(\.item)
-        return last > referenceDate(date)
-            ? .purchased(expiryDate: last, items: items) : .expired(expiryDate: last, items: items)
+        let purchases = reader.subscriptions(type, productIds, ReadPurchase.whole)
+        let items = PurchaseItems(listed: purchases.kept, filed: [])
+        return purchases.table.subscriptions(type, productIds, at: referenceDate(date), items)
     }
 
     /// The products of one list, those that were taken back included; nil if the list is missing or empty.
     func distinctIds(_ type: SubscriptionType) -> Set<String>? {
-        let entries =
-            switch type {
-            case .autoRenewable: reader.subscriptions(.autoRenewable, nil)
-            case .nonRenewing: reader.filed()
-            }
-        guard let entries, !entries.isEmpty else { return nil }
-        return Set(entries.map(\.item.productId))
+        switch type {
+        case .autoRenewable:
+            reader.subscriptions(type, nil, ReadPurchase.end).table.distinctIds(type)
+        case .nonRenewing: reader.filedPurchases().table.distinctIds(type)
+        }
     }
 
     /// Every product of the receipt, those that were taken back included.
     func allIds() -> Set<String> {
-        Set(reader.purchases(nil).map(\.item.productId))
+        reader.purchases(nil, ReadPurchase.presence).table.allIds()
     }
-}
 
-extension ReceiptQuestions {
+    /// Which offers for the products are left.
+    func eligibility(_ productIds: Set<String>) -> OfferEligibility {
+        reader.purchases(productIds, ReadPurchase.whole).table.eligibility(productIds)
+    }
+
     /// A status for each product that was ever bought.
     func statuses(
         _ productIds: Set<String>?,
         _ durations: [String: TimeInterval],
         at date: Date?
     ) -> [String: ProductStatus] {
-        ProductStatusReader(reader: reader, date: referenceDate(date), durations: durations)
-            .statuses(productIds)
+        let purchases = reader.purchases(productIds, ReadPurchase.whole)
+        return ProductStatusReader(
+            table: purchases.table,
+            renewals: reader.renewals,
+            date: referenceDate(date),
+            durations: durations,
+            items: PurchaseItems(listed: purchases.kept, filed: [])
+        ).statuses(productIds)
     }
 }

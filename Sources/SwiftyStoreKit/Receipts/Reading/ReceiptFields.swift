@@ -51,13 +51,25 @@ enum ReceiptFields {
         return self[key.text].flatMap(ReceiptScalar.date)
     }
 
-    /// Whether a date is given, even one that cannot be read; an empty text gives none.
-    func hasDate(_ key: ReceiptDateKey) -> Bool {
-        isFilled(key.milliseconds) || isFilled(key.text)
+    /// A date, and whether one is noted, even one that cannot be read; an empty text notes none.
+    func noted(_ key: ReceiptDateKey) -> (date: Date?, isNoted: Bool) {
+        let (milliseconds, text) = (self[key.milliseconds], self[key.text])
+        guard milliseconds != nil || text != nil else { return (nil, false) }
+        let date =
+            milliseconds.flatMap(ReceiptScalar.milliseconds) ?? text.flatMap(ReceiptScalar.date)
+        return (date, date != nil || isFilled(milliseconds) || isFilled(text))
     }
 
-    private func isFilled(_ key: ReceiptKey) -> Bool {
-        guard let value = self[key] else { return false }
+    /// The list, or the object that stands for one.
+    func list(_ key: ReceiptKey) -> ReceiptList? {
+        guard case .foundation(let fields) = self else {
+            return self[key].flatMap { ReceiptList($0) }
+        }
+        return ReceiptBridge.value(key.text, of: fields).flatMap { ReceiptList($0) }
+    }
+
+    private func isFilled(_ value: Any?) -> Bool {
+        guard let value else { return false }
         return (value as? String)?.isEmpty != true
     }
 

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The purchases of a receipt as the questions see them, the server's list first.
+///
+/// The rules are here once, for receipts in types and for dictionaries: they answer with places in the table.
+struct PurchaseTable: Equatable, Sendable {
+    private(set) var facts: [PurchaseFact] = []
+    /// The products, each at the place that its facts name.
+    private(set) var products: [String] = []
+    /// How many of the facts the server lists; nil if it has no list.
+    private(set) var listedCount: Int?
+    private(set) var hasFile = false
+    /// The places by ends, the last end first, where nothing ends by purchases; empty unless sorted.
+    private(set) var order: [Int32] = []
+    private var places = TextPlaces()
+    private var latest: TextPlaces?
+
+    /// Begins an empty table; a transaction `mayRepeat` if both lists have something.
+    init(mayRepeat: Bool) {
+        latest = mayRepeat ? TextPlaces() : nil
+    }
+
+    mutating func reserve(_ count: Int) {
+        facts.reserveCapacity(count)
+        latest?.reserve(count)
+    }
+
+    /// The nearest purchase so far that is the same transaction, if transactions may repeat; -1 if there is none.
+    mutating func note(_ transactionId: String) -> Int32 {
+        latest?.update(transactionId, to: Int32(facts.count)) ?? -1
+    }
+
+    mutating func append<Kept>(_ purchase: ReadPurchase<Kept>, earlier: Int32) {
+        facts.append(
+            PurchaseFact(
+                product: product(purchase.identity.productId),
+                earlier: earlier,
+                purchaseDate: purchase.identity.purchaseDate,
+                expirationDate: purchase.expirationDate,
+                marks: purchase.marks
+            )
+        )
+    }
+
+    mutating func endListed() {
+        listedCount = facts.count
+    }
+
+    /// Ends the table; what helped to find repeated transactions is no longer needed.
+    mutating func endFiled() {
+        hasFile = true
+        latest = nil
+    }
+
+    /// Remembers the order of ends, for a table that is asked often.
+    mutating func sort() {
+        let ends = facts.map { $0.expirationDate ?? $0.purchaseDate }
+        order = facts.indices.map { Int32($0) }
+        order.sort { (one, other) in
+            let (end, otherEnd) = (ends[Int(one)], ends[Int(other)])
+            return end == otherEnd ? one < other : end > otherEnd
+        }
+    }
+
+    /// The products that are asked for; nil asks for all.
+    func asked(_ productIds: Set<String>?) -> AskedProducts {
+        guard let productIds else { return AskedProducts(count: products.count, isAsked: true) }
+        var asked = AskedProducts(count: products.count)
+        if products.count < productIds.count {
+            for (place, id) in products.enumerated() where productIds.contains(id) {
+                asked.insert(Int32(place))
+            }
+        } else {
+            for id in productIds { if let place = places[id] { asked.insert(place) } }
+        }
+        return asked
+    }
+
+    /// The product's place; nil if there is no purchase of it.
+    func place(_ productId: String) -> Int32? {
+        places[productId]
+    }
+
+    /// Whether the purchase is the first of its transaction among the products that are asked for.
+    func isFirst(_ fact: PurchaseFact, _ asked: AskedProducts) -> Bool {
+        var earlier = Int(fact.earlier)
+        while earlier >= 0 {
+            let other = facts[earlier]
+            if asked.contains(other.product) { return false }
+            earlier = Int(other.earlier)
+        }
+        return true
+    }
+
+    private mutating func product(_ id: String) -> Int32 {
+        if let last = facts.last?.product, products[Int(last)] == id { return last }
+        if let place = places[id] { return place }
+        let place = Int32(products.count)
+        _ = places.update(id, to: place)
+        products.append(id)
+        return place
+    }
+}

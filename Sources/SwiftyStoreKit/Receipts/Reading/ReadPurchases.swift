@@ -1,0 +1,73 @@
+/// What was read of a receipt's lists, in their order: a table to ask and what is kept for answers.
+struct ReadPurchases<Kept> {
+    typealias Read = (ReceiptFields, PurchaseIdentity) -> ReadPurchase<Kept>
+
+    var table: PurchaseTable
+    private(set) var kept: [Kept] = []
+    private(set) var unreadable = 0
+    private let productIds: Set<String>?
+    private let keepsRepeats: Bool
+
+    /// Begins what reads the products that are asked for, nil all.
+    ///
+    /// A repeated transaction of them is left out, because it answers nothing, unless it is to be kept.
+    init(_ productIds: Set<String>?, keepsRepeats: Bool, mayRepeat: Bool) {
+        self.productIds = productIds
+        self.keepsRepeats = keepsRepeats
+        table = PurchaseTable(mayRepeat: mayRepeat)
+    }
+
+    mutating func reserve(_ count: Int) {
+        guard productIds == nil else { return }
+        table.reserve(count)
+        kept.reserveCapacity(count)
+    }
+
+    mutating func take(_ list: ReceiptList, _ read: Read) {
+        list.forEach { fields in
+            guard let fields, let productId = fields.string(.productId) else {
+                unreadable += 1
+                return
+            }
+            if let productIds, !productIds.contains(productId) { return }
+            guard let identity = PurchaseIdentity(fields, productId) else {
+                unreadable += 1
+                return
+            }
+            keep(fields, identity, read)
+        }
+    }
+
+    private mutating func keep(_ fields: ReceiptFields, _ identity: PurchaseIdentity, _ read: Read)
+    {
+        let earlier = table.note(identity.transactionId)
+        guard earlier < 0 || keepsRepeats else { return }
+        let purchase = read(fields, identity)
+        table.append(purchase, earlier: earlier)
+        kept.append(purchase.kept)
+    }
+}
+
+extension ReadPurchases {
+    /// Reads both lists, where they are there.
+    init(
+        listed: ReceiptList?,
+        filed: ReceiptList?,
+        _ productIds: Set<String>?,
+        keepsRepeats: Bool = false,
+        _ read: Read
+    ) {
+        let (listedCount, filedCount) = (listed?.count ?? 0, filed?.count ?? 0)
+        let mayRepeat = listedCount > 0 && filedCount > 0
+        self.init(productIds, keepsRepeats: keepsRepeats, mayRepeat: mayRepeat)
+        reserve(listedCount + filedCount)
+        if let listed {
+            take(listed, read)
+            table.endListed()
+        }
+        if let filed {
+            take(filed, read)
+            table.endFiled()
+        }
+    }
+}
