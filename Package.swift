@@ -75,7 +75,8 @@ let package = Package(
 )
 #else
 let clientDependencies: [Target.Dependency] = [
-    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "LocalAppStore", "TestSupport",
+    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "LocalAppStore", "ReceiptValidation",
+    "AppReceipt", "TestSupport",
 ]
 
 let package = Package(

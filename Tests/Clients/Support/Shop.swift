@@ -1,3 +1,5 @@
+import Foundation
+import LocalAppStore
 import StoreKit
 import StoreKitTest
 import SwiftyStoreKit
@@ -8,13 +10,16 @@ import Testing
 final class Shop {
     /// The product of the samples.
     static let product = "com.musevisions.SwiftyStoreKit.Purchase1"
+    static let pass = "com.musevisions.SwiftyStoreKit.Pass"
+    static let subscription = "com.musevisions.SwiftyStoreKit.Subscription"
+    static let weekly = "com.musevisions.SwiftyStoreKit.Weekly"
 
     let session: SKTestSession
     let queue = QueueWatcher()
 
-    init(_ fixture: Fixture = .products) throws {
+    init(_ fixture: Fixture = .products, clock: StoreClock = .system()) throws {
         Console.clear()
-        session = try SKTestSession(contentsOf: fixture.url)
+        session = try SKTestSession(contentsOf: fixture.url, clock: clock)
         SwiftyStoreKit.shouldAddStorePaymentHandler = nil
         SwiftyStoreKit.updatedDownloadsHandler = nil
         SwiftyStoreKit.clearProductsCache()
@@ -30,9 +35,9 @@ final class Shop {
     /// The states of all transactions, finished ones too.
     var states: [SKPaymentTransactionState] { session.allTransactions().map(\.state) }
 
-    /// Buys the product of the samples, to the end.
-    func buy() async throws {
-        _ = try await SwiftyStoreKit.purchaseProduct(Self.product)
+    /// Buys a product, that of the samples unless told otherwise, to the end.
+    func buy(_ product: String = Shop.product) async throws {
+        _ = try await SwiftyStoreKit.purchaseProduct(product)
         _ = try await queue.ended.next()
         _ = try await queue.removed.next()
     }
@@ -46,4 +51,9 @@ final class Shop {
     func open() {
         StoreConnection.shared.use(session.store)
     }
+}
+
+extension Date {
+    /// 1 March 2024 at noon, UTC.
+    static let opening = Date(timeIntervalSince1970: 1_709_294_400)
 }

@@ -1,0 +1,83 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import ReceiptValidation
+import StoreKitTest
+import SwiftyStoreKit
+import Testing
+
+extension ReadmeTests {
+    /// The questions of the documents, asked of a receipt that no server has seen.
+    @MainActor
+    @Suite struct VerifyingLocallyTests {
+        private let clock = StoreClock.manual(startingAt: .opening)
+        private let shop: Shop
+
+        init() throws {
+            shop = try Shop(clock: clock)
+            shop.session.store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "7")
+        }
+
+        /// What an app would write, with the root that the store keeps beside the receipt.
+        private func validator(for app: String = "com.example.shop") throws -> LocalReceiptValidator
+        {
+            let root = try shop.session.store.receiptFile().deletingLastPathComponent()
+                .appendingPathComponent("root.cer")
+            let verifier = ReceiptVerifier(
+                trustedRoots: try TrustedRoots([Array(try Data(contentsOf: root))]),
+                rules: [.bundleIdentifier(app), .environment(.sandbox)]
+            )
+            return LocalReceiptValidator(
+                verifier: verifier,
+                referenceDate: { [clock] in clock.now }
+            )
+        }
+
+        @Test func `every question is answered without a server`() async throws {
+            try await shop.buy(Shop.product)
+            try await shop.buy(Shop.subscription)
+            let receipt = try await SwiftyStoreKit.verifyReceipt(using: try validator())
+            guard
+                case .purchased = SwiftyStoreKit.verifyPurchase(
+                    productId: Shop.product,
+                    inReceipt: receipt
+                ),
+                case .purchased(let end, _) = VerifySubscriptionSamples.autoRenewable(receipt),
+                case .purchased = VerifySubscriptionSamples.nonRenewing(receipt)
+            else {
+                Issue.record("a purchase is missing")
+                return
+            }
+            #expect(try shop.session.store.entries().last?.expirationDate == end)
+            #expect(
+                SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == [Shop.subscription]
+            )
+            #expect(
+                SwiftyStoreKit.allProductIds(inReceipt: receipt)
+                    == [Shop.product, Shop.subscription]
+            )
+            clock.advance(by: 40 * 86_400)
+            let later = try await SwiftyStoreKit.verifyReceipt(using: try validator())
+            guard case .expired(end, _) = VerifySubscriptionSamples.autoRenewable(later) else {
+                Issue.record("still running")
+                return
+            }
+        }
+
+        @Test func `a receipt of another app is refused, and nothing of it comes through`()
+            async throws
+        {
+            try await shop.buy(Shop.product)
+            let stranger = try validator(for: "com.example.other")
+            let error = await #expect(throws: ReceiptError.self) {
+                _ = try await SwiftyStoreKit.verifyReceipt(using: stranger)
+            }
+            guard case .receiptInvalid(let info, let status)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(status == .receiptCouldNotBeAuthenticated)
+            #expect(info["receipt"] == nil)
+        }
+    }
+}
