@@ -23,7 +23,6 @@ struct PayloadReader {
         var outer = ElementCursor(range)
         let set = try outer.next(Tag.set, "the content", in: octets)
         try outer.requireEnd(of: "the content")
-        found.purchases.reserveCapacity(try countPurchases(in: set, octets))
         var seen = SeenAttributes(from: 0)
         let end = set.content.upperBound
         var position = set.content.lowerBound
@@ -31,7 +30,7 @@ struct PayloadReader {
             let attribute = try AttributeHeader(at: position, before: end, in: octets)
             position = attribute.value.upperBound
             if attribute.type == 17 {
-                try takePurchase(attribute, in: octets)
+                try takePurchase(attribute, before: end, in: octets)
             } else {
                 try seen.insert(attribute)
                 try take(attribute, in: octets)
@@ -40,25 +39,11 @@ struct PayloadReader {
         return try found.content(at: set.start)
     }
 
-    /// Counted beforehand, so that what is allocated never exceeds what the octets can hold.
-    private func countPurchases(
-        in set: Element,
-        _ octets: Span<UInt8>
-    ) throws(SignedReceipt.Error) -> Int {
-        let end = set.content.upperBound
-        var (position, count) = (set.content.lowerBound, 0)
-        while position < end {
-            let attribute = try AttributeHeader(at: position, before: end, in: octets)
-            position = attribute.value.upperBound
-            count += attribute.type == 17 ? 1 : 0
-        }
-        return count
-    }
-
     /// Read in the place where it stays, because a purchase is large to copy.
     @inline(__always)
     private mutating func takePurchase(
         _ attribute: AttributeHeader,
+        before end: Int,
         in octets: Span<UInt8>
     ) throws(SignedReceipt.Error) {
         let index = found.purchases.count
@@ -69,6 +54,11 @@ struct PayloadReader {
             others: &others,
             in: octets
         )
+        // In a sorted set the first is the shortest, so that there is room for all, and for no more than the octets can hold.
+        if index == 0 {
+            let size = attribute.value.upperBound - attribute.start
+            found.purchases.reserveCapacity((end - attribute.start) / size)
+        }
     }
 
     private mutating func take(

@@ -39,13 +39,7 @@ struct PurchaseReader {
             case 1702, 1703, 1705, 1721:
                 let range = try values.textRange(attribute, in: octets)
                 guard !range.isEmpty else { continue }
-                // What was not bought before has its identifier twice.
-                if attribute.type == 1705, octets.isSame(range, transaction) {
-                    purchase.originalTransactionIdentifier = purchase.transactionIdentifier
-                    continue
-                }
-                purchase.set(try text(range, of: attribute, in: octets), of: attribute.type)
-                if attribute.type == 1703 { transaction = range }
+                try takeText(range, of: attribute, into: &purchase, &transaction, in: octets)
             default:
                 // Every purchase has half a dozen that are an empty text; those are not kept.
                 guard !values.isEmptyText(attribute, in: octets) else { continue }
@@ -53,12 +47,25 @@ struct PurchaseReader {
             }
             seen.fill(attribute.type)
         }
-        guard seen.areFilled(1701...1704) else {
-            throw .malformed(
-                detail: "purchase without quantity, product, transaction or date",
-                offset: set.start
-            )
+        try seen.require(1701...1704, "quantity, product, transaction or date", at: set.start)
+    }
+
+    /// Not inlined, like what it calls, so that the loop above stays small.
+    @inline(never)
+    private mutating func takeText(
+        _ range: Range<Int>,
+        of attribute: AttributeHeader,
+        into purchase: inout Receipt.InAppPurchase,
+        _ transaction: inout Range<Int>,
+        in octets: Span<UInt8>
+    ) throws(SignedReceipt.Error) {
+        // What was not bought before has its identifier twice.
+        if attribute.type == 1705, octets.isSame(range, transaction) {
+            purchase.originalTransactionIdentifier = purchase.transactionIdentifier
+            return
         }
+        purchase.set(try text(range, of: attribute, in: octets), of: attribute.type)
+        if attribute.type == 1703 { transaction = range }
     }
 
     /// A text, which is not made again where the same octets were met before.

@@ -22,10 +22,16 @@ struct SeenAttributes {
         filled |= bit(type)
     }
 
-    /// Whether none of these attributes was missing or empty.
+    /// Refuses a purchase in which one of these attributes is missing or empty.
     @inline(__always)
-    func areFilled(_ types: ClosedRange<Int>) -> Bool {
-        types.allSatisfy { filled & bit($0) != 0 }
+    func require(
+        _ types: ClosedRange<Int>,
+        _ names: StaticString,
+        at offset: Int
+    ) throws(SignedReceipt.Error) {
+        guard types.allSatisfy({ filled & bit($0) != 0 }) else {
+            throw .malformed(detail: "purchase without \(names)", offset: offset)
+        }
     }
 
     /// 0 for a number that is not watched.
