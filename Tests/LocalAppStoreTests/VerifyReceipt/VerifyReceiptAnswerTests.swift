@@ -1,0 +1,148 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@Suite("What verifyReceipt answers")
+struct VerifyReceiptAnswerTests {
+    let clock = StoreClock.manual(startingAt: .start)
+    let store: Store
+
+    init() throws {
+        store = try Store.make(clock: clock)
+        store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "12")
+    }
+
+    @Test("Of a purchase alone, everything that Apple's answer has, in its order")
+    func purchase() throws {
+        try store.pay("coins", quantity: 2)
+        clock.advance(by: 60.5)
+        let expected = """
+            {"status":0,"environment":"Sandbox","receipt":{"receipt_type":"ProductionSandbox",\
+            "adam_id":0,"app_item_id":0,"bundle_id":"com.example.shop","application_version":"12",\
+            "download_id":0,"version_external_identifier":0,\
+            "receipt_creation_date":"2024-03-01 12:00:00 Etc/GMT",\
+            "receipt_creation_date_ms":"1709294400000",\
+            "receipt_creation_date_pst":"2024-03-01 04:00:00 America/Los_Angeles",\
+            "request_date":"2024-03-01 12:01:00 Etc/GMT","request_date_ms":"1709294460500",\
+            "request_date_pst":"2024-03-01 04:01:00 America/Los_Angeles",\
+            "original_purchase_date":"2013-08-01 07:00:00 Etc/GMT",\
+            "original_purchase_date_ms":"1375340400000",\
+            "original_purchase_date_pst":"2013-08-01 00:00:00 America/Los_Angeles",\
+            "original_application_version":"1.0","in_app":[{"quantity":"2","product_id":"coins",\
+            "transaction_id":"1","original_transaction_id":"1",\
+            "purchase_date":"2024-03-01 12:00:00 Etc/GMT","purchase_date_ms":"1709294400000",\
+            "purchase_date_pst":"2024-03-01 04:00:00 America/Los_Angeles",\
+            "original_purchase_date":"2024-03-01 12:00:00 Etc/GMT",\
+            "original_purchase_date_ms":"1709294400000",\
+            "original_purchase_date_pst":"2024-03-01 04:00:00 America/Los_Angeles",\
+            "is_trial_period":"false"}]}}
+            """
+        #expect(try store.ask().text == expected)
+    }
+
+    @Test("With a subscription there are the server's lists, in Apple's order")
+    func members() throws {
+        try store.pay("monthly")
+        let text = try store.ask().text
+        let names = [
+            "status", "environment", "receipt", "latest_receipt_info", "latest_receipt",
+            "pending_renewal_info",
+        ]
+        let places = names.compactMap { text.range(of: "\"\($0)\":")?.lowerBound }
+        #expect(places.count == names.count)
+        #expect(places == places.sorted())
+    }
+
+    @Test("What only the server tells of a subscription stands in its list")
+    func latestInfo() throws {
+        let account = UUID()
+        try store.pay("monthly", user: account.uuidString)
+        let info = try #require(try store.ask().list("latest_receipt_info")?.first)
+        #expect(info["subscription_group_identifier"] as? String == "magazine")
+        #expect(info["in_app_ownership_type"] as? String == "PURCHASED")
+        #expect(info["app_account_token"] as? String == account.uuidString.lowercased())
+        #expect(info["is_trial_period"] as? String == "true")
+        #expect(info["is_in_intro_offer_period"] as? String == "false")
+        #expect(info["web_order_line_item_id"] as? String == "1")
+        #expect(info["expires_date"] as? String == "2024-03-08 12:00:00 Etc/GMT")
+        #expect(info["expires_date_pst"] as? String == "2024-03-08 04:00:00 America/Los_Angeles")
+        #expect(info["is_upgraded"] == nil)
+    }
+
+    @Test("The server's list is newest first, and without consumables that are finished")
+    func order() throws {
+        let coins = try store.pay("coins")
+        for product in ["level", "monthly"] {
+            clock.advance(by: 60)
+            try store.pay(product)
+        }
+        try store.finish([coins.id])
+        clock.advance(by: .days(40))
+        let receipt = try #require(try store.receipt()).base64Encoded
+        try store.pay("monthly")
+        let answer = try store.ask(["receipt-data": receipt])
+        #expect(answer.products(in: "latest_receipt_info") == ["monthly", "monthly", "level"])
+        let filed = try #require(answer.receipt?["in_app"] as? [[String: Any]])
+        #expect(filed.count == 3)
+        #expect(answer.fields["latest_receipt"] as? String != receipt)
+        #expect(answer.fields["latest_receipt"] as? String == (try store.receipt()?.base64Encoded))
+    }
+
+    @Test("Old transactions can be left out: of each subscription the newest stays")
+    func oldTransactions() throws {
+        try store.pay("level")
+        try store.pay("monthly")
+        clock.advance(by: .days(40))
+        let newest = try store.pay("monthly")
+        let answer = try store.ask(["exclude-old-transactions": true])
+        let identifiers = answer.list("latest_receipt_info")?.map {
+            $0["transaction_id"] as? String
+        }
+        #expect(identifiers == [String(newest.id), "1"])
+        #expect(try store.ask().list("latest_receipt_info")?.count == 3)
+    }
+
+    @Test("An upgrade, and a refund, are told")
+    func upgraded() throws {
+        try store.pay("monthly")
+        clock.advance(by: 60)
+        let yearly = try store.pay("yearly")
+        try store.refund(yearly.id)
+        let list = try #require(try store.ask().list("latest_receipt_info"))
+        #expect(list.map { $0["is_upgraded"] as? String } == [nil, "true"])
+        #expect(list.first?["cancellation_date"] as? String == "2024-03-01 12:01:00 Etc/GMT")
+        #expect(list.first?["cancellation_reason"] as? String == "0")
+    }
+
+    @Test("A subscription that runs renews as far as anybody knows, and one that is over does not")
+    func renewals() throws {
+        let first = try store.pay("monthly")
+        let running = try #require(try store.ask().list("pending_renewal_info"))
+        #expect(running.count == 1)
+        #expect(
+            running.first as? [String: String] == [
+                "auto_renew_product_id": "monthly", "product_id": "monthly",
+                "original_transaction_id": String(first.id), "auto_renew_status": "1",
+            ]
+        )
+        clock.advance(by: .days(40))
+        let over = try #require(try store.ask().list("pending_renewal_info"))
+        #expect(
+            over.first as? [String: String] == [
+                "auto_renew_product_id": "monthly", "product_id": "monthly",
+                "original_transaction_id": String(first.id), "auto_renew_status": "0",
+                "expiration_intent": "1", "is_in_billing_retry_period": "0",
+            ]
+        )
+    }
+
+    @Test("An expired receipt of a volume purchase is valid, and says when it expired")
+    func volumePurchase() throws {
+        try store.refreshReceipt(ReceiptProperties(isExpired: true, isVolumePurchase: true))
+        let receipt = try #require(try store.ask().receipt)
+        #expect(receipt["receipt_type"] as? String == "ProductionVPPSandbox")
+        #expect(receipt["expiration_date"] as? String == "2024-02-29 12:00:00 Etc/GMT")
+        #expect((receipt["in_app"] as? [Any])?.isEmpty == true)
+    }
+}
