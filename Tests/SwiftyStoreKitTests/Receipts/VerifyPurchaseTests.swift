@@ -29,6 +29,24 @@ import Testing
         #expect(try bought(TestReceipt.make(latest: [TestEntry.make(id: "only")])) == "only")
     }
 
+    @Test func `one transaction number with two products is two purchases`() throws {
+        let receipt = try TestReceipt.info(
+            TestReceipt.make(
+                inApp: [TestEntry.make("gems", id: "7"), TestEntry.make(id: "7")],
+                latest: [TestEntry.make("gems", id: "7")]
+            ),
+            as: .read
+        )
+        let answers = SwiftyStoreKit.verifyPurchases(
+            productIds: ["coins", "gems"],
+            inReceipt: receipt
+        )
+        #expect(answers["coins"]?.item?.transactionId == "7")
+        #expect(answers["gems"]?.item?.transactionId == "7")
+        let statuses = SwiftyStoreKit.productStatuses(inReceipt: receipt)
+        #expect(statuses.mapValues(\.items.count) == ["coins": 1, "gems": 1])
+    }
+
     // Rule 71 and Q17.
     @Test func `a cancelled purchase does not count however it is noted`() throws {
         let marks: [[String: Any]] = [

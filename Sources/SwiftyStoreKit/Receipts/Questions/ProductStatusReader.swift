@@ -26,7 +26,7 @@ struct ProductStatusReader {
         for index in table.facts.indices {
             let place = table.order.isEmpty ? index : Int(table.order[index])
             let fact = table.facts[place]
-            guard asked.contains(fact.product), table.isFirst(fact, asked) else { continue }
+            guard asked.contains(fact.product), table.isFirst(fact) else { continue }
             places[Int(fact.product)].append(place)
         }
         return places

@@ -23,7 +23,7 @@ extension PurchaseTable {
 
     private func counts(_ place: Int, _ asked: AskedProducts) -> Bool {
         let fact = facts[place]
-        return asked.contains(fact.product) && fact.isValid && isFirst(fact, asked)
+        return asked.contains(fact.product) && fact.isValid && isFirst(fact)
     }
 
     /// Of purchases at the same time the first in the receipt.
@@ -49,7 +49,7 @@ extension PurchaseTable {
         let asked = asked(productIds)
         let own = facts.lazy.filter { fact in
             asked.contains(fact.product) && fact.expirationDate != nil
-                && !fact.marks.contains(.familyShared) && isFirst(fact, asked)
+                && !fact.marks.contains(.familyShared) && isFirst(fact)
         }
         return OfferEligibility(
             introductory: !own.contains { $0.marks.contains(.introductory) },

@@ -43,7 +43,7 @@ extension PurchaseTable {
         guard asked.contains(fact.product), fact.isValid, let end = fact.end(type) else {
             return nil
         }
-        guard type == .autoRenewable || isFirst(fact, asked) else { return nil }
+        guard type == .autoRenewable || isFirst(fact) else { return nil }
         return Term(end: end, place: place)
     }
 
@@ -70,8 +70,7 @@ extension PurchaseTable {
 
     /// Every product of the receipt, those that were taken back included.
     func allIds() -> Set<String> {
-        let asked = asked(nil)
-        return ids(facts[...]) { isFirst($0, asked) }
+        Set(products)
     }
 
     private func ids(

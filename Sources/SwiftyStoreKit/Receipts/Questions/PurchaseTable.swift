@@ -25,12 +25,13 @@ struct PurchaseTable: Equatable, Sendable {
         latest?.reserve(count)
     }
 
-    /// The nearest purchase so far that is the same transaction, if transactions may repeat; -1 if there is none.
-    mutating func note(_ transactionId: String) -> Int32 {
-        latest?.update(transactionId, to: Int32(facts.count)) ?? -1
+    /// The nearest purchase so far that has the transaction's number, if numbers may repeat; -1 if there is none.
+    func earlier(_ transactionId: String) -> Int32 {
+        latest?[transactionId] ?? -1
     }
 
     mutating func append<Kept>(_ purchase: ReadPurchase<Kept>, earlier: Int32) {
+        _ = latest?.update(purchase.identity.transactionId, to: Int32(facts.count))
         facts.append(
             PurchaseFact(
                 product: product(purchase.identity.productId),
@@ -81,15 +82,22 @@ struct PurchaseTable: Equatable, Sendable {
         places[productId]
     }
 
-    /// Whether the purchase is the first of its transaction among the products that are asked for.
-    func isFirst(_ fact: PurchaseFact, _ asked: AskedProducts) -> Bool {
-        var earlier = Int(fact.earlier)
+    /// Whether the purchase is the first of its transaction.
+    func isFirst(_ fact: PurchaseFact) -> Bool {
+        !has(products[Int(fact.product)], from: fact.earlier)
+    }
+
+    /// Whether a purchase of the product is among those of one transaction, from its nearest one on.
+    ///
+    /// One number with two products is two purchases, so that the answer for one product hangs on no other.
+    func has(_ productId: String, from earlier: Int32) -> Bool {
+        var earlier = earlier
         while earlier >= 0 {
-            let other = facts[earlier]
-            if asked.contains(other.product) { return false }
-            earlier = Int(other.earlier)
+            let fact = facts[Int(earlier)]
+            if products[Int(fact.product)] == productId { return true }
+            earlier = fact.earlier
         }
-        return true
+        return false
     }
 
     private mutating func product(_ id: String) -> Int32 {

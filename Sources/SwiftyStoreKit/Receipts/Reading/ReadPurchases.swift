@@ -40,8 +40,8 @@ struct ReadPurchases<Kept> {
 
     private mutating func keep(_ fields: ReceiptFields, _ identity: PurchaseIdentity, _ read: Read)
     {
-        let earlier = table.note(identity.transactionId)
-        guard earlier < 0 || keepsRepeats else { return }
+        let earlier = table.earlier(identity.transactionId)
+        guard keepsRepeats || !table.has(identity.productId, from: earlier) else { return }
         let purchase = read(fields, identity)
         table.append(purchase, earlier: earlier)
         kept.append(purchase.kept)
