@@ -84,7 +84,7 @@ let package = Package(
     platforms: platforms,
     products: [
         .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit", "StoreKit"]),
-        .library(name: "StoreTesting", targets: ["StoreKitTest"]),
+        .library(name: "StoreTesting", targets: ["StoreTesting", "StoreKitTest"]),
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
         .library(name: "AppReceipt", targets: ["AppReceipt"]),
         .library(name: "ReceiptValidation", targets: ["ReceiptValidation", "AppReceipt"]),
@@ -106,6 +106,12 @@ let package = Package(
             dependencies: ["StoreKit", "LocalAppStore"],
             swiftSettings: strict
         ),
+        // Beside Apple's names: what else a test may ask of a session's store.
+        .target(
+            name: "StoreTesting",
+            dependencies: ["StoreKitTest", "LocalAppStore"],
+            swiftSettings: strict
+        ),
         .target(
             name: "LocalAppStore",
             dependencies: ["AppReceipt", .product(name: "GRDB", package: "GRDB.swift")],
@@ -124,8 +130,8 @@ let package = Package(
         .testTarget(
             name: "StoreKitTestTests",
             dependencies: [
-                "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore", "AppReceipt",
-                "TestSupport",
+                "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
+                "AppReceipt", "TestSupport",
             ],
             resources: [.copy("Resources/Kiosk.storekit")],
             swiftSettings: strict
@@ -174,7 +180,10 @@ let package = Package(
         // A sample app, as someone who makes apps would write it; Scripts/demo.sh runs it.
         .executableTarget(
             name: "demo",
-            dependencies: ["SwiftyStoreKit", "StoreKit", "StoreKitTest"],
+            dependencies: [
+                "SwiftyStoreKit", "StoreKit", "StoreKitTest", "StoreTesting", "ReceiptValidation",
+                "AppReceipt",
+            ],
             resources: [.copy("Shop.storekit")],
             swiftSettings: strict
         ),

@@ -8,10 +8,11 @@ allowed() {
     SwiftyStoreKit) echo Foundation FoundationNetworking StoreKit ;;
     StoreKit) echo Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
+    StoreTesting) echo StoreKitTest LocalAppStore ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
-    demo) echo Foundation StoreKit StoreKitTest SwiftyStoreKit ;;
+    demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;
     *) return 1 ;;
     esac
 }

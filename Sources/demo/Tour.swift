@@ -1,6 +1,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import SwiftyStoreKit
 
 /// The demo that plays by itself: a customer's visit from the first look to the new phone.
@@ -11,6 +12,7 @@ struct Tour {
     init() throws {
         session = try SKTestSession(contentsOf: try Self.shop())
         session.disableDialogs = true
+        session.receiptBundleIdentifier = Receipts.app
     }
 
     /// The file that stands in for App Store Connect.
@@ -34,6 +36,8 @@ struct Tour {
         Screen.heading("A new phone")
         Screen.say(.customer, "taps Restore Purchases")
         try await Till.restore()
+        Screen.heading("What is yours, without asking a server")
+        try await Receipts(trusting: try session.receiptRootCertificate).show()
         Screen.write("\nYour turn: run it again with --interactive.")
     }
 
