@@ -7,7 +7,9 @@ enum Attribute {
     }
 
     static func make(typeOctets: [UInt8], _ value: [UInt8], version: Int64 = 1) -> [UInt8] {
-        DERWriter.sequence([typeOctets, DERWriter.integer(version), DERWriter.octetString(value)])
+        DERWriter.fastSequence([
+            typeOctets, DERWriter.integer(version), DERWriter.octetString(value),
+        ])
     }
 
     /// The attributes without which no receipt is good.

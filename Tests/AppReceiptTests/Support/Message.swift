@@ -8,16 +8,24 @@ import _CryptoExtras
 struct Message {
     var payload: [UInt8]
     var certificates: [[UInt8]]
-    var signers: Int = 1
-    var hasSignedAttributes = false
-    /// What the messageDigest attribute holds; the true digest where `nil`.
-    var messageDigest: [UInt8]?
-    var contentType: [UInt8] = ObjectIdentifier.data
-    var attributesReversed = false
-    var declaredDigest: [UInt8] = ObjectIdentifier.sha256
+    /// The signed attributes in their order; `nil` for a signature over the content itself.
+    var attributes: [[UInt8]]?
+    /// What the signature is made over; what it should be made over where `nil`.
+    var signed: [UInt8]?
+    /// The signature; one with the signer's key where `nil`.
+    var signature: [UInt8]?
+    var hasSigner = true
+    /// The SignerInfos that stand behind the good one.
+    var otherSigners: [[UInt8]] = []
+    var declaredDigests = [ObjectIdentifier.sha256]
     var signerDigest: [UInt8] = ObjectIdentifier.sha256
     var signatureAlgorithm: [UInt8] = ObjectIdentifier.rsaEncryption
     var version: Int64 = 1
+    var messageType: [UInt8] = ObjectIdentifier.signedData
+    var contentType: [UInt8] = ObjectIdentifier.data
+    /// What stands where the content's OCTET STRING should, in its `[0]`.
+    var content: [UInt8]?
+    var trailingInContentInfo: [UInt8] = []
     var trailingInSignedData: [UInt8] = []
     let identity: SigningIdentity
 
@@ -28,59 +36,55 @@ struct Message {
     }
 
     func receipt() throws -> SignedReceipt {
-        let signedData = DERWriter.sequence([
+        let info = DERWriter.fastSequence([
+            DERWriter.element(Tag.objectIdentifier, contentType),
+            content ?? DERWriter.element(Tag.context0, DERWriter.octetString(payload)),
+        ])
+        let signedData = DERWriter.fastSequence([
             DERWriter.integer(version),
-            DERWriter.set([DERWriter.algorithm(declaredDigest)]),
-            DERWriter.sequence([
-                DERWriter.element(Tag.objectIdentifier, ObjectIdentifier.data),
-                DERWriter.element(Tag.context0, DERWriter.octetString(payload)),
-            ]),
-            DERWriter.element(Tag.context0, Array(certificates.joined())),
-            DERWriter.set(Array(repeating: try signerInfo(), count: signers)),
+            DERWriter.set(declaredDigests.map(DERWriter.algorithm)),
+            info,
+            DERWriter.element(Tag.context0, certificates.reduce(into: []) { $0 += $1 }),
+            DERWriter.set((hasSigner ? [try signerInfo()] : []) + otherSigners),
             trailingInSignedData,
         ])
-        return SignedReceipt(bytes: Self.contentInfo(signedData))
-    }
-
-    static func contentInfo(_ signedData: [UInt8]) -> [UInt8] {
-        DERWriter.sequence([
-            DERWriter.element(Tag.objectIdentifier, ObjectIdentifier.signedData),
-            DERWriter.element(Tag.context0, signedData),
-        ])
-    }
-
-    private func signerInfo() throws -> [UInt8] {
-        let attributes = signedAttributes()
-        let signed = hasSignedAttributes ? DERWriter.element(Tag.set, attributes) : payload
-        let signature = try identity.key.signature(
-            for: SHA256.hash(data: signed),
-            padding: .insecurePKCS1v1_5
+        return SignedReceipt(
+            bytes: DERWriter.fastSequence([
+                DERWriter.element(Tag.objectIdentifier, messageType),
+                DERWriter.element(Tag.context0, signedData),
+                trailingInContentInfo,
+            ])
         )
-        return DERWriter.sequence([
+    }
+
+    func signerInfo() throws -> [UInt8] {
+        DERWriter.fastSequence([
             DERWriter.integer(1),
             identity.issuerAndSerial,
             DERWriter.algorithm(signerDigest),
-            hasSignedAttributes ? DERWriter.element(Tag.context0, attributes) : [],
+            attributes.map { DERWriter.element(Tag.context0, Array($0.joined())) } ?? [],
             DERWriter.algorithm(signatureAlgorithm),
-            DERWriter.octetString(Array(signature.rawRepresentation)),
+            DERWriter.octetString(try signature ?? sign(.insecurePKCS1v1_5)),
         ])
     }
 
-    private func signedAttributes() -> [UInt8] {
-        let digest = messageDigest ?? Array(SHA256.hash(data: payload))
-        let members = [
-            attribute(
-                ObjectIdentifier.contentType,
-                DERWriter.element(Tag.objectIdentifier, contentType)
-            ),
-            attribute(ObjectIdentifier.messageDigest, DERWriter.octetString(digest)),
-        ].sorted { $0.lexicographicallyPrecedes($1) }
-        return Array((attributesReversed ? members.reversed() : members).joined())
-    }
-
-    private func attribute(_ name: [UInt8], _ value: [UInt8]) -> [UInt8] {
-        DERWriter.sequence([
-            DERWriter.element(Tag.objectIdentifier, name), DERWriter.set([value]),
-        ])
+    /// A signature over what is to be signed, in SHA-256 unless told otherwise.
+    func sign(
+        _ padding: _RSA.Signing.Padding,
+        _ digest: ReceiptDigest = .sha256
+    ) throws -> [UInt8] {
+        let octets =
+            signed ?? attributes.map { DERWriter.element(Tag.set, Array($0.joined())) } ?? payload
+        let signature =
+            switch digest {
+            case .sha1:
+                try identity.key.signature(
+                    for: Insecure.SHA1.hash(data: octets),
+                    padding: padding
+                )
+            case .sha256:
+                try identity.key.signature(for: SHA256.hash(data: octets), padding: padding)
+            }
+        return Array(signature.rawRepresentation)
     }
 }

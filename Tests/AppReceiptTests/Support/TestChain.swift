@@ -1,5 +1,6 @@
 import Foundation
 import X509
+import _CryptoExtras
 
 @testable import AppReceipt
 
@@ -41,11 +42,47 @@ struct TestChain {
         return TestChain(root: root, intermediate: intermediate, signer: signer)
     }
 
+    /// The same keys and names in new certificates, so that nothing but the change is wrong.
+    func changing(
+        signer changeSigner: (inout CertificateTemplate) throws -> Void = { _ in },
+        intermediate changeIntermediate: (inout CertificateTemplate) throws -> Void = { _ in },
+        root changeRoot: (inout CertificateTemplate) throws -> Void = { _ in }
+    ) throws -> TestChain {
+        var templates = try [
+            CertificateTemplate.root("Test", Moment.chainStart, Moment.chainEnd),
+            CertificateTemplate.intermediate("Test", Moment.chainStart, Moment.chainEnd),
+            CertificateTemplate.signer("Test", Moment.chainStart, Moment.chainEnd),
+        ]
+        try changeRoot(&templates[0])
+        try changeIntermediate(&templates[1])
+        try changeSigner(&templates[2])
+        let newRoot = try root.certify(again: templates[0], for: root)
+        let newIntermediate = try newRoot.certify(again: templates[1], for: intermediate)
+        let newSigner = try newIntermediate.certify(again: templates[2], for: signer)
+        return TestChain(root: newRoot, intermediate: newIntermediate, signer: newSigner)
+    }
+
     func identity() throws -> SigningIdentity { try SigningIdentity(signer, intermediate, root) }
 
     func roots() throws -> TrustedRoots { try TrustedRoots([root.encoded()]) }
 
     func issuer(_ digest: ReceiptDigest = .sha256) throws -> ReceiptIssuer {
         ReceiptIssuer(identity: try identity(), digest: digest)
+    }
+}
+
+extension CertificateAuthority {
+    /// A new certificate for a key that has one; for its own key, one that it signs itself.
+    func certify(
+        again template: CertificateTemplate,
+        for subject: CertificateAuthority
+    ) throws -> CertificateAuthority {
+        let isOwn = subject.key.publicKey.derRepresentation == key.publicKey.derRepresentation
+        let certificate = try template.certificate(
+            for: subject.key,
+            issuer: isOwn ? template.subject : certificate.subject,
+            signedBy: key
+        )
+        return CertificateAuthority(certificate: certificate, key: subject.key)
     }
 }

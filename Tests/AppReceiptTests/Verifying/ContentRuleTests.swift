@@ -65,6 +65,11 @@ import Testing
         #expect(ExpiryRule(at: .distantFuture).objection(to: .make()) == nil)
     }
 
+    @Test func `a clock that was set back makes no expired receipt good`() {
+        let content = ReceiptContent.make(expirationDate: Moment.created - Moment.day)
+        #expect(ExpiryRule(at: Moment.chainStart).objection(to: content) != nil)
+    }
+
     @Test func `the verifier asks every rule, in order, and names the broken one`() throws {
         let chain = try TestChain.good.get()
         let receipt = try chain.issuer().issue(

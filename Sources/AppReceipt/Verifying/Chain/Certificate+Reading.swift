@@ -6,6 +6,7 @@ extension Certificate {
     init?(embedded octets: ArraySlice<UInt8>) {
         let copy = Array(octets)
         guard (try? CertificateIdentity(of: 0..<copy.count, in: copy.span)) != nil,
+            (try? CertificateNames.check(of: 0..<copy.count, in: copy)) != nil,
             let certificate = try? Certificate(derEncoded: copy)
         else { return nil }
         self = certificate

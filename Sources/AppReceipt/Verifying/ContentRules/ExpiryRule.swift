@@ -14,8 +14,11 @@ public struct ExpiryRule: ReceiptRule {
     public var name: ReceiptVerdict.Rule { .expiry }
 
     /// Objects to an expiration date that is not after `date`; a receipt without one never expires.
+    ///
+    /// It is at least as late as the receipt's own creation, so that a clock that was set back makes no expired receipt good.
     public func objection(to content: ReceiptContent) -> String? {
-        guard let expiration = content.expirationDate, expiration <= date else { return nil }
+        let moment = max(date, content.creationDate)
+        guard let expiration = content.expirationDate, expiration <= moment else { return nil }
         return "the receipt expired at \(ReceiptDate.text(expiration))"
     }
 }

@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    @Test func `no flipped bit of the whole receipt changes what is verified`() throws {
+        let content = try receipt.unverifiedContent()
+        for index in receipt.bytes.indices {
+            // Two bits of each octet, of which each has its turn.
+            for bit in [index % 8, (index / 8 + 3) % 8] {
+                guard case .verified(let other) = verifier.judge(flipped(index, by: 1 << bit))
+                else { continue }
+                // Only the root inside the receipt is not trusted, so that its own signature does not matter.
+                #expect(envelope.certificates[2].contains(index), "octet \(index), bit \(bit)")
+                #expect(other.content == content, "octet \(index), bit \(bit)")
+            }
+        }
+    }
+
     @Test func `a good receipt is still good after all that`() {
         #expect(verifier.judge(receipt).brokenRule == nil)
     }

@@ -1,0 +1,144 @@
+import Foundation
+
+@testable import AppReceipt
+
+extension AdversarialCase {
+    /// When certificates have to be valid, and what counts as a date: D1 to D6, D10.
+    static let times: [AdversarialCase] = validities + dates
+
+    private static let validities = [
+        AdversarialCase(
+            "D1 chain that has expired since",
+            nil,
+            chain: {
+                try $0.changing(signer: expired, intermediate: expired)
+            }
+        ),
+        AdversarialCase(
+            "D2 signer expired when the receipt was made",
+            .validity,
+            chain: {
+                try $0.changing(signer: { $0.until = Moment.created - 1 })
+            }
+        ),
+        AdversarialCase(
+            "D2 intermediate expired when the receipt was made",
+            .validity,
+            chain: {
+                try $0.changing(intermediate: { $0.until = Moment.created - 1 })
+            }
+        ),
+        AdversarialCase(
+            "D2 root expired when the receipt was made",
+            .validity,
+            chain: {
+                try $0.changing(root: { $0.until = Moment.created - 1 })
+            }
+        ),
+        AdversarialCase(
+            "D2 signer not valid yet",
+            .validity,
+            chain: {
+                try $0.changing(signer: { $0.validFrom = Moment.created + 1 })
+            }
+        ),
+        AdversarialCase(
+            "D2 intermediate not valid yet",
+            .validity,
+            chain: {
+                try $0.changing(intermediate: { $0.validFrom = Moment.created + 1 })
+            }
+        ),
+        AdversarialCase(
+            "D2 made in the first second of validity",
+            nil,
+            at: Moment.chainStart,
+            chain: {
+                $0
+            }
+        ),
+        AdversarialCase(
+            "D2 made in the last second of validity",
+            nil,
+            at: Moment.chainEnd,
+            chain: { $0 }
+        ),
+        AdversarialCase(
+            "D2 made a second early",
+            .validity,
+            at: Moment.chainStart - 1,
+            chain: { $0 }
+        ),
+        AdversarialCase("D2 made a second late", .validity, at: Moment.chainEnd + 1, chain: { $0 }),
+        AdversarialCase(
+            "D10 made in the future",
+            nil,
+            at: Moment.chainEnd - Moment.day,
+            chain: { $0 }
+        ),
+        AdversarialCase(
+            "D10 expired before it was made, with the clock set back",
+            .expiry,
+            asking: [.notExpired(at: Moment.chainStart)],
+            of: .make(expirationDate: Moment.created - Moment.day)
+        ),
+    ]
+
+    private static let dates = [
+        AdversarialCase("D3 no creation date", .content, attributes: undated),
+        created("D3 creation date empty", .content, ""),
+        created("D3 creation date that is none", .content, "yesterday"),
+        created("D3 creation date of a day that is not", .content, "2024-06-31T12:00:00Z"),
+        created("D3 creation in the year 9999", .validity, "9999-12-31T23:59:59Z"),
+        created("D3 creation in the year 1", .validity, "0001-01-01T00:00:00Z"),
+        created("D3 creation in the year 0", .content, "0000-01-01T00:00:00Z"),
+        AdversarialCase(
+            "D3 creation date as a number",
+            .content,
+            attributes: undated + [Attribute.make(12, DERWriter.integer(1_717_243_200))]
+        ),
+        AdversarialCase(
+            "D3 creation date as another kind of text",
+            .content,
+            attributes: undated + [Attribute.make(12, DERWriter.text("2024-06-01T12:00:00Z"))]
+        ),
+        AdversarialCase(
+            "D4 two creation dates, of which the second is valid",
+            .content,
+            attributes: undated + ["1999-01-01T00:00:00Z", "2024-06-01T12:00:00Z"].map(date)
+        ),
+        AdversarialCase(
+            "D4 two creation dates, of which the first is valid",
+            .content,
+            attributes: undated + ["2024-06-01T12:00:00Z", "2999-01-01T00:00:00Z"].map(date)
+        ),
+        created("D5 creation in the year of another calendar", .validity, "2567-06-01T12:00:00Z"),
+        created("D5 creation in twelve hours", .content, "2024-06-01T12:00:00 PM"),
+        created("D5 creation in other digits", .content, "\u{0662}024-06-01T12:00:00Z"),
+        created("D6 creation with an offset without colon", nil, "2024-06-01T13:00:00+0100"),
+        created("D6 creation with an offset", nil, "2024-06-01T13:00:00+01:00"),
+        created("D6 creation with a fraction", nil, "2024-06-01T12:00:00.123Z"),
+        created("D6 creation without a zone", .content, "2024-06-01T12:00:00"),
+        created("D6 creation with a small letter", .content, "2024-06-01T12:00:00z"),
+        created("D6 offset that leads out of the validity", .validity, "2020-01-01T00:30:00+0100"),
+        created("D6 offset that leads into the validity", nil, "2019-12-31T23:30:00-0100"),
+    ]
+
+    private static let undated = Array(Attribute.required.prefix(2))
+
+    private static func expired(_ template: inout CertificateTemplate) {
+        template.until = Moment.created + 1
+    }
+
+    private static func date(_ text: String) -> [UInt8] {
+        Attribute.make(12, DERWriter.asciiText(text))
+    }
+
+    private static func created(
+        _ name: String,
+        _ rule: ReceiptVerdict.Rule?,
+        _ text: String
+    ) -> AdversarialCase {
+        AdversarialCase(name, rule, attributes: undated + [date(text)])
+    }
+}

@@ -1,0 +1,49 @@
+import Crypto
+import _CryptoExtras
+
+@testable import AppReceipt
+
+/// Changes the octets of certificates, where no writer of certificates writes what is wanted.
+enum RawCertificate {
+    /// A certificate whose signed fields are changed, and signed again.
+    static func make(
+        _ certificate: CertificateAuthority,
+        signedBy issuer: CertificateAuthority,
+        _ change: (inout [[UInt8]]) throws -> Void
+    ) throws -> [UInt8] {
+        let parts = try members(of: certificate.encoded())
+        var fields = try members(of: parts[0])
+        try change(&fields)
+        let body = DERWriter.sequence(fields)
+        let signature = try issuer.key.signature(
+            for: SHA256.hash(data: body),
+            padding: .insecurePKCS1v1_5
+        )
+        let bits = [0] + Array(signature.rawRepresentation)
+        return DERWriter.sequence([body, parts[1], DERWriter.element(Tag.bitString, bits)])
+    }
+
+    /// A certificate in which the first extension stands twice.
+    static func withExtensionTwice(
+        _ certificate: CertificateAuthority,
+        signedBy issuer: CertificateAuthority
+    ) throws -> [UInt8] {
+        try make(certificate, signedBy: issuer) { fields in
+            let list = try members(of: fields[fields.count - 1])[0]
+            let extensions = try members(of: list)
+            let twice = DERWriter.sequence(extensions + [extensions[0]])
+            fields[fields.count - 1] = DERWriter.element(fields[fields.count - 1][0], twice)
+        }
+    }
+
+    /// The elements inside an element.
+    static func members(of element: [UInt8]) throws -> [[UInt8]] {
+        var outer = ElementCursor(0..<element.count)
+        var cursor = ElementCursor(try outer.next(in: element.span).content)
+        var members: [[UInt8]] = []
+        while !cursor.isAtEnd {
+            members.append(Array(element[try cursor.next(in: element.span).whole]))
+        }
+        return members
+    }
+}
