@@ -41,8 +41,8 @@ extension ReceiptDate {
             dayOfMonth <= 28 || dayOfMonth <= daysInMonth(month, of: year),
             hour < 24, minute < 60, second < 60
         else { return nil }
-        let days = daysSince1970(year: year, month: month, day: dayOfMonth)
-        let seconds = ((days &* 24 &+ hour) &* 60 &+ minute) &* 60 &+ second
+        let midnight = CivilDate(year: year, month: month, day: dayOfMonth).secondsSince1970
+        let seconds = midnight &+ Int64((hour &* 60 &+ minute) &* 60 &+ second)
         return Date(timeIntervalSince1970: Double(seconds))
     }
 

@@ -27,8 +27,8 @@ enum ReceiptDate {
         guard let fraction = fraction(&rest, octets), let offset = offset(rest, octets) else {
             return nil
         }
-        let days = daysSince1970(year: year, month: month, day: day)
-        let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second - offset
+        let midnight = CivilDate(year: year, month: month, day: day).secondsSince1970
+        let seconds = midnight + Int64((hour * 60 + minute) * 60 + second - offset)
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
@@ -36,11 +36,10 @@ enum ReceiptDate {
     static func format(_ date: Date) -> String? {
         let interval = date.timeIntervalSince1970.rounded(.down)
         guard interval >= -62_135_596_800, interval < 253_402_300_800 else { return nil }
-        let seconds = Int(interval)
-        let days = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
-        let time = seconds - days * 86_400
-        let (year, month, day) = civil(days)
-        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        let seconds = Int64(interval)
+        let civil = CivilDate(at: seconds)
+        let time = Int(seconds - civil.secondsSince1970)
+        let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
         let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
         return "\(date)T\(clock.joined(separator: ":"))Z"
     }
@@ -104,28 +103,5 @@ enum ReceiptDate {
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    /// Counts from 1 March, so that the leap day is the year's last; an era has 400 years.
-    @inline(__always)
-    static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let (era, yearOfEra) = (shifted / 400, shifted % 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    /// The reverse of `daysSince1970`.
-    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
-        let leapDays = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096
-        let yearOfEra = (dayOfEra - leapDays) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
     }
 }

@@ -10,12 +10,9 @@ enum PacificTime {
         let year = CivilDate(at: seconds).year
         guard year >= 1967 else { return standard }
         // Clocks change at two o'clock, which is ten in UTC before a summer and nine at its end.
-        let (start, end) = (midnight(firstDay(year)) + 36_000, midnight(lastDay(year)) + 32_400)
+        let start = firstDay(year).secondsSince1970 + 36_000
+        let end = lastDay(year).secondsSince1970 + 32_400
         return start..<end ~= seconds ? daylight : standard
-    }
-
-    private static func midnight(_ date: CivilDate) -> Int64 {
-        Int64(date.daysSince1970) * CivilDate.secondsPerDay
     }
 
     /// The day on which clocks go forward; in 1974 and 1975 the shortage of oil brought it forward.

@@ -28,7 +28,7 @@ package struct ResponseDate: Hashable, Sendable {
 
     private static func text(_ seconds: Int64, _ zone: String) -> String {
         let date = CivilDate(at: seconds)
-        let time = Int(seconds - Int64(date.daysSince1970) * CivilDate.secondsPerDay)
+        let time = Int(seconds - date.secondsSince1970)
         var octets: [UInt8] = []
         octets.reserveCapacity(40)
         append(date.year / 100, to: &octets)

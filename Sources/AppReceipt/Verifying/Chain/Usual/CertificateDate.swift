@@ -27,9 +27,8 @@ enum CertificateDate {
             1...ReceiptDate.daysInMonth(month, of: year) ~= day,
             hour < 24, minute < 60, second < 60
         else { return nil }
-        let days = ReceiptDate.daysSince1970(year: year, month: month, day: day)
-        return Date(
-            timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second)
-        )
+        let midnight = CivilDate(year: year, month: month, day: day).secondsSince1970
+        let seconds = midnight + Int64((hour * 60 + minute) * 60 + second)
+        return Date(timeIntervalSince1970: Double(seconds))
     }
 }

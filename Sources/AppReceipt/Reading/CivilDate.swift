@@ -33,12 +33,17 @@ struct CivilDate: Equatable {
         )
     }
 
+    @inline(__always)
     var daysSince1970: Int {
         let (fromMarch, monthFromMarch) =
             month > 2 ? (year, month - 3) : (year - 1, month + 9)
         let leapDays = fromMarch / 4 - fromMarch / 100 + fromMarch / 400
         return fromMarch * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
     }
+
+    /// The day's midnight in UTC; 32 bits, which a watch has, would not last beyond 2038.
+    @inline(__always)
+    var secondsSince1970: Int64 { Int64(daysSince1970) * Self.secondsPerDay }
 
     /// This day if it is a Sunday, else the next that is; 4 January 1970 was one.
     var sundayFromHere: CivilDate {
