@@ -33,6 +33,21 @@ import Testing
         #expect(ReceiptContent(receiptInfo: ReceiptJSON.info(json)).items.count == 1)
     }
 
+    @Test(arguments: ["0.0", "0e5", "1e-4000", "false", "\"0\"", "null", "[0]", "21007.0"])
+    func `a status that is not written as a whole number is none`(status: String) {
+        let result = VerifyReceiptResult(json: Data("{\"status\": \(status)}".utf8))
+        #expect(result.status == ReceiptStatus.none)
+    }
+
+    @Test func `a status that is a whole number counts`() {
+        for zero in ["0", "-0"] {
+            let result = VerifyReceiptResult(json: Data("{\"status\": \(zero)}".utf8))
+            #expect(result.error == nil)
+        }
+        let result = VerifyReceiptResult(json: Data("{\"status\": 21007}".utf8))
+        #expect(result.status == .testReceipt)
+    }
+
     @Test(arguments: ["[", "{\"receipt\":"])
     func `depth without end is refused`(opening: String) {
         let text = String(repeating: opening, count: 100_000)

@@ -38,8 +38,16 @@ enum ReceiptScalar {
 
     /// JSON's true and false are numbers for Foundation, but `false` is not the status 0.
     static func isBoolean(_ number: NSNumber) -> Bool {
-        let type = UInt8(truncatingIfNeeded: number.objCType.pointee)
-        return type == UInt8(ascii: "c") || type == UInt8(ascii: "B")
+        "cB".utf8.contains(typeCode(of: number))
+    }
+
+    /// Whether a number was written without a point and an exponent.
+    static func isWhole(_ number: NSNumber) -> Bool {
+        !"cBfd".utf8.contains(typeCode(of: number))
+    }
+
+    private static func typeCode(of number: NSNumber) -> UInt8 {
+        UInt8(truncatingIfNeeded: number.objCType.pointee)
     }
 
     private static func flag(text: String) -> Bool? {

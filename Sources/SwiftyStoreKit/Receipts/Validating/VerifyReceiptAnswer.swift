@@ -37,9 +37,9 @@ struct VerifyReceiptAnswer {
         self.isRetryable = isRetryable
     }
 
-    /// The status must be a whole number: a text or `false` is none.
+    /// The status must be written as a whole number: a text, `false` or `1e-400`, which reads as 0, is none.
     private static func status(_ info: ReceiptInfo) -> ReceiptStatus {
-        guard let number = info["status"] as? NSNumber, !ReceiptScalar.isBoolean(number),
+        guard let number = info["status"] as? NSNumber, ReceiptScalar.isWhole(number),
             let code = ReceiptScalar.integer(number)
         else { return .none }
         return ReceiptStatus(code: code)
