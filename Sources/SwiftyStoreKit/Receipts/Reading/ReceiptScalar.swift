@@ -42,6 +42,12 @@ enum ReceiptScalar {
         return type == UInt8(ascii: "c") || type == UInt8(ascii: "B")
     }
 
+    /// Whether the number was written with a fraction or an exponent.
+    static func isFloatingPoint(_ number: NSNumber) -> Bool {
+        let type = UInt8(truncatingIfNeeded: number.objCType.pointee)
+        return type == UInt8(ascii: "d") || type == UInt8(ascii: "f")
+    }
+
     private static func flag(text: String) -> Bool? {
         switch text {
         case "true", "1": true

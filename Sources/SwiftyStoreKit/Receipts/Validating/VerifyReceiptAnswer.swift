@@ -37,10 +37,10 @@ struct VerifyReceiptAnswer {
         self.isRetryable = isRetryable
     }
 
-    /// The status must be a whole number: a text or `false` is none.
+    /// The status must be an integer: a text or `false` is none, and so is a fraction, for `1e-400` reads as 0.
     private static func status(_ info: ReceiptInfo) -> ReceiptStatus {
         guard let number = info["status"] as? NSNumber, !ReceiptScalar.isBoolean(number),
-            let code = ReceiptScalar.integer(number)
+            !ReceiptScalar.isFloatingPoint(number), let code = ReceiptScalar.integer(number)
         else { return .none }
         return ReceiptStatus(code: code)
     }
