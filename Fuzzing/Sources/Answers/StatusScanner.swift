@@ -11,7 +11,7 @@ struct StatusScanner {
     private var isValue = false
     private var status: [UInt8]?
 
-    /// Whether the last status of the outermost object is a number that is zero as it is written.
+    /// Whether the last status of the outermost object is the integer 0 as it is written.
     static func statusIsZero(_ json: Data) -> Bool {
         guard let text = String(data: json, encoding: encoding(json)) else { return false }
         var scanner = StatusScanner(octets: Array(text.utf8))
@@ -38,9 +38,7 @@ struct StatusScanner {
     }
 
     private static func isZero(_ number: [UInt8]) -> Bool {
-        let mantissa = number.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
-        let digits = mantissa.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
-        return !digits.isEmpty && digits.allSatisfy { $0 == UInt8(ascii: "0") }
+        number.elementsEqual("0".utf8) || number.elementsEqual("-0".utf8)
     }
 
     private mutating func scan() {
