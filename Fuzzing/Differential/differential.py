@@ -165,8 +165,11 @@ def table(options, kinds, ours, openssl, peer, agreed, explained):
     for label, accepts in (("AppReceipt", lambda n: ours[n][0] == "verified"), ("openssl", lambda n: not openssl[n]),
                            ("peer", lambda n: not peer[n][0])):
         print(f"{label} accepts {sum(accepts(name) for name in kinds)}")
+    print("| class | count | openssl accepts | peer accepts | first |")
     for explanation, names in sorted(explained.items(), key=lambda item: -len(item[1])):
-        print(f"| {explanation} | {len(names)} | {names[0]} |")
+        by_openssl = sum(not openssl[name] for name in names)
+        by_peer = sum(not peer[name][0] for name in names)
+        print(f"| {explanation} | {len(names)} | {by_openssl} | {by_peer} | {names[0]} |")
 
 
 if __name__ == "__main__":
