@@ -50,5 +50,12 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: fuzzing
         ),
+        // Judges many files at once, for Scripts/differential.sh.
+        .executableTarget(
+            name: "judge-receipts",
+            dependencies: [.product(name: "AppReceipt", package: "SwiftyStoreKit")],
+            path: "Sources/Judging",
+            swiftSettings: strict
+        ),
     ]
 )

@@ -11,7 +11,7 @@ struct StatusScanner {
     private var isValue = false
     private var status: [UInt8]?
 
-    /// Whether the last status of the outermost object is a whole number that is zero as it is written.
+    /// Whether the last status of the outermost object is the integer 0 as it is written.
     static func statusIsZero(_ json: Data) -> Bool {
         guard let text = String(data: json, encoding: encoding(json)) else { return false }
         var scanner = StatusScanner(octets: Array(text.utf8))
@@ -38,8 +38,7 @@ struct StatusScanner {
     }
 
     private static func isZero(_ number: [UInt8]) -> Bool {
-        let digits = number.first == UInt8(ascii: "-") ? number.dropFirst() : number[...]
-        return !digits.isEmpty && digits.allSatisfy { $0 == UInt8(ascii: "0") }
+        number.elementsEqual("0".utf8) || number.elementsEqual("-0".utf8)
     }
 
     private mutating func scan() {

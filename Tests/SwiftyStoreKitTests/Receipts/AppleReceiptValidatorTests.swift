@@ -54,6 +54,7 @@ import Testing
     @Test(arguments: [
         ("{}", ReceiptStatus.none), ("[]", .none), ("{\"status\":\"0\"}", .none),
         ("{\"status\":false}", .none), ("{\"status\":null}", .none), ("{\"status\":0.5}", .none),
+        ("{\"status\":1e-400}", .none), ("{\"status\":0.0}", .none), ("{\"status\":-0.0}", .none),
         ("{\"status\":21002}", .malformedOrMissingData),
         ("{\"status\":21003}", .receiptCouldNotBeAuthenticated),
         ("{\"status\":21004}", .secretNotMatching), ("{\"status\":21006}", .subscriptionExpired),
