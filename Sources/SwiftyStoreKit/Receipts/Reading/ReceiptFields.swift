@@ -34,21 +34,22 @@ enum ReceiptFields {
     }
 
     func string(_ key: ReceiptKey) -> String? {
-        self[key].flatMap(ReceiptScalar.string)
+        // Null is no scalar, which spares a look for it here and below.
+        raw(key).flatMap(ReceiptScalar.string)
     }
 
     func integer(_ key: ReceiptKey) -> Int? {
-        self[key].flatMap(ReceiptScalar.integer)
+        raw(key).flatMap(ReceiptScalar.integer)
     }
 
     /// True for a true value of any spelling; everything else is false.
     func flag(_ key: ReceiptKey) -> Bool {
-        self[key].flatMap(ReceiptScalar.flag) ?? false
+        raw(key).flatMap(ReceiptScalar.flag) ?? false
     }
 
     func date(_ key: ReceiptDateKey) -> Date? {
-        if let date = self[key.milliseconds].flatMap(ReceiptScalar.milliseconds) { return date }
-        return self[key.text].flatMap(ReceiptScalar.date)
+        if let date = raw(key.milliseconds).flatMap(ReceiptScalar.milliseconds) { return date }
+        return raw(key.text).flatMap(ReceiptScalar.date)
     }
 
     /// A date, and whether one is noted, even one that cannot be read; an empty text notes none.
@@ -65,7 +66,7 @@ enum ReceiptFields {
         guard case .foundation(let fields) = self else {
             return self[key].flatMap { ReceiptList($0) }
         }
-        return ReceiptBridge.value(key.text, of: fields).flatMap { ReceiptList($0) }
+        return ReceiptBridge.value(key, of: fields).flatMap { ReceiptList($0) }
     }
 
     private func isFilled(_ value: Any?) -> Bool {
@@ -78,7 +79,7 @@ enum ReceiptFields {
         case .native(let fields): fields[key.text]
         case .objects(let fields): fields[key.text]
         case .hashed(let fields): fields[AnyHashable(key.text)]
-        case .foundation(let fields): fields.object(forKey: key.text)
+        case .foundation(let fields): fields.object(forKey: key.object)
         }
     }
 }
