@@ -34,6 +34,7 @@ extension PurchaseTable {
         } else {
             for place in range { if let term = term(place, type, asked) { terms.append(term) } }
         }
+        guard terms.count > 1 else { return terms }
         terms.sort { $0.end == $1.end ? $0.place < $1.place : $0.end > $1.end }
         return terms
     }

@@ -29,7 +29,7 @@ struct ReadPurchases<Kept> {
                 unreadable += 1
                 return
             }
-            guard wanted.contains(productId) else { return }
+            guard wants(productId) else { return }
             guard let identity = PurchaseIdentity(fields, productId) else {
                 unreadable += 1
                 return
@@ -38,12 +38,17 @@ struct ReadPurchases<Kept> {
         }
     }
 
+    private func wants(_ productId: String) -> Bool {
+        // Most often it is the product of the purchase before, and to hash it takes longer.
+        table.products.last == productId || wanted.contains(productId)
+    }
+
     private mutating func keep(_ fields: ReceiptFields, _ identity: PurchaseIdentity, _ read: Read)
     {
         let earlier = table.note(identity.transactionId)
         guard earlier < 0 || keepsRepeats else { return }
         let purchase = read(fields, identity)
-        table.append(purchase, earlier: earlier)
+        table.append(identity, purchase.expirationDate, purchase.marks, earlier: earlier)
         kept.append(purchase.kept)
     }
 }

@@ -26,6 +26,16 @@ enum ReceiptFields {
         }
     }
 
+    /// Nil if `object` is not an object of JSON.
+    init?(object: AnyObject) {
+        // To cast an object of a class is cheaper than to cast anything.
+        if let fields = object as? NSDictionary {
+            self = .foundation(fields)
+        } else {
+            self.init(object)
+        }
+    }
+
     /// The value, unless there is none or it is null.
     subscript(_ key: ReceiptKey) -> Any? {
         // To ask `is NSNull` would make an object of a whole list first, on Linux.
@@ -61,12 +71,22 @@ enum ReceiptFields {
         return (date, date != nil || isFilled(milliseconds) || isFilled(text))
     }
 
+    /// The object below the key.
+    func fields(_ key: ReceiptKey) -> ReceiptFields? {
+        guard case .objects(let fields) = self else {
+            return self[key].flatMap { ReceiptFields($0) }
+        }
+        return fields[key.text].flatMap { ReceiptFields(object: $0) }
+    }
+
     /// The list, or the object that stands for one.
     func list(_ key: ReceiptKey) -> ReceiptList? {
-        guard case .foundation(let fields) = self else {
-            return self[key].flatMap { ReceiptList($0) }
+        switch self {
+        case .objects(let fields): fields[key.text].flatMap { ReceiptList(object: $0) }
+        case .foundation(let fields):
+            ReceiptBridge.value(key, of: fields).flatMap { ReceiptList($0) }
+        case .native, .hashed: self[key].flatMap { ReceiptList($0) }
         }
-        return ReceiptBridge.value(key, of: fields).flatMap { ReceiptList($0) }
     }
 
     private func isFilled(_ value: Any?) -> Bool {
@@ -74,6 +94,8 @@ enum ReceiptFields {
         return (value as? String)?.isEmpty != true
     }
 
+    // Inlined, what is found need not be handed on through memory.
+    @inline(__always)
     private func raw(_ key: ReceiptKey) -> Any? {
         switch self {
         case .native(let fields): fields[key.text]

@@ -10,7 +10,7 @@ struct ReceiptReader {
     init(_ info: ReceiptInfo, log: Log = .shared) {
         self.log = log
         self.info = .objects(info)
-        content = self.info[.receipt].flatMap { ReceiptFields($0) }
+        content = self.info.fields(.receipt)
     }
 
     /// When the server answered.
@@ -90,7 +90,7 @@ struct ReceiptReader {
         return latest?.appending(expired) ?? expired
     }
 
-    private func noted<Kept>(_ purchases: ReadPurchases<Kept>) -> ReadPurchases<Kept> {
+    private func noted<Kept>(_ purchases: consuming ReadPurchases<Kept>) -> ReadPurchases<Kept> {
         if purchases.unreadable > 0 {
             let count = purchases.unreadable
             log(.warning, "Purchases of the receipt that could not be read: \(count).")
