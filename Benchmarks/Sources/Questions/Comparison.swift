@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import SwiftyStoreKit
 
 /// All questions to one receipt in all its forms, in rounds that take turns.
@@ -23,18 +24,21 @@ struct Comparison {
 
     func run() throws {
         try agree()
-        var signatures: [Double] = []
-        var times = Array(repeating: Array(repeating: [Double](), count: 0), count: 0)
-        times = Question.allCases.map { _ in forms.map { _ in [] } }
+        var signatures = Samples()
+        var times = Question.allCases.map { _ in forms.map { _ in Samples() } }
         for _ in 0..<Self.rounds {
-            signatures.append(try CPUClock.microseconds { try signature.run() })
+            signatures.add(try each { try signature.run() })
             for (row, question) in Question.allCases.enumerated() {
                 for (column, form) in forms.enumerated() {
-                    times[row][column].append(CPUClock.microseconds { _ = form.ask(question) })
+                    times[row][column].add(each { _ = form.ask(question) })
                 }
             }
         }
         show(times.map { $0.map(\.median) }, signature: signatures.median)
+    }
+
+    private func each(_ body: () throws -> Void) rethrows -> Double {
+        try CPUTime.each(seconds: 0.02, batches: 1, body)
     }
 
     private func agree() throws {

@@ -28,6 +28,21 @@ import Testing
         #expect(written == expected)
     }
 
+    @Test(arguments: ReceiptForm.allCases)
+    func `a receipt can be written as a property list`(form: ReceiptForm) throws {
+        let json = TestReceipt.make(inApp: [TestEntry.make()], latest: [TestEntry.make("monthly")])
+        let info = try TestReceipt.info(json, as: form)
+        let list = try PropertyListSerialization.data(
+            fromPropertyList: info,
+            format: .xml,
+            options: 0
+        )
+        let read = try PropertyListSerialization.propertyList(from: list, format: nil)
+        let kept = ReceiptContent(receiptInfo: try #require(read as? ReceiptInfo))
+        #expect(kept == ReceiptContent(receiptInfo: info))
+        #expect(kept.items.count == 1 && kept.latestItems.count == 1)
+    }
+
     @Test func `a dictionary made of values is as good as one that was read`() throws {
         let json = TestReceipt.make(inApp: [TestEntry.make()])
         #expect(ReceiptContent(receiptInfo: ReceiptJSON.info(json)).items.count == 1)

@@ -79,6 +79,8 @@ struct ProductStatusReader {
     }
 
     private func sorted(_ places: [Int], _ duration: TimeInterval?) -> [ReceiptItem] {
+        // The places come in the table's order, which only a duration can change.
+        if duration == nil, !table.order.isEmpty { return places.map { items[$0] } }
         let order = places.map { place in
             let fact = table.facts[place]
             return (place: place, date: end(fact, duration) ?? fact.purchaseDate)

@@ -10,13 +10,13 @@ extension PurchaseTable {
     /// One answer for all products, whichever of them lasts longest.
     func subscriptions(
         _ type: SubscriptionType,
-        _ productIds: Set<String>,
+        _ productIds: Set<String>?,
         at date: @autoclosure () -> Date,
         _ items: PurchaseItems
     ) -> VerifySubscriptionResult {
         let terms = terms(type, asked(productIds))
         guard let last = terms.first?.end else { return .notPurchased }
-        let bought = terms.map { items[$0.place] }
+        let bought = items[terms]
         return last > date()
             ? .purchased(expiryDate: last, items: bought)
             : .expired(expiryDate: last, items: bought)
@@ -34,6 +34,7 @@ extension PurchaseTable {
         } else {
             for place in range { if let term = term(place, type, asked) { terms.append(term) } }
         }
+        guard terms.count > 1 else { return terms }
         terms.sort { $0.end == $1.end ? $0.place < $1.place : $0.end > $1.end }
         return terms
     }
@@ -81,6 +82,8 @@ extension PurchaseTable {
         for fact in facts where !found[Int(fact.product)] && isMeant(fact) {
             found[Int(fact.product)] = true
         }
-        return Set(products.indices.lazy.filter { found[$0] }.map { products[$0] })
+        var ids = Set<String>(minimumCapacity: products.count)
+        for (place, id) in products.enumerated() where found[place] { ids.insert(id) }
+        return ids
     }
 }

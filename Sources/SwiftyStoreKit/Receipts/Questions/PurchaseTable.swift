@@ -12,7 +12,8 @@ struct PurchaseTable: Equatable, Sendable {
     private(set) var hasFile = false
     /// The places by ends, the last end first, where nothing ends by purchases; empty unless sorted.
     private(set) var order: [Int32] = []
-    private var places = TextPlaces()
+    /// The products' places, once there are too many to compare them one by one.
+    private var places: [String: Int32] = [:]
     private var latest: TextPlaces?
 
     /// Begins an empty table; a transaction `mayRepeat` if both lists have something.
@@ -30,15 +31,20 @@ struct PurchaseTable: Equatable, Sendable {
         latest?[transactionId] ?? -1
     }
 
-    mutating func append<Kept>(_ purchase: ReadPurchase<Kept>, earlier: Int32) {
-        _ = latest?.update(purchase.identity.transactionId, to: Int32(facts.count))
+    mutating func append(
+        _ identity: PurchaseIdentity,
+        _ expirationDate: Date?,
+        _ marks: PurchaseMarks,
+        earlier: Int32
+    ) {
+        _ = latest?.update(identity.transactionId, to: Int32(facts.count))
         facts.append(
             PurchaseFact(
-                product: product(purchase.identity.productId),
+                product: product(identity.productId),
                 earlier: earlier,
-                purchaseDate: purchase.identity.purchaseDate,
-                expirationDate: purchase.expirationDate,
-                marks: purchase.marks
+                purchaseDate: identity.purchaseDate,
+                expirationDate: expirationDate,
+                marks: marks
             )
         )
     }
@@ -72,14 +78,15 @@ struct PurchaseTable: Equatable, Sendable {
                 asked.insert(Int32(place))
             }
         } else {
-            for id in productIds { if let place = places[id] { asked.insert(place) } }
+            for id in productIds { if let place = place(id) { asked.insert(place) } }
         }
         return asked
     }
 
     /// The product's place; nil if there is no purchase of it.
     func place(_ productId: String) -> Int32? {
-        places[productId]
+        guard places.isEmpty else { return places[productId] }
+        return products.firstIndex(of: productId).map { Int32($0) }
     }
 
     /// Whether the purchase is the first of its transaction.
@@ -102,10 +109,14 @@ struct PurchaseTable: Equatable, Sendable {
 
     private mutating func product(_ id: String) -> Int32 {
         if let last = facts.last?.product, products[Int(last)] == id { return last }
-        if let place = places[id] { return place }
+        if let place = place(id) { return place }
         let place = Int32(products.count)
-        _ = places.update(id, to: place)
         products.append(id)
+        if !places.isEmpty {
+            places[id] = place
+        } else if products.count > TextPlaces.few {
+            for (place, id) in products.enumerated() { places[id] = Int32(place) }
+        }
         return place
     }
 }

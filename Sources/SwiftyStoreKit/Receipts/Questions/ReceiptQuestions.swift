@@ -14,14 +14,14 @@ package struct ReceiptQuestions {
     }
 
     package func purchase(_ productId: String) -> VerifyPurchaseResult {
-        let purchases = reader.purchases([productId], ReadPurchase.validity)
+        let purchases = reader.purchases(.one(productId), ReadPurchase.validity)
         let newest = purchases.table.newest(productId)
         return VerifyPurchaseResult(newest.map { purchases.kept[$0].item })
     }
 
     /// An answer for each product that is asked for.
     func purchases(_ productIds: Set<String>) -> [String: VerifyPurchaseResult] {
-        let purchases = reader.purchases(productIds, ReadPurchase.validity)
+        let purchases = reader.purchases(WantedProducts(productIds), ReadPurchase.validity)
         return purchases.table.purchases(productIds) { purchases.kept[$0].item }
     }
 
@@ -31,28 +31,30 @@ package struct ReceiptQuestions {
         _ productIds: Set<String>,
         validUntil date: Date?
     ) -> VerifySubscriptionResult {
-        let purchases = reader.subscriptions(type, productIds, ReadPurchase.whole)
+        let products = WantedProducts(productIds)
+        let purchases = reader.subscriptions(type, products, ReadPurchase.whole)
         let items = PurchaseItems(listed: purchases.kept, filed: [])
-        return purchases.table.subscriptions(type, productIds, at: referenceDate(date), items)
+        // No other products were read.
+        return purchases.table.subscriptions(type, nil, at: referenceDate(date), items)
     }
 
     /// The products of one list, those that were taken back included; nil if the list is missing or empty.
     func distinctIds(_ type: SubscriptionType) -> Set<String>? {
         switch type {
-        case .autoRenewable:
-            reader.subscriptions(type, nil, ReadPurchase.end).table.distinctIds(type)
+        case .autoRenewable: reader.renewingPurchases().table.distinctIds(type)
         case .nonRenewing: reader.filedPurchases().table.distinctIds(type)
         }
     }
 
     /// Every product of the receipt, those that were taken back included.
     func allIds() -> Set<String> {
-        reader.purchases(nil, ReadPurchase.presence).table.allIds()
+        reader.purchases(.all, ReadPurchase.presence).table.allIds()
     }
 
     /// Which offers for the products are left.
     func eligibility(_ productIds: Set<String>) -> OfferEligibility {
-        reader.purchases(productIds, ReadPurchase.whole).table.eligibility(productIds)
+        let products = WantedProducts(productIds)
+        return reader.purchases(products, ReadPurchase.whole).table.eligibility(productIds)
     }
 
     /// A status for each product that was ever bought.
@@ -61,7 +63,7 @@ package struct ReceiptQuestions {
         _ durations: [String: TimeInterval],
         at date: Date?
     ) -> [String: ProductStatus] {
-        let purchases = reader.purchases(productIds, ReadPurchase.whole)
+        let purchases = reader.purchases(WantedProducts(productIds), ReadPurchase.whole)
         return ProductStatusReader(
             table: purchases.table,
             renewals: reader.renewals,

@@ -2,7 +2,7 @@
 ///
 /// A few texts are compared one by one, which is faster than to hash them.
 struct TextPlaces: Equatable, Sendable {
-    private static let few = 8
+    static let few = 8
 
     private struct Entry: Equatable, Sendable {
         let text: String

@@ -2,7 +2,6 @@ import Foundation
 
 /// One purchase as far as a question needs it, and what is kept of it for the answer.
 struct ReadPurchase<Kept> {
-    let identity: PurchaseIdentity
     let expirationDate: Date?
     let marks: PurchaseMarks
     let kept: Kept
@@ -14,7 +13,6 @@ extension ReadPurchase<ReceiptItem> {
         let cancellation = fields.noted(.cancellation)
         let item = ReceiptItem(fields, identity, cancellationDate: cancellation.date)
         return Self(
-            identity: identity,
             expirationDate: item.subscriptionExpirationDate,
             marks: PurchaseMarks(item, isCancelled: cancellation.isNoted),
             kept: item
@@ -28,7 +26,6 @@ extension ReadPurchase<UnreadItem> {
         var marks: PurchaseMarks = fields.noted(.cancellation).isNoted ? .cancelled : []
         if fields.flag(.isUpgraded) { marks.insert(.upgraded) }
         return Self(
-            identity: identity,
             expirationDate: nil,
             marks: marks,
             kept: UnreadItem(fields: fields, identity: identity)
@@ -39,12 +36,12 @@ extension ReadPurchase<UnreadItem> {
 extension ReadPurchase<Void> {
     /// Reads no more than that it is there.
     static func presence(_ fields: ReceiptFields, _ identity: PurchaseIdentity) -> Self {
-        Self(identity: identity, expirationDate: nil, marks: [], kept: ())
+        Self(expirationDate: nil, marks: [], kept: ())
     }
 
     /// Reads that it is there and when it ends.
     static func end(_ fields: ReceiptFields, _ identity: PurchaseIdentity) -> Self {
         let end = fields.date(.expires)
-        return Self(identity: identity, expirationDate: end, marks: [], kept: ())
+        return Self(expirationDate: end, marks: [], kept: ())
     }
 }

@@ -5,20 +5,20 @@ struct ReadPurchases<Kept> {
     var table: PurchaseTable
     private(set) var kept: [Kept] = []
     private(set) var unreadable = 0
-    private let productIds: Set<String>?
+    private let wanted: WantedProducts
     private let keepsRepeats: Bool
 
-    /// Begins what reads the products that are asked for, nil all.
+    /// Begins what reads the products that are asked for.
     ///
     /// A repeated transaction of them is left out, because it answers nothing, unless it is to be kept.
-    init(_ productIds: Set<String>?, keepsRepeats: Bool, mayRepeat: Bool) {
-        self.productIds = productIds
+    init(_ wanted: WantedProducts, keepsRepeats: Bool, mayRepeat: Bool) {
+        self.wanted = wanted
         self.keepsRepeats = keepsRepeats
         table = PurchaseTable(mayRepeat: mayRepeat)
     }
 
     mutating func reserve(_ count: Int) {
-        guard productIds == nil else { return }
+        guard case .all = wanted else { return }
         table.reserve(count)
         kept.reserveCapacity(count)
     }
@@ -29,7 +29,7 @@ struct ReadPurchases<Kept> {
                 unreadable += 1
                 return
             }
-            if let productIds, !productIds.contains(productId) { return }
+            guard wants(productId) else { return }
             guard let identity = PurchaseIdentity(fields, productId) else {
                 unreadable += 1
                 return
@@ -38,12 +38,17 @@ struct ReadPurchases<Kept> {
         }
     }
 
+    private func wants(_ productId: String) -> Bool {
+        // Most often it is the product of the purchase before, and to hash it takes longer.
+        table.products.last == productId || wanted.contains(productId)
+    }
+
     private mutating func keep(_ fields: ReceiptFields, _ identity: PurchaseIdentity, _ read: Read)
     {
         let earlier = table.earlier(identity.transactionId)
         guard keepsRepeats || !table.has(identity.productId, from: earlier) else { return }
         let purchase = read(fields, identity)
-        table.append(purchase, earlier: earlier)
+        table.append(identity, purchase.expirationDate, purchase.marks, earlier: earlier)
         kept.append(purchase.kept)
     }
 }
@@ -53,13 +58,13 @@ extension ReadPurchases {
     init(
         listed: ReceiptList?,
         filed: ReceiptList?,
-        _ productIds: Set<String>?,
+        _ wanted: WantedProducts,
         keepsRepeats: Bool = false,
         _ read: Read
     ) {
         let (listedCount, filedCount) = (listed?.count ?? 0, filed?.count ?? 0)
         let mayRepeat = listedCount > 0 && filedCount > 0
-        self.init(productIds, keepsRepeats: keepsRepeats, mayRepeat: mayRepeat)
+        self.init(wanted, keepsRepeats: keepsRepeats, mayRepeat: mayRepeat)
         reserve(listedCount + filedCount)
         if let listed {
             take(listed, read)

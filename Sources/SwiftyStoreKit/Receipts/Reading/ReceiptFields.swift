@@ -26,6 +26,16 @@ enum ReceiptFields {
         }
     }
 
+    /// Nil if `object` is not an object of JSON.
+    init?(object: AnyObject) {
+        // To cast an object of a class is cheaper than to cast anything.
+        if let fields = object as? NSDictionary {
+            self = .foundation(fields)
+        } else {
+            self.init(object)
+        }
+    }
+
     /// The value, unless there is none or it is null.
     subscript(_ key: ReceiptKey) -> Any? {
         // To ask `is NSNull` would make an object of a whole list first, on Linux.
@@ -34,21 +44,22 @@ enum ReceiptFields {
     }
 
     func string(_ key: ReceiptKey) -> String? {
-        self[key].flatMap(ReceiptScalar.string)
+        // Null is no scalar, which spares a look for it here and below.
+        raw(key).flatMap(ReceiptScalar.string)
     }
 
     func integer(_ key: ReceiptKey) -> Int? {
-        self[key].flatMap(ReceiptScalar.integer)
+        raw(key).flatMap(ReceiptScalar.integer)
     }
 
     /// True for a true value of any spelling; everything else is false.
     func flag(_ key: ReceiptKey) -> Bool {
-        self[key].flatMap(ReceiptScalar.flag) ?? false
+        raw(key).flatMap(ReceiptScalar.flag) ?? false
     }
 
     func date(_ key: ReceiptDateKey) -> Date? {
-        if let date = self[key.milliseconds].flatMap(ReceiptScalar.milliseconds) { return date }
-        return self[key.text].flatMap(ReceiptScalar.date)
+        if let date = raw(key.milliseconds).flatMap(ReceiptScalar.milliseconds) { return date }
+        return raw(key.text).flatMap(ReceiptScalar.date)
     }
 
     /// A date, and whether one is noted, even one that cannot be read; an empty text notes none.
@@ -60,12 +71,22 @@ enum ReceiptFields {
         return (date, date != nil || isFilled(milliseconds) || isFilled(text))
     }
 
+    /// The object below the key.
+    func fields(_ key: ReceiptKey) -> ReceiptFields? {
+        guard case .objects(let fields) = self else {
+            return self[key].flatMap { ReceiptFields($0) }
+        }
+        return fields[key.text].flatMap { ReceiptFields(object: $0) }
+    }
+
     /// The list, or the object that stands for one.
     func list(_ key: ReceiptKey) -> ReceiptList? {
-        guard case .foundation(let fields) = self else {
-            return self[key].flatMap { ReceiptList($0) }
+        switch self {
+        case .objects(let fields): fields[key.text].flatMap { ReceiptList(object: $0) }
+        case .foundation(let fields):
+            ReceiptBridge.value(key, of: fields).flatMap { ReceiptList($0) }
+        case .native, .hashed: self[key].flatMap { ReceiptList($0) }
         }
-        return ReceiptBridge.value(key.text, of: fields).flatMap { ReceiptList($0) }
     }
 
     private func isFilled(_ value: Any?) -> Bool {
@@ -73,12 +94,14 @@ enum ReceiptFields {
         return (value as? String)?.isEmpty != true
     }
 
+    // Inlined, what is found need not be handed on through memory.
+    @inline(__always)
     private func raw(_ key: ReceiptKey) -> Any? {
         switch self {
         case .native(let fields): fields[key.text]
         case .objects(let fields): fields[key.text]
         case .hashed(let fields): fields[AnyHashable(key.text)]
-        case .foundation(let fields): fields.object(forKey: key.text)
+        case .foundation(let fields): fields.object(forKey: key.object)
         }
     }
 }

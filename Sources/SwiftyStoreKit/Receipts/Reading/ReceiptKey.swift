@@ -1,9 +1,15 @@
+import Foundation
+
 /// A key of a receipt's objects.
 struct ReceiptKey: Sendable {
     let text: String
+    // Unsafe only in name: a text of Foundation does not change.
+    /// The same for Foundation's dictionaries, which would make one for every look-up.
+    nonisolated(unsafe) let object: NSString
 
     init(_ text: String) {
         self.text = text
+        object = NSString(string: text)
     }
 
     static let receipt = ReceiptKey("receipt")

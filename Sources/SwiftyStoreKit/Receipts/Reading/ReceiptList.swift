@@ -18,6 +18,15 @@ enum ReceiptList {
         }
     }
 
+    /// Nil if `object` is neither a list nor an object of JSON.
+    init?(object: AnyObject) {
+        if let list = object as? NSArray {
+            self = ReceiptBridge.list(list)
+        } else {
+            self.init(object)
+        }
+    }
+
     var count: Int {
         switch self {
         case .native(let list): list.count

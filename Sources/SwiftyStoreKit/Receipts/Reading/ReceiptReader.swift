@@ -10,7 +10,7 @@ struct ReceiptReader {
     init(_ info: ReceiptInfo, log: Log = .shared) {
         self.log = log
         self.info = .objects(info)
-        content = self.info[.receipt].flatMap { ReceiptFields($0) }
+        content = self.info.fields(.receipt)
     }
 
     /// When the server answered.
@@ -32,10 +32,10 @@ struct ReceiptReader {
 
     /// The purchases of the products that are asked for, or of all, in both lists.
     func purchases<Kept>(
-        _ productIds: Set<String>?,
+        _ products: WantedProducts,
         _ read: ReadPurchases<Kept>.Read
     ) -> ReadPurchases<Kept> {
-        noted(ReadPurchases(listed: listed, filed: filed, productIds, read))
+        noted(ReadPurchases(listed: listed, filed: filed, products, read))
     }
 
     /// All of both lists, and an order for questions to come.
@@ -43,7 +43,7 @@ struct ReceiptReader {
         var purchases = ReadPurchases(
             listed: listed,
             filed: filed,
-            nil,
+            .all,
             keepsRepeats: true,
             ReadPurchase.whole
         )
@@ -54,18 +54,26 @@ struct ReceiptReader {
     /// The purchases in the lists that a question for subscriptions of the type looks at.
     func subscriptions<Kept>(
         _ type: SubscriptionType,
-        _ productIds: Set<String>?,
+        _ products: WantedProducts,
         _ read: ReadPurchases<Kept>.Read
     ) -> ReadPurchases<Kept> {
-        guard type == .autoRenewable else { return purchases(productIds, read) }
+        guard type == .autoRenewable else { return purchases(products, read) }
         let listed = listed
         let filed = listed == nil ? filed : nil
-        return noted(ReadPurchases(listed: listed, filed: filed, productIds, read))
+        return noted(ReadPurchases(listed: listed, filed: filed, products, read))
+    }
+
+    /// The purchases in the list for auto-renewable subscriptions, with their ends where these tell what is one.
+    func renewingPurchases() -> ReadPurchases<Void> {
+        guard let listed else {
+            return noted(ReadPurchases(listed: nil, filed: filed, .all, ReadPurchase.end))
+        }
+        return noted(ReadPurchases(listed: listed, filed: nil, .all, ReadPurchase.presence))
     }
 
     /// The purchases in the file, however they ended.
     func filedPurchases() -> ReadPurchases<Void> {
-        noted(ReadPurchases(listed: nil, filed: filed, nil, ReadPurchase.presence))
+        noted(ReadPurchases(listed: nil, filed: filed, .all, ReadPurchase.presence))
     }
 
     /// The purchases in the file; a receipt from before iOS 7 is one purchase itself.
@@ -82,7 +90,7 @@ struct ReceiptReader {
         return latest?.appending(expired) ?? expired
     }
 
-    private func noted<Kept>(_ purchases: ReadPurchases<Kept>) -> ReadPurchases<Kept> {
+    private func noted<Kept>(_ purchases: consuming ReadPurchases<Kept>) -> ReadPurchases<Kept> {
         if purchases.unreadable > 0 {
             let count = purchases.unreadable
             log(.warning, "Purchases of the receipt that could not be read: \(count).")
