@@ -29,6 +29,8 @@ mkdir -p "$folder/corpus" "$folder/artifacts"
 export FUZZ_FOLDER=$folder
 # Swift's own handler would ask for a debugger where libFuzzer has to write the input down.
 export SWIFT_BACKTRACE=enable=no
+# What Swift and BoringSSL make once and keep is no leak.
+export ASAN_OPTIONS=detect_leaks=0
 "$program" seeds
 
 if [[ $seconds == minimize ]]; then

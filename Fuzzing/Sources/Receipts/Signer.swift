@@ -17,7 +17,13 @@ struct Signer: Sendable {
         let certificate = try Certificate(derEncoded: identity.certificates[0])
         var serializer = DER.Serializer()
         try serializer.serialize(certificate.issuer)
-        let serial = DERElement.make(0x02, Array(certificate.serialNumber.bytes))
+        // The octets come without the zero that keeps a number from being negative.
+        let number = Array(certificate.serialNumber.bytes)
+        let serial = DERElement.make(
+            0x02,
+            number.first.map { $0 >= 0x80 } == true ? [0] : [],
+            number
+        )
         issuerAndSerial = DERElement.make(0x30, serializer.serializedBytes, serial)
     }
 
