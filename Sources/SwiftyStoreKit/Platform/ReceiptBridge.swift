@@ -13,7 +13,7 @@ enum ReceiptBridge {
     #else
     // Foundation on Linux converts a collection whole, key by key, when it becomes an object and when it comes back.
     // The dictionary is a mutable one only to be told from those whose lists Foundation would convert. It is no subclass,
-    // because Foundation reads a subclass as empty when it casts one, and crashes when it writes one to a property list.
+    // because Foundation crashes when it writes one to a property list.
     static func object(_ value: Any) -> AnyObject {
         switch value {
         case let fields as [String: Any]:
