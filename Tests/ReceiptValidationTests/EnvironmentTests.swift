@@ -79,5 +79,5 @@ import Testing
 private struct Refusing: ReceiptRule {
     var name: ReceiptVerdict.Rule { .environment }
 
-    func objection(to content: AppReceipt.ReceiptContent) -> String? { "not today" }
+    func objection(to content: ReceiptContent) -> String? { "not today" }
 }

@@ -110,7 +110,7 @@ private struct NoConsumables: ReceiptRule {
 
     var name: ReceiptVerdict.Rule { Self.rule }
 
-    func objection(to content: AppReceipt.ReceiptContent) -> String? {
+    func objection(to content: ReceiptContent) -> String? {
         content.inAppPurchases.contains { $0.productIdentifier == "coins" } ? "has coins" : nil
     }
 }

@@ -14,7 +14,7 @@ struct Form {
         guard let cast = try JSONSerialization.jsonObject(with: json) as? ReceiptInfo else {
             throw Failure()
         }
-        let content = ReceiptContent(receiptInfo: read)
+        let content = ReceiptDetails(receiptInfo: read)
         return [
             Form(name: "dictionary of this library", goal: "goal 15x") { $0.ask(read) },
             Form(name: "dictionary of a cast", goal: "goal 15x") { $0.ask(cast) },

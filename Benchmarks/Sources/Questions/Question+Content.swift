@@ -3,7 +3,7 @@ import SwiftyStoreKit
 extension Question {
     /// Asks a receipt that was read into types.
     @inline(never)
-    func ask(_ content: ReceiptContent) -> Int {
+    func ask(_ content: ReceiptDetails) -> Int {
         switch self {
         case .autoRenewable: subscriptions(.autoRenewable, content).size
         case .nonRenewing: subscriptions(.nonRenewing(validDuration: Self.duration), content).size
@@ -17,7 +17,7 @@ extension Question {
 
     private func subscriptions(
         _ type: SubscriptionType,
-        _ content: ReceiptContent
+        _ content: ReceiptDetails
     ) -> VerifySubscriptionResult {
         content.verifySubscriptions(ofType: type, productIds: TestReceipt.subscriptions)
     }

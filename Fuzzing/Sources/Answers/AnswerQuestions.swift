@@ -96,8 +96,8 @@ struct AnswerQuestions {
     }
 
     private func readTypes(_ asked: Set<String>) {
-        let content = ReceiptContent(receiptInfo: receipt)
-        expect(content == ReceiptContent(receiptInfo: receipt), "the content is the same twice")
+        let content = ReceiptDetails(receiptInfo: receipt)
+        expect(content == ReceiptDetails(receiptInfo: receipt), "the content is the same twice")
         for item in content.items + content.latestItems {
             expect(asked.contains(item.productId), "an item of a product")
             guard let data = try? JSONEncoder().encode(item) else { continue }

@@ -11,7 +11,14 @@ struct CertificateTemplate {
     var extensions: [Certificate.Extension]
     var version = Certificate.Version.v3
     var algorithm = Certificate.SignatureAlgorithm.sha256WithRSAEncryption
-    var serial = Certificate.SerialNumber()
+    var serial = Self.makeSerial()
+
+    /// A random number of 16 octets; 20 are the most, and the first bit would be a sign (RFC 5280, section 4.1.2.2).
+    static func makeSerial() -> Certificate.SerialNumber {
+        var octets = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        octets[0] = octets[0] & 0x3F | 0x40
+        return Certificate.SerialNumber(bytes: octets)
+    }
 
     func certificate(
         for key: _RSA.Signing.PrivateKey,

@@ -11,6 +11,12 @@ import X509
         chain = try TestChain.good.get()
     }
 
+    @Test func `a certificate's number is positive and of 16 octets`() {
+        let numbers = (0..<500).map { _ in Array(CertificateTemplate.makeSerial().bytes) }
+        #expect(numbers.allSatisfy { $0.count == 16 && 0x40..<0x80 ~= $0[0] })
+        #expect(Set(numbers).count == numbers.count)
+    }
+
     @Test(arguments: ReceiptDigest.allCases)
     func `what was issued is verified and reads back the same`(digest: ReceiptDigest) throws {
         let content = ReceiptContent.makeFull()

@@ -58,17 +58,17 @@ enum ReceiptItemShapes {
     }
 
     static func contents() {
-        let _: (ReceiptInfo) -> ReceiptContent = ReceiptContent.init(receiptInfo:)
-        let _: KeyPath<ReceiptContent, String?> = \ReceiptContent.environment
-        let _: KeyPath<ReceiptContent, String?> = \ReceiptContent.bundleId
-        let _: KeyPath<ReceiptContent, String?> = \ReceiptContent.applicationVersion
-        let _: KeyPath<ReceiptContent, String?> = \ReceiptContent.originalApplicationVersion
-        let _: KeyPath<ReceiptContent, Date?> = \ReceiptContent.creationDate
-        let _: KeyPath<ReceiptContent, Date?> = \ReceiptContent.requestDate
-        let _: KeyPath<ReceiptContent, Date?> = \ReceiptContent.expirationDate
-        let _: KeyPath<ReceiptContent, [ReceiptItem]> = \ReceiptContent.items
-        let _: KeyPath<ReceiptContent, [ReceiptItem]> = \ReceiptContent.latestItems
-        let _: KeyPath<ReceiptContent, [SubscriptionRenewal]> = \ReceiptContent.renewals
+        let _: (ReceiptInfo) -> ReceiptDetails = ReceiptDetails.init(receiptInfo:)
+        let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.environment
+        let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.bundleId
+        let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.applicationVersion
+        let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.originalApplicationVersion
+        let _: KeyPath<ReceiptDetails, Date?> = \ReceiptDetails.creationDate
+        let _: KeyPath<ReceiptDetails, Date?> = \ReceiptDetails.requestDate
+        let _: KeyPath<ReceiptDetails, Date?> = \ReceiptDetails.expirationDate
+        let _: KeyPath<ReceiptDetails, [ReceiptItem]> = \ReceiptDetails.items
+        let _: KeyPath<ReceiptDetails, [ReceiptItem]> = \ReceiptDetails.latestItems
+        let _: KeyPath<ReceiptDetails, [SubscriptionRenewal]> = \ReceiptDetails.renewals
     }
 
     static func fields() {

@@ -188,7 +188,7 @@ import Testing
             ]
         ) { $1 }
         json["receipt"] = receipt
-        let content = ReceiptContent(receiptInfo: try TestReceipt.info(json, as: form))
+        let content = ReceiptDetails(receiptInfo: try TestReceipt.info(json, as: form))
         #expect(content.environment == "Sandbox" && content.bundleId == "com.example.app")
         #expect(content.applicationVersion == "4" && content.originalApplicationVersion == "1")
         #expect(content.creationDate == date(50) && content.requestDate == date(100))

@@ -38,14 +38,14 @@ import Testing
             options: 0
         )
         let read = try PropertyListSerialization.propertyList(from: list, format: nil)
-        let kept = ReceiptContent(receiptInfo: try #require(read as? ReceiptInfo))
-        #expect(kept == ReceiptContent(receiptInfo: info))
+        let kept = ReceiptDetails(receiptInfo: try #require(read as? ReceiptInfo))
+        #expect(kept == ReceiptDetails(receiptInfo: info))
         #expect(kept.items.count == 1 && kept.latestItems.count == 1)
     }
 
     @Test func `a dictionary made of values is as good as one that was read`() throws {
         let json = TestReceipt.make(inApp: [TestEntry.make()])
-        #expect(ReceiptContent(receiptInfo: ReceiptJSON.info(json)).items.count == 1)
+        #expect(ReceiptDetails(receiptInfo: ReceiptJSON.info(json)).items.count == 1)
     }
 
     @Test(arguments: ["0.0", "0e5", "1e-4000", "false", "\"0\"", "null", "[0]", "21007.0"])

@@ -12,7 +12,7 @@ struct ReceiptSampleTests {
 
     @Test func `an answer of the sandbox is read whole`() throws {
         let info = try result("RevenueCat__purchases-ios__verifyReceiptSample1.json").get()
-        let content = ReceiptContent(receiptInfo: info)
+        let content = ReceiptDetails(receiptInfo: info)
         #expect(content.environment == "Sandbox" && content.bundleId == "com.revenuecat.sampleapp")
         #expect(content.items.count == 9 && content.latestItems.count == 9)
         #expect(content.renewals.map(\.willRenew) == [true])
@@ -29,7 +29,7 @@ struct ReceiptSampleTests {
         let receipt = try #require(info["receipt"] as? ReceiptInfo)
         let purchases = try #require(receipt["in_app"] as? [ReceiptInfo])
         let latest = try #require(info["latest_receipt_info"] as? [ReceiptInfo])
-        let content = ReceiptContent(receiptInfo: info)
+        let content = ReceiptDetails(receiptInfo: info)
         #expect(!purchases.isEmpty && !latest.isEmpty)
         #expect(content.items.count == purchases.count)
         #expect(content.latestItems.count == latest.count)

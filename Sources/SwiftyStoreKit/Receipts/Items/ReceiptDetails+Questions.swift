@@ -1,6 +1,6 @@
 public import Foundation
 
-extension ReceiptContent {
+extension ReceiptDetails {
     /// Whether a product was bought and not taken back.
     ///
     /// - Returns: The newest purchase that counts, from the file or from the server's list.

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension ReceiptContent {
+extension ReceiptDetails {
     /// What the customer has of each product, found in one walk.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ public import Foundation
 /// A receipt in types, beside the dictionary that it was read from.
 ///
 /// Whatever the receipt does not tell is nil or empty.
-public struct ReceiptContent: Equatable, Sendable {
+public struct ReceiptDetails: Equatable, Sendable {
     /// The environment: `Production` or `Sandbox`.
     public let environment: String?
     /// The bundle identifier of the app; compare it with a constant.

@@ -3,7 +3,7 @@ import SwiftyStoreKit
 import Testing
 
 /// A receipt in types answers as its dictionary does.
-@Suite struct ReceiptContentQuestionTests {
+@Suite struct ReceiptDetailsQuestionTests {
     private static let types = [
         SubscriptionType.autoRenewable, .nonRenewing(validDuration: 60),
         .nonRenewing(validDuration: .nan),
@@ -13,7 +13,7 @@ import Testing
     func `every question has the dictionary's answer`(asked: AskedReceipt, form: ReceiptForm) throws
     {
         let info = try TestReceipt.info(asked.json, as: form)
-        let content = ReceiptContent(receiptInfo: info)
+        let content = ReceiptDetails(receiptInfo: info)
         for productIds in AskedReceipt.questions {
             comparePurchases(productIds, info, content)
             compareSubscriptions(productIds, info, content)
@@ -25,7 +25,7 @@ import Testing
     private func comparePurchases(
         _ productIds: Set<String>,
         _ info: ReceiptInfo,
-        _ content: ReceiptContent
+        _ content: ReceiptDetails
     ) {
         let expected = SwiftyStoreKit.verifyPurchases(productIds: productIds, inReceipt: info)
         #expect(content.verifyPurchases(productIds: productIds) == expected)
@@ -40,7 +40,7 @@ import Testing
     private func compareSubscriptions(
         _ productIds: Set<String>,
         _ info: ReceiptInfo,
-        _ content: ReceiptContent
+        _ content: ReceiptDetails
     ) {
         let date = Date(timeIntervalSince1970: 100)
         for type in Self.types {
@@ -72,7 +72,7 @@ import Testing
     private func compareStatuses(
         _ productIds: Set<String>,
         _ info: ReceiptInfo,
-        _ content: ReceiptContent
+        _ content: ReceiptDetails
     ) {
         let date = Date(timeIntervalSince1970: 100)
         for durations in [[:], ["pass": 60, "hat": .infinity]] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    private func compareOverviews(_ info: ReceiptInfo, _ content: ReceiptContent) {
+    private func compareOverviews(_ info: ReceiptInfo, _ content: ReceiptDetails) {
         for type in Self.types {
             let expected = SwiftyStoreKit.getDistinctPurchaseIds(ofType: type, inReceipt: info)
             #expect(content.distinctProductIds(ofType: type) == expected)
@@ -106,13 +106,13 @@ import Testing
     // Rule 78 and Q20.
     @Test func `the date that is used can be asked for`() throws {
         let given = Date(timeIntervalSince1970: 7)
-        let dated = ReceiptContent(
+        let dated = ReceiptDetails(
             receiptInfo: try TestReceipt.info(TestReceipt.make(requestDate: 100))
         )
         #expect(dated.referenceDate(validUntil: given) == given)
         #expect(dated.referenceDate() == Date(timeIntervalSince1970: 100))
         let before = Date()
-        let now = ReceiptContent(receiptInfo: [:]).referenceDate()
+        let now = ReceiptDetails(receiptInfo: [:]).referenceDate()
         #expect(before <= now && now <= Date())
     }
 
@@ -120,7 +120,7 @@ import Testing
     @Test func `the server's date decides where none is given`() throws {
         let entry = TestEntry.make("monthly", until: 150)
         for (asked, isActive) in [(100.0, true), (200, false)] {
-            let content = ReceiptContent(
+            let content = ReceiptDetails(
                 receiptInfo: try TestReceipt.info(
                     TestReceipt.make(latest: [entry], requestDate: asked)
                 )
@@ -144,10 +144,10 @@ import Testing
             TestReceipt.make(inApp: [TestEntry.make("hat", more: ["cancellation_date": "?"])]),
             TestReceipt.make(inApp: [TestEntry.make("hat")], latest: [Any]()),
         ]
-        let content = ReceiptContent(receiptInfo: try TestReceipt.info(kept))
-        #expect(content == ReceiptContent(receiptInfo: try TestReceipt.info(kept, as: .cast)))
+        let content = ReceiptDetails(receiptInfo: try TestReceipt.info(kept))
+        #expect(content == ReceiptDetails(receiptInfo: try TestReceipt.info(kept, as: .cast)))
         for other in others {
-            let read = ReceiptContent(receiptInfo: try TestReceipt.info(other))
+            let read = ReceiptDetails(receiptInfo: try TestReceipt.info(other))
             #expect(read.items == content.items && read != content)
         }
     }
