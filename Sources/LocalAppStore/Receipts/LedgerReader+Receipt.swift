@@ -44,6 +44,11 @@ extension LedgerWriter {
             [date.milliseconds]
         )
     }
+
+    /// Makes the receipt anew, unless the app was just installed and has none.
+    func renewReceiptIfThere(at date: Date) throws {
+        if try reader.receiptIssue() != nil { try renewReceipt(at: date) }
+    }
 }
 
 extension ReceiptSettings {

@@ -45,16 +45,20 @@ final class ReceiptFolder: Sendable {
         }
     }
 
-    /// Puts a receipt where the app finds it, or takes it away, and the store's root beside it.
+    /// Puts a receipt where the app finds it, and the store's root beside it; or takes the receipt away.
     func keep(_ receipt: SignedReceipt?, named name: String) throws(Store.Error) {
-        let identity = try identity()
+        guard let receipt else { return try reporting { try Self.names.forEach(remove) } }
+        let root = try identity().rootCertificate
         try reporting {
             try makeFolder()
-            try Data(identity.rootCertificate).write(to: file("root.cer"), options: .atomic)
-            let others = [Self.receiptName, Self.sandboxReceiptName].filter { $0 != name }
-            try (receipt == nil ? others + [name] : others).map(file).forEach(remove)
-            try receipt.map { try Data($0.bytes).write(to: file(name), options: .atomic) }
+            if !has("root.cer") { try Data(root).write(to: file("root.cer"), options: .atomic) }
+            try Self.names.filter { $0 != name }.forEach(remove)
+            try Data(receipt.bytes).write(to: file(name), options: .atomic)
         }
+    }
+
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: file(name).path)
     }
 
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
@@ -62,6 +66,7 @@ final class ReceiptFolder: Sendable {
     /// The names that Apple gives a receipt's file.
     static let receiptName = "receipt"
     static let sandboxReceiptName = "sandboxReceipt"
+    private static let names = [receiptName, sandboxReceiptName]
 
     private static func makeIdentity() throws -> SigningIdentity {
         try SigningIdentity.make(
@@ -72,10 +77,9 @@ final class ReceiptFolder: Sendable {
     }
 
     private func keptIdentity() throws -> SigningIdentity {
-        let place = file("signing-identity.pem")
-        if !FileManager.default.fileExists(atPath: place.path) {
-            try publish(try Self.makeIdentity(), at: place)
-        }
+        let name = "signing-identity.pem"
+        let place = file(name)
+        if !has(name) { try publish(try Self.makeIdentity(), at: place) }
         return try SigningIdentity(
             pemRepresentation: try String(contentsOf: place, encoding: .utf8)
         )
@@ -114,9 +118,8 @@ final class ReceiptFolder: Sendable {
         )
     }
 
-    private func remove(_ file: URL) throws {
-        guard FileManager.default.fileExists(atPath: file.path) else { return }
-        try FileManager.default.removeItem(at: file)
+    private func remove(_ name: String) throws {
+        if has(name) { try FileManager.default.removeItem(at: file(name)) }
     }
 
     private func reporting<Result>(_ body: () throws -> Result) throws(Store.Error) -> Result {

@@ -49,8 +49,7 @@ final class ReceiptKeeper: Sendable {
             state.isFileWanted = true
             // Whoever took the file away gets it back.
             let name = try ledger.read { try $0.receiptFileName() }
-            let isThere = FileManager.default.fileExists(atPath: folder.file(name).path)
-            if !isThere { state.writtenRevision = nil }
+            if !folder.has(name) { state.writtenRevision = nil }
             try writeFile(&state)
             return folder.file(name)
         }

@@ -12,7 +12,7 @@ extension Store {
     /// Where the app's receipt lies as a file, whether or not there is one.
     ///
     /// It is brought up to date now and, from the first call on, with every change, before anybody hears of the change.
-    /// The store's root lies beside it as `root.cer`, in DER.
+    /// With a receipt comes the store's root, as `root.cer` in DER beside it.
     public func receiptFile() throws(Store.Error) -> URL {
         try receipts.file()
     }
@@ -61,7 +61,7 @@ extension Store {
             var settings = try writer.reader.receiptSettings()
             update(&settings)
             try writer.setPreference(ReceiptSettings.preference, to: try JSONText(settings).text)
-            if try writer.reader.receiptIssue() != nil { try writer.renewReceipt(at: date) }
+            try writer.renewReceiptIfThere(at: date)
         }
     }
 }

@@ -20,11 +20,14 @@ extension Store {
         }
     }
 
-    /// Returns to the settings of the catalog; the ledger stays.
+    /// Returns to the settings of the catalog, and to those of a new store's receipts; the ledger stays.
     public func resetSettings() throws(Store.Error) {
+        let date = clock.now
         try change { writer in
             try writer.setPreference(StoreSettings.preference, to: nil)
+            guard try writer.reader.receiptSettings() != ReceiptSettings() else { return }
             try writer.setPreference(ReceiptSettings.preference, to: nil)
+            try writer.renewReceiptIfThere(at: date)
         }
     }
 }

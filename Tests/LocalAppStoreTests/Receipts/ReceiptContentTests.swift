@@ -183,6 +183,8 @@ struct ReceiptContentTests {
         #expect(try store.receiptFile().lastPathComponent == "receipt")
         try store.resetSettings()
         #expect(try store.receiptSettings == ReceiptSettings())
+        #expect(try store.verifiedReceipt().type == .productionSandbox)
+        #expect(try store.receiptFile().lastPathComponent == "sandboxReceipt")
     }
 
     @Test(
