@@ -93,6 +93,30 @@ struct ReceiptFileTests {
         #expect(after.inAppPurchases.map(\.productIdentifier).sorted() == ["level", "pass"])
     }
 
+    @Test("Whoever buys and reads at the same time reads whole receipts, and at the end the newest")
+    func threads() async throws {
+        let store = try Store.make()
+        try store.pay("level")
+        let verifier = try store.verifier()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<10 { try store.pay("coins") }
+                }
+                group.addTask {
+                    for _ in 0..<10 {
+                        let receipt = try Data(contentsOf: try store.receiptFile())
+                        _ = try verifier.verify(SignedReceipt(receipt))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let file = try store.receiptFile()
+        #expect(try content(of: file) == store.receipt())
+        #expect(try store.verifiedReceipt().inAppPurchases.count == 41)
+    }
+
     @Test("Two stores on one file sign with one key, however they race to make it")
     func oneKey() async throws {
         let stores = try (0..<4).map { _ in try Store.make(at: ledger) }
