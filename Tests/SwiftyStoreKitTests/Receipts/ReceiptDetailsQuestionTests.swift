@@ -22,6 +22,30 @@ import Testing
         compareOverviews(info, content)
     }
 
+    @Test func `there are answers that fuzzing found`() {
+        #expect(AnswerFixture.all.count == 40)
+    }
+
+    @Test(arguments: AnswerFixture.all)
+    func `what fuzzing found is taken or refused, and both ways to ask agree`(
+        fixture: AnswerFixture
+    ) {
+        switch VerifyReceiptResult(json: fixture.json) {
+        case .success(let info):
+            #expect(fixture.verdict == .success)
+            let content = ReceiptDetails(receiptInfo: info)
+            let productIds = content.allProductIds().union(["a", ""])
+            comparePurchases(productIds, info, content)
+            compareSubscriptions(productIds, info, content)
+            compareStatuses(productIds, info, content)
+            compareOverviews(info, content)
+        case .error(.receiptInvalid(_, let status)):
+            #expect(fixture.verdict == .refused && status != .valid)
+        case .error(let error):
+            #expect(fixture.verdict == .unreadable && error.errorCode == 2)
+        }
+    }
+
     private func comparePurchases(
         _ productIds: Set<String>,
         _ info: ReceiptInfo,
