@@ -48,10 +48,13 @@ final class ReceiptFolder: Sendable {
     /// Puts a receipt where the app finds it, and the store's root beside it; or takes the receipt away.
     func keep(_ receipt: SignedReceipt?, named name: String) throws(Store.Error) {
         guard let receipt else { return try reporting { try Self.names.forEach(remove) } }
-        let root = try identity().rootCertificate
+        let root = Data(try identity().rootCertificate)
         try reporting {
             try makeFolder()
-            if !has("root.cer") { try Data(root).write(to: file("root.cer"), options: .atomic) }
+            let place = file("root.cer")
+            if (try? Data(contentsOf: place)) != root {
+                try root.write(to: place, options: .atomic)
+            }
             try Self.names.filter { $0 != name }.forEach(remove)
             try Data(receipt.bytes).write(to: file(name), options: .atomic)
         }

@@ -143,6 +143,21 @@ struct ReceiptFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 3)
     }
 
+    @Test("A key that was taken away is made anew, and its root with it")
+    func newKey() throws {
+        let place = try Store.make(at: ledger).receiptFile().deletingLastPathComponent()
+        try Store.make(at: ledger).pay("level")
+        let before = try Store.make(at: ledger)
+        _ = try before.receiptFile()
+        let key = place.appendingPathComponent("signing-identity.pem")
+        try FileManager.default.removeItem(at: key)
+        let store = try Store.make(at: ledger)
+        _ = try store.receiptFile()
+        #expect(try store.receiptRootCertificate != before.receiptRootCertificate)
+        let root = try Data(contentsOf: place.appendingPathComponent("root.cer"))
+        #expect(Array(root) == (try store.receiptRootCertificate))
+    }
+
     @Test("The receipts of one store are nothing to another, and nothing to Apple's roots")
     func strangers() throws {
         let store = try Store.make(at: ledger)
