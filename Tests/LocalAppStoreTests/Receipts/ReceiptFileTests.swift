@@ -191,7 +191,13 @@ struct ReceiptFileTests {
     @Test("A ledger from before there were receipts keeps its purchases and gets a receipt")
     func olderLedger() throws {
         try Store.make(at: ledger).pay("level")
-        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("shop").path)
+        // The store that was let go of may be closing its file still.
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        let database = try DatabaseQueue(
+            path: folder.url.appendingPathComponent("shop").path,
+            configuration: configuration
+        )
         try database.write { database in
             try database.execute(
                 sql: """
