@@ -35,9 +35,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
             .takeUnretainedValue()
     }
 
-    /// Whether the customer may pay.
+    /// Whether the customer may pay; `true` while no store can be opened, since nobody forbade it.
     open class func canMakePayments() -> Bool {
-        StoreConnection.shared.settings?.allowsPayments ?? false
+        StoreConnection.shared.settings?.allowsPayments ?? true
     }
 
     /// Decides about transactions when the storefront changes under way; not kept alive by the queue.

@@ -1,3 +1,4 @@
+import LocalAppStore
 import StoreKit
 import StoreKitTest
 import SwiftyStoreKit
@@ -68,10 +69,16 @@ extension PublicAPITests {
             #expect(try await shop.queue.removed.next() == Shop.product)
         }
 
-        @Test func `payments are allowed as the store has it`() {
+        @Test func `payments are allowed as the store has it`() throws {
             #expect(SwiftyStoreKit.canMakePayments)
-            shop.close()
+            try shop.session.store.updateSettings { $0.allowsPayments = false }
             #expect(!SwiftyStoreKit.canMakePayments)
+        }
+
+        @Test func `without a store nothing forbids payments`() throws {
+            try shop.session.store.updateSettings { $0.allowsPayments = false }
+            shop.close()
+            #expect(SwiftyStoreKit.canMakePayments)
         }
     }
 }

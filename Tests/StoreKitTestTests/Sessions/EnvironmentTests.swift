@@ -50,7 +50,7 @@ extension StoreInUse {
         func paymentWithoutStore() async {
             await #expect(processExitsWith: .success) {
                 unsetenv("STOREKIT_CONFIGURATION")
-                #expect(!SKPaymentQueue.canMakePayments())
+                #expect(SKPaymentQueue.canMakePayments())
                 let (watcher, queue) = Watcher.ofStoreInUse()
                 #expect(queue.storefront == nil)
                 queue.add(SKPayment.make(Wares.hints))
