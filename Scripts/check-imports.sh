@@ -9,6 +9,7 @@ allowed() {
     StoreKit) echo Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     StoreTesting) echo StoreKitTest LocalAppStore ;;
+    ReceiptsTrait | LocalAppStoreTrait) ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;

@@ -5,6 +5,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
 
+# The manifest makes warnings errors for this; everything below builds with the same flags, so only once.
+export SWIFTYSTOREKIT_WARNINGS_AS_ERRORS=1
+
 step() { printf '\n== %s\n' "$*"; }
 
 step "Source"
