@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Builds the documentation of each library that has a catalog, from the modules that were built last; a warning fails.
+# Builds the documentation of each library that has a catalog, from the modules that were built last;
+# a warning fails. Usage: Scripts/check-docs.sh [folder that keeps the archives]
 set -euo pipefail
+archives=${1:+$(mkdir -p "$1" && cd "$1" && pwd)}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -17,9 +19,10 @@ for catalog in Sources/*/*.docc; do
     module=$(basename "$(dirname "$catalog")")
     graphs=$scratch/$module
     mkdir "$graphs"
-    swift-symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$graphs"
+    swift-symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$graphs" \
+        -emit-extension-block-symbols
     docc convert "$catalog" --additional-symbol-graph-dir "$graphs" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
-        --output-path "$scratch/$module.doccarchive" >/dev/null
+        --output-path "${archives:-$scratch}/$module.doccarchive" >/dev/null
     echo "$module: documented without a warning"
 done
