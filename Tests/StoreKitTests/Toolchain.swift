@@ -55,6 +55,15 @@ enum Toolchain {
             }
     }
 
+    /// The options with which the compiler finds `PackageDescription`, which manifests import.
+    static func manifestOptions() throws -> [String] {
+        let output = try run(["swiftc", "-print-target-info"])
+        guard let match = output.text.firstMatch(of: #/"runtimeResourcePath": "([^"]+)"/#) else {
+            throw Failure(reason: output.text)
+        }
+        return ["-I", match.1 + "/pm/ManifestAPI"]
+    }
+
     // A client of the module needs the C modules that the packages below it bring or have generated.
     private static func moduleMaps(near modules: URL) -> [URL] {
         let products = modules.deletingLastPathComponent()

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Holds that what the documentation shows can be compiled, with what an app has around it.
+@Suite(.timeLimit(.minutes(3)))
+struct SnippetTests {
+    @Test func `every snippet of the documentation compiles`() throws {
+        let snippets = try Snippet.all()
+        try #require(snippets.count > 40)
+        #expect(try SnippetCompiler.errors(in: snippets) == [])
+    }
+
+    @Test func `a snippet that names what does not exist is found out`() throws {
+        let text = """
+            Some text.
+
+            ```swift
+            SwiftyStoreKit.purchaseEverything()
+            ```
+
+            ```swift
+            import SwiftyStoreKit
+
+            struct Shop {
+                let session: SKTestSession
+            }
+            ```
+
+            <!-- fragment: it is not whole -->
+            ```swift
+            SwiftyStoreKit.purchaseEverything(
+            ```
+            """
+        let lines = try SnippetCompiler.errors(in: Snippet.all(in: text, page: "Page.md"))
+        #expect(lines.count == 3, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("Page.md:4:") && $0.contains("purchaseEverything") })
+        #expect(lines.contains { $0.hasPrefix("Page.md:11:") && $0.contains("SKTestSession") })
+        #expect(lines.contains { $0.hasPrefix("Page.md:17:") })
+    }
+
+    @Test func `no code of the documentation is left out`() throws {
+        for (page, text) in try Snippet.pages() {
+            let fences = text.components(separatedBy: "```swift").count - 1
+            #expect(Snippet.all(in: text, page: page).count == fences, "\(page)")
+        }
+    }
+
+    @Test func `every link of the readme leads to a file`() throws {
+        for page in ["README.md", "CONTRIBUTING.md"] {
+            let text = try #require(try Snippet.pages()[page])
+            for match in text.matches(of: #/\]\(([^)#:]+)(#[^)]*)?\)/#) {
+                let file = Snippet.checkout.appendingPathComponent(String(match.1))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(match.1)")
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// The app that the documentation's snippets belong to: what they use and do not declare. It is
+// compiled with them and never run.
+import AppReceipt
+import Foundation
+import LocalAppStore
+import StoreKit
+import SwiftyStoreKit
+
+@MainActor func unlock(_ productId: String) {}
+@MainActor func unlock(until date: Date) {}
+@MainActor func deliver(_ purchase: PurchaseDetails, then done: @escaping () -> Void) {}
+@MainActor func putOff(_ payment: SKPayment) {}
+
+@MainActor func show(_ text: String) {}
+@MainActor func show(_ result: PurchaseResult) {}
+@MainActor func show(_ statuses: [String: ProductStatus]) {}
+@MainActor func showWaiting() {}
+@MainActor func showFailure() {}
+@MainActor func showPlans() {}
+@MainActor func explain(_ error: any Error) {}
+
+@MainActor var payment: SKPayment { fatalError() }
+@MainActor var receipt: ReceiptInfo { fatalError() }
+
+var data: Data { fatalError() }
+var content: ReceiptContent { fatalError() }
+var start: Date { fatalError() }
+var end: Date { fatalError() }
+var store: Store { fatalError() }
+var requestBody: Data { fatalError() }
