@@ -6,7 +6,7 @@ import Testing
 struct SnippetTests {
     @Test func `every snippet of the documentation compiles`() throws {
         let snippets = try Snippet.all()
-        try #require(snippets.count > 40)
+        try #require(snippets.count > 20)
         #expect(try SnippetCompiler.errors(in: snippets) == [])
     }
 
@@ -35,7 +35,7 @@ struct SnippetTests {
         #expect(lines.count == 3, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("Page.md:4:") && $0.contains("purchaseEverything") })
         #expect(lines.contains { $0.hasPrefix("Page.md:11:") && $0.contains("SKTestSession") })
-        #expect(lines.contains { $0.hasPrefix("Page.md:17:") })
+        #expect(lines.contains { $0.hasPrefix("Page.md:18:") })
     }
 
     @Test func `no code of the documentation is left out`() throws {
