@@ -50,13 +50,13 @@ struct SnippetSource {
         if isFragment { return ("#if false", "#endif\n}") }
         let statements = topLevel
         if statements.contains(where: { $0.hasPrefix("let package = Package(") }) {
-            return ("", "")
+            return ("func manifest\(number)() {", "}")
         }
         if statements.contains(where: { $0.hasPrefix(".package(") }) {
             return ("func dependencies\(number)() -> [Package.Dependency] { [", "] }")
         }
-        if statements.contains(where: { $0.hasPrefix(".product(") }) {
-            return ("func products\(number)() -> [Target.Dependency] { [", "] }")
+        if statements.contains(where: { $0.hasPrefix(".testTarget(") }) {
+            return ("func targets\(number)() -> [Target] { [", "] }")
         }
         if statements.contains(where: { $0.hasPrefix("extension ") }) { return ("", "") }
         if statements.allSatisfy(Self.isDeclaration) { return ("enum Snippet\(number) {", "}") }
@@ -66,7 +66,7 @@ struct SnippetSource {
     private var isFragment: Bool { snippet.fragmentReason != nil }
 
     private var isManifest: Bool {
-        topLevel.contains { $0.hasPrefix(".package(") || $0.hasPrefix(".product(") }
+        topLevel.contains { $0.hasPrefix(".package(") || $0.hasPrefix(".testTarget(") }
     }
 
     /// The lines that begin a statement or a declaration of the snippet, and no import.
@@ -91,6 +91,6 @@ struct SnippetSource {
 
     private static let usualImports = [
         "AppReceipt", "Foundation", "LocalAppStore", "ReceiptValidation", "StoreKit",
-        "StoreKitTest", "StoreTesting", "SwiftyStoreKit",
+        "StoreKitTest", "StoreTesting", "SwiftyStoreKit", "Testing",
     ].map { "import \($0)" }
 }

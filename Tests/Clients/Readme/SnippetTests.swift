@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import Testing
 
 /// Holds that what the documentation shows can be compiled, with what an app has around it.
@@ -6,7 +7,7 @@ import Testing
 struct SnippetTests {
     @Test func `every snippet of the documentation compiles`() throws {
         let snippets = try Snippet.all()
-        try #require(snippets.count > 20)
+        try #require(snippets.count > 40)
         #expect(try SnippetCompiler.errors(in: snippets) == [])
     }
 
@@ -38,6 +39,17 @@ struct SnippetTests {
         #expect(lines.contains { $0.hasPrefix("Page.md:18:") })
     }
 
+    @Test func `every configuration file of the documentation can be read`() throws {
+        let page = "Sources/StoreTesting/Documentation.docc/ConfigurationFiles.md"
+        let text = try #require(try Snippet.pages()[page])
+        let matches = text.matches(of: #/```json\n(.+?)\n```/#.dotMatchesNewlines())
+        try #require(!matches.isEmpty)
+        for match in matches {
+            let catalog = try Catalog(data: Data(match.1.utf8), fileName: "Page.storekit")
+            #expect(Set(catalog.products.map(\.kind)).count == CatalogProduct.Kind.allCases.count)
+        }
+    }
+
     @Test func `no code of the documentation is left out`() throws {
         for (page, text) in try Snippet.pages() {
             let fences = text.components(separatedBy: "```swift").count - 1
@@ -48,9 +60,11 @@ struct SnippetTests {
     @Test func `every link of the readme leads to a file`() throws {
         for page in ["README.md", "CONTRIBUTING.md"] {
             let text = try #require(try Snippet.pages()[page])
-            for match in text.matches(of: #/\]\(([^)#:]+)(#[^)]*)?\)/#) {
-                let file = Snippet.checkout.appendingPathComponent(String(match.1))
-                #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(match.1)")
+            let links = text.matches(of: #/\](?:\(|: )([^)#:\s]+)(#[^)]*)?(\)|\n)/#)
+            #expect(!links.isEmpty)
+            for link in links {
+                let file = Snippet.checkout.appendingPathComponent(String(link.1))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(link.1)")
             }
         }
     }

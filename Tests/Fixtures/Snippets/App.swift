@@ -3,12 +3,15 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import ReceiptValidation
 import StoreKit
+import StoreKitTest
 import SwiftyStoreKit
 
 @MainActor func unlock(_ productId: String) {}
 @MainActor func unlock(until date: Date) {}
 @MainActor func deliver(_ purchase: PurchaseDetails, then done: @escaping () -> Void) {}
+@MainActor func keep(_ folder: URL) {}
 @MainActor func putOff(_ payment: SKPayment) {}
 
 @MainActor func show(_ text: String) {}
@@ -21,6 +24,11 @@ import SwiftyStoreKit
 
 @MainActor var payment: SKPayment { fatalError() }
 @MainActor var receipt: ReceiptInfo { fatalError() }
+@MainActor var validator: LocalReceiptValidator { fatalError() }
+
+@MainActor var session: SKTestSession { fatalError() }
+struct NotBought: Error {}
+struct NotDeferred: Error {}
 
 var data: Data { fatalError() }
 var content: ReceiptContent { fatalError() }
