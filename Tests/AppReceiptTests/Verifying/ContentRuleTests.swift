@@ -39,6 +39,17 @@ import Testing
         #expect(DeviceRule(device).objection(to: salted) != nil)
     }
 
+    @Test func `a device may be known by any of several identifiers`() {
+        let (device, other): ([UInt8], [UInt8]) = ([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7])
+        let content = ReceiptContent.make(device: device)
+        #expect(DeviceRule(anyOf: [other, device]).objection(to: content) == nil)
+        #expect(DeviceRule(anyOf: [device, other]).objection(to: content) == nil)
+        #expect(DeviceRule(anyOf: [other, device.reversed()]).objection(to: content) != nil)
+        #expect(DeviceRule(anyOf: [other + device]).objection(to: content) != nil)
+        #expect(DeviceRule(anyOf: []).objection(to: content) != nil)
+        #expect(DeviceRule(anyOf: [device]).objection(to: .make()) != nil)
+    }
+
     @Test(arguments: [
         (ReceiptType?.some(.production), ReceiptEnvironment?.some(.production)),
         (.productionVPP, .production), (.productionSandbox, .sandbox),
@@ -85,6 +96,8 @@ import Testing
             ([.version("4.2.1"), .bundleIdentifier("else"), .version("else")], .bundleIdentifier),
             ([.version("else"), .bundleIdentifier("else")], .version),
             ([.device([2])], .device),
+            ([.device(anyOf: [[2], [1]])], nil),
+            ([.device(anyOf: [[2], [3]])], .device),
             ([.environment(.sandbox)], .environment),
             ([.notExpired(at: .distantFuture)], .expiry),
             ([OwnRule()], ReceiptVerdict.Rule(rawValue: "own")),

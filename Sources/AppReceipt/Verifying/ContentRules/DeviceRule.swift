@@ -1,11 +1,21 @@
 /// The receipt was made for one device: its hash (attribute 5) is that device's.
 public struct DeviceRule: ReceiptRule {
-    /// The device: 16 octets of `identifierForVendor`, on macOS 6 octets of the primary network interface's address.
-    public let deviceIdentifier: [UInt8]
+    /// What the device may have been known by when the receipt was made.
+    public let deviceIdentifiers: [[UInt8]]
 
-    /// Asks for one device.
+    /// Asks for one device: 16 octets of `identifierForVendor`, on macOS 6 octets of the address of a
+    /// network interface.
     public init(_ deviceIdentifier: [UInt8]) {
-        self.deviceIdentifier = deviceIdentifier
+        self.init(anyOf: [deviceIdentifier])
+    }
+
+    /// Asks for a device that is known by any of these; without one no receipt is good.
+    ///
+    /// The App Store takes the address of a Mac's built-in interface. A Mac that was repaired, or whose
+    /// first interface is in an adapter, has it in another place. Pass the addresses of all built-in
+    /// interfaces, and none that can be changed.
+    public init(anyOf deviceIdentifiers: [[UInt8]]) {
+        self.deviceIdentifiers = deviceIdentifiers
     }
 
     /// The name of this rule.
@@ -13,7 +23,7 @@ public struct DeviceRule: ReceiptRule {
 
     /// Objects to a hash that is missing or of another device.
     public func objection(to content: ReceiptContent) -> String? {
-        content.deviceHash == content.deviceHash(of: deviceIdentifier)
+        deviceIdentifiers.contains { content.deviceHash == content.deviceHash(of: $0) }
             ? nil : "the receipt is of another device"
     }
 }
@@ -21,4 +31,9 @@ public struct DeviceRule: ReceiptRule {
 extension ReceiptRule where Self == DeviceRule {
     /// The receipt was made for the device with these identifying octets.
     public static func device(_ deviceIdentifier: [UInt8]) -> Self { Self(deviceIdentifier) }
+
+    /// The receipt was made for the device that is known by any of these identifying octets.
+    public static func device(anyOf deviceIdentifiers: [[UInt8]]) -> Self {
+        Self(anyOf: deviceIdentifiers)
+    }
 }
