@@ -22,7 +22,11 @@ public struct SignedReceipt: Hashable, Sendable {
     /// - Throws: ``Error/notBase64``.
     public init(base64Encoded text: String, ignoringWhitespace: Bool = false) throws(Error) {
         let kept = ignoringWhitespace ? text.filter { !$0.isWhitespace } : text
-        guard let data = Data(base64Encoded: kept) else { throw .notBase64 }
+        // Foundation also reads texts with too much padding.
+        let octets = kept.utf8
+        guard octets.count.isMultiple(of: 4), !octets.suffix(3).elementsEqual("===".utf8),
+            let data = Data(base64Encoded: kept)
+        else { throw .notBase64 }
         self.init(data)
     }
 

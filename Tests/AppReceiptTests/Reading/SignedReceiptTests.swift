@@ -18,6 +18,27 @@ import Testing
         #expect(throws: SignedReceipt.Error.notBase64) { try SignedReceipt(base64Encoded: text) }
     }
 
+    @Test(arguments: [
+        "====", "=", "==", "===", "=====", "QQ=", "QQ===", "QUJD=", "QUJD==", "QUJD====",
+        "QQ==QUJD",
+        "QQ==QQ==", "Q===", "=QUJ", "Q=Q=", "QUJD\u{0}", "QQ =", "Q Q==",
+    ])
+    func `wrong padding is refused`(text: String) {
+        #expect(throws: SignedReceipt.Error.notBase64) { try SignedReceipt(base64Encoded: text) }
+    }
+
+    @Test(arguments: [" ====\n", "QQ =", "QUJD\n====", "QQ\n==\n="])
+    func `wrong padding is refused where blanks are skipped`(text: String) {
+        #expect(throws: SignedReceipt.Error.notBase64) {
+            try SignedReceipt(base64Encoded: text, ignoringWhitespace: true)
+        }
+    }
+
+    @Test(arguments: [("", 0), ("QUJD", 3), ("QUI=", 2), ("QQ==", 1)])
+    func `every right padding is read`(text: String, count: Int) throws {
+        #expect(try SignedReceipt(base64Encoded: text).bytes == Array("ABC".utf8.prefix(count)))
+    }
+
     @Test func `blanks and line ends are skipped where that is asked for`() throws {
         let receipt = try SignedReceipt(base64Encoded: " +/8A\r\nAQ==\n", ignoringWhitespace: true)
         #expect(receipt.bytes == [0xFB, 0xFF, 0x00, 0x01])
