@@ -92,13 +92,8 @@ public struct ReceiptVerifier: Sendable {
     ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         var others = envelope.certificates.map { envelope.message[$0] }
         let signer = others.remove(at: index)
-        let sender = ChainCache.Sender(of: envelope)
-        if let chain = cache.chain(from: signer, by: others, sender: sender) {
-            try SignatureRule(key: chain.key).check(envelope)
-            return chain
-        }
-        let (chain, place) = try chain(of: envelope, from: signer, by: others)
-        cache.insert(chain, from: signer, by: others, intermediate: place, sender: sender)
+        let chain = try chain(of: envelope, from: signer, by: others)
+        cache.remember(ChainCache.Sender(of: envelope, chain: chain), of: signer)
         return chain
     }
 
@@ -106,14 +101,15 @@ public struct ReceiptVerifier: Sendable {
         of envelope: Envelope,
         from signer: ArraySlice<UInt8>,
         by others: [ArraySlice<UInt8>]
-    ) throws(ReceiptVerdict.Refusal) -> (TrustedChain, Int?) {
-        let shortcut = UsualChainRule(
-            roots: chainRule.roots,
-            minimumDigest: chainRule.minimumDigest
-        )
-        if let found = shortcut.chain(of: envelope, from: signer, by: others) { return found }
+    ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
+        if let chain = cache.chain(from: signer, by: others) {
+            try SignatureRule(key: chain.key).check(envelope)
+            return chain
+        }
         let certificate = try SignerCertificate(signer)
         try SignatureRule(key: certificate.key).check(envelope)
-        return try chainRule.chain(from: certificate, by: others)
+        let chain = try chainRule.chain(from: certificate, by: others)
+        cache.insert(chain, from: signer, by: others)
+        return chain
     }
 }

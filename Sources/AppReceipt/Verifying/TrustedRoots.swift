@@ -6,7 +6,6 @@ import X509
 /// Nothing is trusted because it lies inside a receipt, and nothing because the machine trusts it for other uses.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
-    let anchors: [UsualCertificate]
     let testSigners: [Certificate]
 
     /// Trusts these roots, each a certificate in DER.
@@ -17,7 +16,6 @@ public struct TrustedRoots: Sendable {
     /// - Throws: ``Error``, if one of them is no certificate.
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
         certificates = try Self.parse(roots)
-        anchors = Self.anchors(certificates, encoded: roots)
         self.testSigners = try Self.parse(testSigners)
     }
 
@@ -26,7 +24,7 @@ public struct TrustedRoots: Sendable {
         if let trusted = try? Self(roots) {
             self = trusted
         } else {
-            (certificates, anchors, testSigners) = ([], [], [])
+            (certificates, testSigners) = ([], [])
         }
     }
 

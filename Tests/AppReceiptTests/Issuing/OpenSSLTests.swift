@@ -12,7 +12,7 @@ struct OpenSSLTests {
         let chain = try TestChain.good.get()
         let content = ReceiptContent.makeFull()
         let receipt = try chain.issuer(digest).issue(content)
-        let output = try OpenSSL.verify(receipt, root: chain.identity().rootCertificate)
+        let output = try OpenSSL.verify(receipt, roots: [chain.identity().rootCertificate])
         #expect(output == (try PayloadWriter(content: content).payload()))
     }
 
@@ -20,7 +20,16 @@ struct OpenSSLTests {
         let chain = try TestChain.good.get()
         let other = try TestChain.attacker.get()
         let receipt = try chain.issuer().issue(.make())
-        #expect(try OpenSSL.verify(receipt, root: other.identity().rootCertificate) == nil)
+        #expect(try OpenSSL.verify(receipt, roots: [other.identity().rootCertificate]) == nil)
+    }
+
+    @Test(arguments: SeveralChains.cases.filter(\.isOpenSSLsVerdict))
+    func `OpenSSL judges several chains alike`(row: SeveralChains) throws {
+        let subject = try row.subject()
+        for order in [subject.certificates, subject.certificates.reversed()] {
+            let output = try OpenSSL.verify(subject.receipt(order), roots: subject.roots)
+            #expect((output == nil) == (row.rule != nil))
+        }
     }
 }
 #endif

@@ -4,10 +4,12 @@ import Testing
 
 extension ReceiptVerdict {
     /// The rule that was broken; `nil` for a verified receipt.
-    var brokenRule: Rule? {
+    var brokenRule: Rule? { refusal?.rule }
+
+    var refusal: Refusal? {
         switch self {
         case .verified: nil
-        case .refused(let refusal): refusal.rule
+        case .refused(let refusal): refusal
         }
     }
 }

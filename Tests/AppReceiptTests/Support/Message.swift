@@ -30,8 +30,15 @@ struct Message {
     let identity: SigningIdentity
 
     init(_ chain: TestChain, payload: [UInt8]? = nil) throws {
-        identity = try chain.identity()
-        self.payload = try payload ?? PayloadWriter(content: .make()).payload()
+        self.init(
+            try chain.identity(),
+            payload: try payload ?? PayloadWriter(content: .make()).payload()
+        )
+    }
+
+    init(_ identity: SigningIdentity, payload: [UInt8]) {
+        self.identity = identity
+        self.payload = payload
         certificates = identity.certificates
     }
 

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
 import Foundation
+import SwiftASN1
 
 @testable import AppReceipt
 
@@ -13,7 +14,7 @@ enum OpenSSL {
     }()
 
     /// The content that OpenSSL found, or `nil` where it refused.
-    static func verify(_ receipt: SignedReceipt, root: [UInt8]) throws -> [UInt8]? {
+    static func verify(_ receipt: SignedReceipt, roots: [[UInt8]]) throws -> [UInt8]? {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,11 +24,8 @@ enum OpenSSL {
             folder.appendingPathComponent("payload")
         )
         try Data(receipt.bytes).write(to: input)
-        let base64 = Data(root).base64EncodedString(options: [
-            .lineLength64Characters, .endLineWithLineFeed,
-        ])
-        try Data("-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n".utf8)
-            .write(to: anchor)
+        let anchors = roots.map { PEMDocument(type: "CERTIFICATE", derBytes: $0).pemString }
+        try Data((anchors.joined(separator: "\n") + "\n").utf8).write(to: anchor)
         let process = Process()
         process.executableURL = tool
         process.arguments = [

@@ -1,19 +1,21 @@
 extension ChainCache {
-    /// One chain and the octets it was found good for.
+    /// A signer, the certificates that were met beside it, and its chain by way of them.
     struct Entry {
         let signer: ArraySlice<UInt8>
-        /// `nil` for a signer that is trusted by itself.
-        let intermediate: ArraySlice<UInt8>?
-        /// The other certificates of that receipt, such as the root, which were found well-formed.
-        let companions: [ArraySlice<UInt8>]
+        /// All of them were found well-formed, also those that no chain needs.
+        let others: [ArraySlice<UInt8>]
         let chain: TrustedChain
-        /// What receipts with this chain mostly have, octet for octet.
+        /// What receipts of this signer mostly have, octet for octet.
         var sender: Sender?
 
-        func matches(_ signer: ArraySlice<UInt8>, _ others: [ArraySlice<UInt8>]) -> Bool {
-            guard self.signer == signer else { return false }
-            if let intermediate, !others.contains(intermediate) { return false }
-            return others.allSatisfy { $0 == intermediate || companions.contains($0) }
+        /// The chain that a search would find in a receipt with these certificates; `nil` where it
+        /// has to be searched for.
+        func chain(
+            from signer: ArraySlice<UInt8>,
+            by others: [ArraySlice<UInt8>]
+        ) -> TrustedChain? {
+            guard self.signer == signer, others.allSatisfy(self.others.contains) else { return nil }
+            return chain.chain(by: others)
         }
     }
 }

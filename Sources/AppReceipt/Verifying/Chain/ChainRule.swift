@@ -1,39 +1,44 @@
 import Foundation
 import X509
 
-/// The signer's certificate leads, by signatures, to a trusted root by way of one intermediate among the receipt's certificates.
+/// The signer's certificate leads, by signatures, to a trusted root by way of one intermediate
+/// among the receipt's certificates.
 ///
 /// The dates are not looked at, so that the answer holds for every receipt with these certificates.
 struct ChainRule {
     let roots: TrustedRoots
     let minimumDigest: ReceiptDigest
 
-    /// The chain, and the place of its intermediate among `others`; no place for a test signer.
+    /// The chain with every path from the signer to a root; a signer that is trusted by itself
+    /// needs no others.
+    ///
+    /// A path has one intermediate, so the paths are at most as many as certificates times roots.
     func chain(
         from signer: SignerCertificate,
         by others: [ArraySlice<UInt8>]
-    ) throws(ReceiptVerdict.Refusal) -> (chain: TrustedChain, intermediate: Int?) {
-        if roots.testSigners.contains(signer.certificate) {
-            _ = try certificates(others)
-            let validities = [TrustedChain.Validity(.signer, signer.certificate)]
-            return (TrustedChain(key: signer.key, validities: validities, isTestSigner: true), nil)
-        }
+    ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         let issuers = try certificates(others)
-        var nearest = refusal("no certificate of the receipt issued the signer's")
-        for index in issuers.indices where issuers[index].issued(signer.certificate) {
-            do throws(ReceiptVerdict.Refusal) {
-                let validities = try validities(signer.certificate, issuers[index])
-                let chain = TrustedChain(
-                    key: signer.key,
-                    validities: validities,
-                    isTestSigner: false
-                )
-                return (chain, index)
-            } catch {
-                nearest = error
+        guard !roots.testSigners.contains(signer.certificate) else {
+            let validities = [TrustedChain.Validity(.signer, signer.certificate)]
+            let path = TrustedChain.Path(intermediate: nil, validities: validities)
+            return TrustedChain(key: signer.key, paths: [path], isTestSigner: true)
+        }
+        var paths: [TrustedChain.Path] = []
+        var refusals = [refusal("no certificate of the receipt issued the signer's")]
+        for (issuer, octets) in zip(issuers, others) where issuer.issued(signer.certificate) {
+            refusals.append(refusal("no trusted root issued the intermediate certificate"))
+            for root in roots.certificates where root.issued(issuer) {
+                do throws(ReceiptVerdict.Refusal) {
+                    let validities = try validities(signer.certificate, issuer, root)
+                    // A copy, because a slice would keep its whole receipt in memory.
+                    paths.append(.init(intermediate: Array(octets)[...], validities: validities))
+                } catch {
+                    refusals.append(error)
+                }
             }
         }
-        throw nearest
+        if paths.isEmpty, let furthest = refusals.max(by: isEarlier) { throw furthest }
+        return TrustedChain(key: signer.key, paths: paths, isTestSigner: false)
     }
 
     /// All of them, also those that no chain needs: other verifiers refuse a message with a damaged one.
@@ -52,11 +57,9 @@ struct ChainRule {
 
     private func validities(
         _ signer: Certificate,
-        _ intermediate: Certificate
+        _ intermediate: Certificate,
+        _ root: Certificate
     ) throws(ReceiptVerdict.Refusal) -> [TrustedChain.Validity] {
-        guard let root = roots.certificates.first(where: { $0.issued(intermediate) }) else {
-            throw refusal("no trusted root issued the intermediate certificate")
-        }
         let chain: [(CertificateRole, Certificate)] = [
             (.signer, signer), (.intermediate, intermediate), (.root, root),
         ]
@@ -80,5 +83,16 @@ struct ChainRule {
 
     private func refusal(_ reason: String) -> ReceiptVerdict.Refusal {
         .init(rule: .chain, reason: reason)
+    }
+
+    /// Whether the left refusal comes before the right one, in whatever order the certificates
+    /// stand: its rule is asked earlier.
+    private func isEarlier(
+        _ left: ReceiptVerdict.Refusal,
+        _ right: ReceiptVerdict.Refusal
+    ) -> Bool {
+        let order: [ReceiptVerdict.Rule] = [.chain, .digest, .purpose]
+        let (a, b) = (order.firstIndex(of: left.rule), order.firstIndex(of: right.rule))
+        return (a ?? 0, left.reason) < (b ?? 0, right.reason)
     }
 }

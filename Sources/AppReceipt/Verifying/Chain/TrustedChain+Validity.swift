@@ -13,11 +13,5 @@ extension TrustedChain {
             start = certificate.notValidBefore
             end = certificate.notValidAfter
         }
-
-        init(_ role: CertificateRole, _ certificate: UsualCertificate) {
-            self.role = role
-            start = certificate.start
-            end = certificate.end
-        }
     }
 }
