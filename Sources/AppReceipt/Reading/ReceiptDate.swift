@@ -29,13 +29,15 @@ enum ReceiptDate {
         }
         let midnight = CivilDate(year: year, month: month, day: day).secondsSince1970
         let seconds = midnight + Int64((hour * 60 + minute) * 60 + second - offset)
+        // An offset may lead out of the years that can be written.
+        guard years.contains(Double(seconds)) else { return nil }
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
     /// Writes whole seconds in UTC, and `nil` outside the years 1 to 9999.
     static func format(_ date: Date) -> String? {
         let interval = date.timeIntervalSince1970.rounded(.down)
-        guard interval >= -62_135_596_800, interval < 253_402_300_800 else { return nil }
+        guard years.contains(interval) else { return nil }
         let seconds = Int64(interval)
         let civil = CivilDate(at: seconds)
         let time = Int(seconds - civil.secondsSince1970)
@@ -49,6 +51,8 @@ enum ReceiptDate {
         format(date) ?? "\(date.timeIntervalSince1970) seconds from 1970"
     }
 
+    /// The years 1 to 9999 in seconds since 1970.
+    private static let years: Range<TimeInterval> = -62_135_596_800..<253_402_300_800
     private static let hyphen = UInt8(ascii: "-")
     private static let colon = UInt8(ascii: ":")
     private static let letterT = UInt8(ascii: "T")

@@ -32,7 +32,7 @@ public struct TrustedRoots: Sendable {
         var certificates: [Certificate] = []
         for (index, octets) in encoded.enumerated() {
             do {
-                certificates.append(try Certificate(derEncoded: octets))
+                certificates.append(try Certificate(checking: octets))
             } catch {
                 throw .notACertificate(index: index, detail: "\(error)")
             }

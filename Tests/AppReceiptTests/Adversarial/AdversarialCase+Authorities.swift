@@ -64,14 +64,26 @@ extension AdversarialCase {
         AdversarialCase(
             "T6 root that allows no intermediate",
             .chain,
+            chain: { try $0.changing(root: { try $0.limit(to: 0) }) }
+        ),
+        AdversarialCase(
+            "T6 intermediate with a negative path length",
+            .chain,
+            chain: { try $0.changing(intermediate: { try $0.limit(to: -1) }) }
+        ),
+        AdversarialCase(
+            "T6 root with a negative path length",
+            .chain,
+            chain: { try $0.changing(root: { try $0.limit(to: -1) }) }
+        ),
+        AdversarialCase(
+            "T6 path lengths that are long enough",
+            nil,
             chain: {
-                let alone = try Certificate.Extension(
-                    BasicConstraints.isCertificateAuthority(maxPathLength: 0),
-                    critical: true
+                try $0.changing(
+                    intermediate: { try $0.limit(to: 0) },
+                    root: { try $0.limit(to: 1) }
                 )
-                return try $0.changing(root: {
-                    $0.replace(.X509ExtensionID.basicConstraints, by: alone)
-                })
             }
         ),
         AdversarialCase(
@@ -232,6 +244,15 @@ extension CertificateTemplate {
     ) {
         extensions.removeAll { $0.oid == oid }
         if let new { extensions.append(new) }
+    }
+
+    /// Lets so many authorities follow below this one.
+    mutating func limit(to pathLength: Int) throws {
+        let constraints = BasicConstraints.isCertificateAuthority(maxPathLength: pathLength)
+        replace(
+            .X509ExtensionID.basicConstraints,
+            by: try Certificate.Extension(constraints, critical: true)
+        )
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 
 extension AdversarialCase {
     /// When certificates have to be valid, and what counts as a date: D1 to D6, D10.
-    static let times: [AdversarialCase] = validities + dates
+    static let times: [AdversarialCase] = validities + dates + certificateDates
 
     private static let validities = [
         AdversarialCase(
@@ -92,6 +92,11 @@ extension AdversarialCase {
         created("D3 creation in the year 9999", .validity, "9999-12-31T23:59:59Z"),
         created("D3 creation in the year 1", .validity, "0001-01-01T00:00:00Z"),
         created("D3 creation in the year 0", .content, "0000-01-01T00:00:00Z"),
+        created("D3 creation in the year 0 by an offset", .content, "0001-01-01T00:00:00+0100"),
+        created("D3 creation in the year 10000 by an offset", .content, "9999-12-31T23:59:59-0100"),
+        created("D3 creation in second 60", .content, "2024-06-01T12:00:60Z"),
+        created("D3 creation in second 60 with an offset", .content, "2024-06-01T13:00:60+0100"),
+        created("D3 creation in second 60 with a fraction", .content, "2024-06-01T12:00:60.5Z"),
         AdversarialCase(
             "D3 creation date as a number",
             .content,
@@ -123,6 +128,41 @@ extension AdversarialCase {
         created("D6 offset that leads out of the validity", .validity, "2020-01-01T00:30:00+0100"),
         created("D6 offset that leads into the validity", nil, "2019-12-31T23:30:00-0100"),
     ]
+
+    private static let certificateDates = [
+        dated("D3 signer from second 60 on", .signer, 0, from: "200101000060Z"),
+        dated("D3 signer until second 60", .signer, 0, until: "400101000060Z"),
+        dated("D3 signer from the year 0 on", .signer, 0, from: "00000101000000Z"),
+        dated("D3 signer until a fraction of a second", .signer, 0, until: "20500101000000.5Z"),
+        dated("D3 signer from the year 1 on", nil, 0, from: "00010101000000Z"),
+        dated("D3 intermediate from second 60 on", .chain, 1, from: "200101000060Z"),
+        dated("D3 intermediate until second 60", .chain, 1, until: "400101000060Z"),
+        dated("D3 intermediate from the year 0 on", .chain, 1, from: "00000101000000Z"),
+        dated("D3 unneeded certificate until second 60", .chain, 2, until: "400101000060Z"),
+        dated("D3 unneeded certificate from the year 0 on", .chain, 2, from: "00000101000000Z"),
+    ]
+
+    /// The good chain with other dates in one of the certificates, as they are written there.
+    private static func dated(
+        _ name: String,
+        _ rule: ReceiptVerdict.Rule?,
+        _ index: Int,
+        from: String = "200101000000Z",
+        until: String = "400101000000Z"
+    ) -> AdversarialCase {
+        AdversarialCase(
+            name,
+            rule,
+            message: {
+                let good = try TestChain.good.get()
+                let chain = [good.signer, good.intermediate, good.root, good.root]
+                $0.certificates[index] = try RawCertificate.make(
+                    chain[index],
+                    signedBy: chain[index + 1]
+                ) { $0[4] = RawCertificate.validity(from, until) }
+            }
+        )
+    }
 
     private static let undated = Array(Attribute.required.prefix(2))
 

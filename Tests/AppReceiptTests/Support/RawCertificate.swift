@@ -36,13 +36,24 @@ enum RawCertificate {
         }
     }
 
+    /// The dates of a certificate as they are written in it, with or without the century.
+    static func validity(_ dates: String...) -> [UInt8] {
+        DERWriter.sequence(
+            dates.map { date in
+                let tag = date.utf8.count == 13 ? Tag.utcTime : Tag.generalizedTime
+                return DERWriter.element(tag, Array(date.utf8))
+            }
+        )
+    }
+
     /// The elements inside an element.
     static func members(of element: [UInt8]) throws -> [[UInt8]] {
-        var outer = ElementCursor(0..<element.count)
-        var cursor = ElementCursor(try outer.next(in: element.span).content)
+        let slice = element[...]
+        var outer = ElementCursor(slice.indices)
+        var cursor = ElementCursor(try outer.next(in: slice.span).content)
         var members: [[UInt8]] = []
         while !cursor.isAtEnd {
-            members.append(Array(element[try cursor.next(in: element.span).whole]))
+            members.append(Array(element[try cursor.next(in: slice.span).whole]))
         }
         return members
     }

@@ -37,4 +37,14 @@ import X509
             return
         }
     }
+
+    @Test(arguments: ["500101000060Z", "00000101000000Z"])
+    func `a root whose dates are none is not trusted`(end: String) throws {
+        let root = try TestChain.good.get().root
+        let octets = try RawCertificate.make(root, signedBy: root) {
+            $0[4] = RawCertificate.validity("200101000000Z", end)
+        }
+        #expect(throws: TrustedRoots.Error.self) { try TrustedRoots([octets]) }
+        #expect(throws: TrustedRoots.Error.self) { try TrustedRoots([], testSigners: [octets]) }
+    }
 }

@@ -36,6 +36,9 @@ struct ExtensionsRule {
         if let usage = extensions.keyUsage, !usage.keyCertSign {
             return "\(role.rawValue) may not sign certificates"
         }
+        if let pathLength, pathLength < 0 {
+            return "\(role.rawValue) has a negative path length"
+        }
         if role == .root, let pathLength, pathLength < 1 {
             return "\(role.rawValue) allows no intermediate"
         }

@@ -1,12 +1,14 @@
-/// The names of a certificate's issuer and subject, which hold texts of the kinds that names have (RFC 5280, section 4.1.2.4).
+/// The names and dates in a certificate: texts as names have them, and moments (RFC 5280, 4.1.2.4 to 4.1.2.6).
 ///
-/// Parsers of certificates differ in what they take for a text; with these checked, all of them read the same certificate.
-enum CertificateNames {
+/// Parsers of certificates differ in what they take for a text or a date; with these checked, all of them read the
+/// same certificate.
+enum CertificateBody {
     static func check(
         of certificate: Range<Int>,
         in octets: [UInt8]
     ) throws(SignedReceipt.Error) {
-        let span = octets.span
+        let slice = octets[...]
+        let span = slice.span
         var outer = ElementCursor(certificate)
         var inner = ElementCursor(try outer.next(in: span).content)
         var fields = ElementCursor(try inner.next(in: span).content)
@@ -14,14 +16,19 @@ enum CertificateNames {
         _ = try fields.next(Tag.integer, "a certificate's number", in: span)
         _ = try fields.next(Tag.sequence, "a certificate's algorithm", in: span)
         let issuer = try fields.next(Tag.sequence, "a certificate's issuer", in: span)
-        _ = try fields.next(Tag.sequence, "a certificate's validity", in: span)
+        let validity = try fields.next(Tag.sequence, "a certificate's validity", in: span)
         let subject = try fields.next(Tag.sequence, "a certificate's subject", in: span)
-        try check(issuer, in: octets)
-        try check(subject, in: octets)
+        try checkName(issuer, in: octets)
+        try checkDates(validity, in: span)
+        try checkName(subject, in: octets)
     }
 
-    private static func check(_ name: Element, in octets: [UInt8]) throws(SignedReceipt.Error) {
-        let span = octets.span
+    private static func checkName(
+        _ name: Element,
+        in octets: [UInt8]
+    ) throws(SignedReceipt.Error) {
+        let slice = octets[...]
+        let span = slice.span
         var parts = ElementCursor(name.content)
         while !parts.isAtEnd {
             let part = try parts.next(Tag.set, "a part of a name", in: span)
@@ -37,6 +44,20 @@ enum CertificateNames {
                 }
             }
         }
+    }
+
+    private static func checkDates(
+        _ validity: Element,
+        in span: Span<UInt8>
+    ) throws(SignedReceipt.Error) {
+        var dates = ElementCursor(validity.content)
+        for _ in 0..<2 {
+            let date = try dates.next(in: span)
+            guard CertificateDate.parse(date, in: span) != nil else {
+                throw .malformed(detail: "a certificate's date", offset: date.start)
+            }
+        }
+        try dates.requireEnd(of: "a certificate's validity")
     }
 
     private static func isText(_ element: Element, in octets: [UInt8]) -> Bool {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import AppReceipt
 
-@Suite struct CertificateNamesTests {
+@Suite struct CertificateBodyTests {
     private func isGood(_ value: [UInt8], _ field: Int) throws -> Bool {
         let root = try TestChain.good.get().root
         let name = DERWriter.element(Tag.objectIdentifier, [0x55, 0x04, 0x03])
         let octets = try RawCertificate.make(root, signedBy: root) {
             $0[field] = DERWriter.sequence([DERWriter.set([DERWriter.sequence([name, value])])])
         }
-        return (try? CertificateNames.check(of: 0..<octets.count, in: octets)) != nil
+        return (try? CertificateBody.check(of: 0..<octets.count, in: octets)) != nil
     }
 
     @Test(
