@@ -12,6 +12,8 @@ swift format lint --strict --parallel --recursive "${folders[@]}" || failed=1
 Scripts/test-setup.sh || failed=1
 Scripts/check-imports.sh --self-test || failed=1
 Scripts/check-imports.sh || failed=1
+Scripts/check-availability.sh --self-test || failed=1
+Scripts/check-availability.sh || failed=1
 
 while read -r count file; do
     if [[ $file != total && $count -gt 400 ]]; then

@@ -49,8 +49,8 @@ public struct SigningIdentity: Sendable {
     private static func issuerAndSerial(
         of certificate: [UInt8]
     ) throws(SignedReceipt.Error) -> [UInt8] {
-        let range = 0..<certificate.count
-        let identity = try CertificateIdentity(of: range, in: certificate.span)
+        let slice = certificate[...]
+        let identity = try CertificateIdentity(of: slice.indices, in: slice.span)
         let serial = DERWriter.element(Tag.integer, Array(certificate[identity.serial]))
         return DERWriter.sequence([Array(certificate[identity.issuer]), serial])
     }

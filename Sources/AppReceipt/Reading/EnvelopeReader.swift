@@ -6,7 +6,8 @@ struct EnvelopeReader {
         guard message.count <= ReadingLimits.messageSize else {
             throw .tooMuch(of: "octets", limit: ReadingLimits.messageSize, offset: 0)
         }
-        let octets = message.span
+        let slice = message[...]
+        let octets = slice.span
         var outer = ElementCursor(0..<message.count)
         let contentInfo = try outer.nextOfAnyLength(Tag.sequence, "ContentInfo", in: octets)
         try outer.requireEnd(of: "the receipt")

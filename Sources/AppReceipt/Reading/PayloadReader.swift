@@ -18,8 +18,8 @@ struct PayloadReader {
 
     mutating func read() throws(SignedReceipt.Error) -> ReceiptContent {
         // A copy of the reference, for the span must not borrow what the walk changes.
-        let storage = values.storage
-        let octets = storage.span
+        let slice = values.storage[...]
+        let octets = slice.span
         var outer = ElementCursor(range)
         let set = try outer.next(Tag.set, "the content", in: octets)
         try outer.requireEnd(of: "the content")

@@ -3,7 +3,8 @@ struct SignerInfoReader {
     let octets: [UInt8]
 
     func read(_ element: Element) throws(SignedReceipt.Error) -> SignerInfo {
-        let span = octets.span
+        let slice = octets[...]
+        let span = slice.span
         var cursor = ElementCursor(element.content)
         try cursor.requireVersion1(of: "SignerInfo", in: span)
         let name = try cursor.next(Tag.sequence, "issuerAndSerialNumber", in: span)

@@ -1,7 +1,8 @@
 extension Span<UInt8> {
     /// Whether exactly these octets lie in a range.
     func holds(_ expected: [UInt8], at range: Range<Int>) -> Bool {
-        isSame(range, as: 0..<expected.count, of: expected.span)
+        let slice = expected[...]
+        return isSame(range, as: slice.indices, of: slice.span)
     }
 
     /// Whether the octets of two ranges are the same.

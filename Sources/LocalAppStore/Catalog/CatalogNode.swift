@@ -10,7 +10,7 @@ struct CatalogNode {
     static func root(of data: Data, fileName: String) throws(CatalogError) -> CatalogNode {
         let value: JSONValue
         let bytes = [UInt8](data)
-        guard String(validating: bytes, as: UTF8.self) != nil else {
+        guard String(bytes: bytes, encoding: .utf8) != nil else {
             throw CatalogError(fileName: fileName, reason: "expected UTF-8 text")
         }
         do throws(JSONSyntaxError) {

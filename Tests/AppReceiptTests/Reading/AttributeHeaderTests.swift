@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AttributeHeaderTests {
     private func read(_ octets: [UInt8]) throws(SignedReceipt.Error) -> (AttributeHeader, Int) {
-        let header = try AttributeHeader(ofPurchaseAt: 0, before: octets.count, in: octets.span)
+        let slice = octets[...]
+        let header = try AttributeHeader(ofPurchaseAt: 0, before: slice.count, in: slice.span)
         return (header, header.value.upperBound)
     }
 
@@ -46,7 +47,8 @@ import Testing
 
     /// What the general way reads, or `nil` where it refuses.
     private func readGenerally(_ octets: [UInt8]) -> [Int]? {
-        (try? AttributeHeader(anyAt: 0, before: octets.count, in: octets.span)).map(places)
+        let slice = octets[...]
+        return (try? AttributeHeader(anyAt: 0, before: slice.count, in: slice.span)).map(places)
     }
 
     private func places(_ header: AttributeHeader) -> [Int] {

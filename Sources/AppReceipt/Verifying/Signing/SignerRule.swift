@@ -2,7 +2,8 @@
 struct SignerRule {
     /// The place of the signer's certificate among those of the envelope.
     func index(in envelope: Envelope) throws(ReceiptVerdict.Refusal) -> Int {
-        let octets = envelope.message.span
+        let slice = envelope.message[...]
+        let octets = slice.span
         var found: Int?
         for index in envelope.certificates.indices {
             let range = envelope.certificates[index]

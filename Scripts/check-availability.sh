@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Holds what the sources may use of the standard library and Foundation: nothing newer than iOS 13 and macOS 10.15, which no
+# compiler but Apple's looks at; ARCHITECTURE.md has the table.
+# Usage: Scripts/check-availability.sh [folder with Sources and Tests]; with --self-test it breaks each rule and expects to be told.
+set -euo pipefail
+
+# The targets that Apple's platforms build.
+targets=(SwiftyStoreKit StoreTesting LocalAppStore AppReceipt ReceiptValidation)
+
+failed=0
+
+# Lines of code that match, as file:line:text; comments do not count.
+code() { grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true; }
+
+report() {
+    local file line text
+    while IFS=: read -r file line text; do
+        [[ -n $file ]] || continue
+        echo "$file:$line: $1: ${text#"${text%%[![:space:]]*}"}"
+        failed=1
+    done
+}
+
+# A span comes of a slice that has a name: an array's own is new in iOS 26, and a slice without a name does not live as long.
+check_spans() {
+    local span='\.(span|mutableSpan)([^A-Za-z0-9_(]|$)' slice='([a-z][A-Za-z]*S|s)lice'
+    report "name a slice first: let slice = octets[...]" < <(
+        code "$span" "$1" | sed -E "s/([^A-Za-z0-9_.]|^)$slice\.span//g" | { grep -E "$span" || true; }
+    )
+    report "what is called a slice is one: octets[...]" < <(
+        code "(let|var) $slice = " "$1" | { grep -vE '\[[^]]*(\.\.\.|\.\.<)[^]]*\]$' || true; }
+    )
+}
+
+forbid() {
+    report "$3" < <(code "$2" "$1")
+}
+
+check_names() {
+    local before='(^|[^A-Za-z0-9_.])' after='([^A-Za-z0-9_]|$)'
+    forbid "$1" "$before(InlineArray|UTF8Span|MutableRawSpan|OutputRawSpan)$after|\.utf8Span$after" "new in iOS 26 and macOS 26"
+    forbid "$1" "$before(Mutex|Atomic)$after|import Synchronization|String\(validating:" "new in iOS 18 and macOS 15"
+    forbid "$1" "with(Throwing)?DiscardingTaskGroup" "new in iOS 17 and macOS 14"
+    forbid "$1" "$before(Duration|(Continuous|Suspending)Clock|InstantProtocol)$after|Task\.sleep\((for|until):" "new in iOS 16 and macOS 13"
+    forbid "$1" "${before}Regex$after|\.((first|whole|prefix)Match|matches)\(of:|\.(trimmingPrefix|replacing|firstRange|ranges)\(" "new in iOS 16 and macOS 13"
+    forbid "$1" "${before}any [A-Za-z.]*(Sequence|Collection|Iterator|Identifiable|RawRepresentable)[A-Za-z]*<" "needs the runtime of iOS 16 and macOS 13"
+    forbid "$1" "URL\(filePath:|\.append(ing)?\((path|component|components|queryItems):|\.path\(percentEncoded|URL\.[a-z]+Directory$after" "new in iOS 16 and macOS 13"
+    forbid "$1" "Date\.now$after|\.formatted\(|FormatStyle$after|AttributedString$after" "new in iOS 15 and macOS 12"
+}
+
+check() {
+    local target folder
+    for target in "${targets[@]}"; do
+        if [[ -d $1/Sources/$target ]]; then check_names "$1/Sources/$target"; fi
+        for folder in "$1/Sources/$target" "$1/Tests/${target}Tests"; do
+            if [[ -d $folder ]]; then check_spans "$folder"; fi
+        done
+    done
+    return "$failed"
+}
+
+expect() {
+    local folder=$1 path=$2 text=$3 told
+    mkdir -p "$folder/$(dirname "$path")"
+    printf '%b' "$text" >"$folder/$path"
+    if told=$("${BASH_SOURCE[0]}" "$folder"); then
+        echo "self-test: nobody says that this is too new: $text"
+        exit 1
+    fi
+    [[ $told == "$folder/$path:1: "* ]] || { echo "self-test: $path is not named in: $told" && exit 1; }
+    rm "$folder/$path"
+}
+
+self_test() {
+    local folder line
+    folder=$(mktemp -d)
+    # shellcheck disable=SC2064
+    trap "rm -rf '$folder'" EXIT
+    mkdir -p "$folder/Sources/AppReceipt" "$folder/Sources/StoreKit" "$folder/Tests/LocalAppStoreTests"
+    cat >"$folder/Sources/AppReceipt/Good.swift" <<'END'
+let slice = message[...]
+let octets = slice.span
+let (isSame, leftSlice) = (true, left[1..<2])
+let tail = octets[3...]
+f(in: leftSlice.span, of: slice.span)
+// A Duration and bytes.span in a comment.
+let locked: any Locking<Int>
+struct DurationText { let clock: StoreClock }
+try await Task.sleep(nanoseconds: 1)
+let url = URL(fileURLWithPath: path).appendingPathComponent("a")
+END
+    # Not built on Apple's platforms, and in tests only what is newer than their own minimum.
+    echo 'let lock = Mutex(0)' >"$folder/Sources/StoreKit/Linux.swift"
+    echo 'let url = URL(filePath: path)' >"$folder/Tests/LocalAppStoreTests/Good.swift"
+    "${BASH_SOURCE[0]}" "$folder" || { echo "self-test: what keeps the rules is refused" && exit 1; }
+    while IFS= read -r line; do
+        expect "$folder" Sources/AppReceipt/Bad.swift "$line\n"
+    done <<'END'
+let octets = bytes.span
+f(slice.span, bytes.span)
+f(bytes[...].span)
+f(myslice.span)
+let words = text.utf8.span
+let slice = bytes
+let slice = Array(bytes)
+let leftSlice = bytes[0]
+let array: InlineArray<3, Int>
+let text = String(validating: bytes, as: UTF8.self)
+let lock = Mutex(0)
+public import Synchronization
+await withDiscardingTaskGroup { _ in }
+let interval = Duration.milliseconds(100)
+let clock = ContinuousClock()
+try await Task.sleep(for: interval)
+let found = text.firstMatch(of: pattern)
+let pattern: Regex<Substring>
+let values: any Sequence<Int>
+let values: [any RandomAccessCollection<Int>]
+let url = URL(filePath: path)
+let url = folder.appending(path: "a")
+let now = Date.now
+let text = price.formatted()
+END
+    expect "$folder" Tests/LocalAppStoreTests/Bad.swift 'let octets = bytes.span\n'
+    expect "$folder" Sources/LocalAppStore/Bad.swift 'let lock: Mutex<Int>\n'
+}
+
+if [[ ${1:-} == --self-test ]]; then
+    self_test
+else
+    if [[ $# == 0 ]]; then cd "$(dirname "${BASH_SOURCE[0]}")/.."; fi
+    check "${1:-.}"
+fi
