@@ -11,6 +11,7 @@ import SwiftyStoreKit
 @MainActor func unlock(_ productId: String) {}
 @MainActor func unlock(until date: Date) {}
 @MainActor func deliver(_ purchase: PurchaseDetails, then done: @escaping () -> Void) {}
+@MainActor func send(_ text: String) {}
 @MainActor func keep(_ folder: URL) {}
 @MainActor func putOff(_ payment: SKPayment) {}
 
@@ -22,6 +23,7 @@ import SwiftyStoreKit
 @MainActor func showPlans() {}
 @MainActor func explain(_ error: any Error) {}
 
+@MainActor var product: SKProduct { fatalError() }
 @MainActor var payment: SKPayment { fatalError() }
 @MainActor var receipt: ReceiptInfo { fatalError() }
 @MainActor var validator: LocalReceiptValidator { fatalError() }
