@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Kills buying processes at random moments and counts what their ledgers lost. Usage: Scripts/crash-test.sh [count] [seed]
+# Has eight processes create one ledger at once, 200 times; then kills buying processes at random moments and counts what
+# their ledgers lost. Usage: Scripts/crash-test.sh [kills] [seed]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -7,5 +8,7 @@ source Scripts/setup.sh
 count=${1:-1000}
 seed=${2:-$RANDOM}
 swift build --product journeys
+journeys=$(swift build --show-bin-path)/journeys
+"$journeys" create 200 8 Tests/Fixtures/Products.storekit
 echo "seed $seed"
-exec "$(swift build --show-bin-path)/journeys" kill "$count" "$seed" Tests/Fixtures/Products.storekit
+exec "$journeys" kill "$count" "$seed" Tests/Fixtures/Products.storekit

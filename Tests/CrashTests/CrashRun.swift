@@ -1,18 +1,23 @@
 import Foundation
 import Testing
 
-/// What `journeys kill` did and said.
+/// What `journeys` did and said.
 struct CrashRun {
     let status: Int32
     let output: String
 
     init(kills: Int, seed: UInt64) async throws {
+        try await self.init(["kill", "\(kills)", "\(seed)", Self.catalog.path])
+    }
+
+    init(_ arguments: [String]) async throws {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = try #require(Bundle.main.executableURL)
             .deletingLastPathComponent()
             .appendingPathComponent("journeys")
-        process.arguments = ["kill", "\(kills)", "\(seed)", Self.catalog.path]
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe
         status = try await withCheckedThrowingContinuation { end in
             process.terminationHandler = { end.resume(returning: $0.terminationStatus) }
@@ -33,7 +38,7 @@ struct CrashRun {
         return line?.split(separator: " ").last.flatMap { Int($0) }
     }
 
-    private static let catalog = URL(fileURLWithPath: #filePath)
+    static let catalog = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent()
         .deletingLastPathComponent()
         .appendingPathComponent("Fixtures/Products.storekit")

@@ -46,6 +46,11 @@ final class Ledger: Sendable {
         }
     }
 
+    /// Waits for the access that runs, and closes the file.
+    func close() throws(Store.Error) {
+        try translatingErrors { try queue.close() }
+    }
+
     /// Asks in a transaction of its own.
     ///
     /// GRDB's `read` would guard it with `PRAGMA query_only`, which makes SQLite compile every statement of the

@@ -26,6 +26,16 @@ extension Store {
         try ledger.read { try $0.database.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 
+    /// Gives `body` SQLite's own connection, so that a test can let calls of the file fail as a broken disk does.
+    package func withConnection(_ body: (OpaquePointer?) throws -> Void) throws(Store.Error) {
+        try ledger.read { try body($0.database.sqliteConnection) }
+    }
+
+    /// Closes the ledger, as the end of the last reference to the store does; every later call fails.
+    package func close() throws(Store.Error) {
+        try ledger.close()
+    }
+
     /// Writes a copy of the ledger, of one moment, to a file that is not there yet.
     package func copyLedger(to path: String) throws(Store.Error) {
         try ledger.copy(to: path)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LocalAppStore
 import StoreKit
@@ -5,6 +6,7 @@ import StoreKit
 /// The child: an app that buys, finishes and restores, beside a customer who approves and refunds, until it is killed.
 final class JourneyApp: Sendable {
     private let stores: [Store]
+    private let ledger: URL
     private let queue: SKPaymentQueue
     private let observer: JourneyObserver
     private let journal: Journal
@@ -12,11 +14,14 @@ final class JourneyApp: Sendable {
     private let shelf: Shelf
     private let window = PaymentWindow(size: 8)
     private let seeds: [UInt64]
+    private let isEnding = Locked(false)
+    private let workers = DispatchGroup()
 
     init(catalog: URL, ledger: URL, journal: URL, seed: UInt64) throws {
         let catalog = try Catalog(contentsOf: catalog)
         var random = SplitMix64(seed: seed)
         known = KnownEntries(intents: try Self.intents(in: journal))
+        self.ledger = ledger
         self.journal = try Journal(appendingTo: journal)
         shelf = Shelf(catalog)
         // With two stores the queue hears of the other's changes only through the file.
@@ -33,8 +38,8 @@ final class JourneyApp: Sendable {
         )
     }
 
-    /// Runs until the parent ends or kills this process.
-    func run() -> Int32 {
+    /// Runs until the parent kills this process, or ends its input; then it closes its stores.
+    func run() throws -> Int32 {
         queue.add(observer)
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         start(queueWorker) { try $0.step() }
@@ -43,7 +48,18 @@ final class JourneyApp: Sendable {
         }
         // The parent holds the other end of this pipe: when it is gone, so is the reason to go on.
         while !FileHandle.standardInput.availableData.isEmpty {}
+        try end()
         return 0
+    }
+
+    private func end() throws {
+        isEnding.withLock { $0 = true }
+        workers.wait()
+        window.closeForGood()
+        queue.remove(observer)
+        for store in stores {
+            try store.close()
+        }
     }
 
     private var queueWorker: QueueWorker {
@@ -60,6 +76,7 @@ final class JourneyApp: Sendable {
         seeds[2...].map { seed in
             StoreWorker(
                 store: stores[stores.count - 1],
+                ledger: ledger,
                 journal: journal,
                 known: known,
                 shelf: shelf,
@@ -72,10 +89,12 @@ final class JourneyApp: Sendable {
         _ worker: Worker,
         step: @escaping @Sendable (inout Worker) throws -> Void
     ) {
-        Thread.detachNewThread { [journal] in
+        workers.enter()
+        Thread.detachNewThread { [journal, workers, isEnding] in
             var worker = worker
             do {
-                while true { try step(&worker) }
+                while !isEnding.withLock({ $0 }) { try step(&worker) }
+                workers.leave()
             } catch {
                 Self.end(error, journal: journal)
             }

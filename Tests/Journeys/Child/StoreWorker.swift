@@ -4,6 +4,7 @@ import LocalAppStore
 /// A thread that drives the store itself, as the payment queue, the customer's family and the App Store would.
 struct StoreWorker {
     let store: Store
+    let ledger: URL
     let journal: Journal
     let known: KnownEntries
     let shelf: Shelf
@@ -13,7 +14,8 @@ struct StoreWorker {
         do {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<35: try pay(shelf.pick(throughQueue: false, &random))
-            case 35..<50: try pay(known.someIntent(&random))
+            case 35..<49: try pay(known.someIntent(&random))
+            case 49..<50: try payInPassing(shelf.pick(throughQueue: false, &random))
             case 50..<75: try finish()
             case 75..<76: try restore()
             case 76..<89: try approve()
@@ -25,13 +27,20 @@ struct StoreWorker {
     }
 
     /// Pays; again with a payment that was made before, as an app does that does not know how it ended.
-    private func pay(_ intent: PaymentIntent?) throws {
+    private func pay(_ intent: PaymentIntent?, in other: Store? = nil) throws {
         guard let intent, let request = intent.request else { return }
         try journal.add(.pay(intent))
-        let entry = try store.pay(request)
+        let entry = try (other ?? store).pay(request)
         try journal.add(.told(entry))
         known.learn(intent)
         known.learn(entry.id, entry.state)
+    }
+
+    /// Pays through one more store on the same file, which is closed right after.
+    private func payInPassing(_ intent: PaymentIntent?) throws {
+        let other = try Store(catalog: store.catalog, at: .file(ledger))
+        try pay(intent, in: other)
+        try other.close()
     }
 
     private mutating func finish() throws {

@@ -2,6 +2,8 @@ import Foundation
 import LocalAppStore
 
 /// The parent: starts children, kills them at random moments, and examines the ledger they leave.
+///
+/// A child beside another one sometimes closes the ledger and ends in order, while the other goes on.
 struct KillRun {
     /// How many kills a ledger sees, each after the recovery from the one before.
     static let killsPerLedger = 100
@@ -36,12 +38,8 @@ struct KillRun {
         }
     }
 
-    func removeFolder() {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
     private mutating func killOnce(_ round: inout LedgerRound, atMost limit: Int) throws {
-        let children = try (0..<(limit > 1 && random.happens(20) ? 2 : 1)).map { _ in
+        let children = try (0..<(limit > 1 && random.happens(40) ? 2 : 1)).map { _ in
             try ChildProcess(
                 catalog: catalogFile,
                 ledger: round.ledger,
@@ -52,15 +50,25 @@ struct KillRun {
         let troubles = round.facts.troubles.count
         // Sometimes a child dies while it opens its store.
         if random.happens(90) { children.forEach { $0.waitUntilReady() } }
-        for child in children {
+        for (index, child) in children.enumerated() {
             wait()
-            note(child.kill().map { [$0] } ?? [])
-            tally.kills += 1
+            let isLast = index == children.count - 1
+            note(try !isLast && random.happens(50) ? close(child) : kill(child))
         }
         let (found, delivered) = try round.examine()
         note(found)
         note(round.facts.troubles.dropFirst(troubles).map { Problem(kind: .ended, text: $0) })
         tally.delivered += delivered
+    }
+
+    private mutating func kill(_ child: ChildProcess) -> [Problem] {
+        tally.kills += 1
+        return child.kill().map { [$0] } ?? []
+    }
+
+    private mutating func close(_ child: ChildProcess) throws -> [Problem] {
+        tally.closed += 1
+        return try child.close().map { [$0] } ?? []
     }
 
     /// Up to 200 ms: the moment of a kill is the one thing here that nothing announces.

@@ -4,6 +4,8 @@ import LocalAppStore
 /// What happened in a run of kills.
 struct Tally: Equatable {
     var kills = 0
+    /// How many children ended in order.
+    var closed = 0
     var ledgers = 0
     var paymentsBegun = 0
     var charged = 0
@@ -34,14 +36,19 @@ struct Tally: Equatable {
     /// A line for each count: what is counted, and the count.
     var table: String {
         let rows = [
-            ("kills", kills), ("ledgers", ledgers), ("payments begun", paymentsBegun),
-            ("charged", charged), ("finished", finished), ("restored", restored),
+            ("kills", kills), ("closed in order", closed), ("ledgers", ledgers),
+            ("payments begun", paymentsBegun), ("charged", charged), ("finished", finished),
+            ("restored", restored),
             ("approved", approved), ("refunded", refunded),
             ("delivered at next launch", delivered),
             ("lost", problems[.lost] ?? 0), ("doubled", problems[.doubled] ?? 0),
             ("damaged", problems[.damaged] ?? 0), ("ended by themselves", problems[.ended] ?? 0),
         ]
-        return rows.map { name, count in
+        return Self.table(rows)
+    }
+
+    static func table(_ rows: [(String, Int)]) -> String {
+        rows.map { name, count in
             let number = "\(count)"
             let gap = max(1, 36 - name.count - number.count)
             return name + String(repeating: " ", count: gap) + number
