@@ -48,11 +48,14 @@ let cryptography = [
     receiptsProduct("SwiftASN1", "swift-asn1"),
 ]
 
-let database = Target.Dependency.product(
-    name: "GRDB",
-    package: "GRDB.swift",
-    condition: .when(traits: [localAppStore])
-)
+// GRDB, and SQLite's C API beside it.
+let database = ["GRDB", "GRDBSQLite"].map { name in
+    Target.Dependency.product(
+        name: name,
+        package: "GRDB.swift",
+        condition: .when(traits: [localAppStore])
+    )
+}
 
 let targets: [Target] = [
     .target(
@@ -68,7 +71,7 @@ let targets: [Target] = [
     ),
     .target(
         name: "LocalAppStore",
-        dependencies: ["LocalAppStoreTrait", "AppReceipt", database],
+        dependencies: ["LocalAppStoreTrait", "AppReceipt"] + database,
         swiftSettings: rules
     ),
     .target(
@@ -95,7 +98,7 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalAppStoreTests",
-        dependencies: ["LocalAppStore", "AppReceipt", database],
+        dependencies: ["LocalAppStore", "AppReceipt"] + database,
         swiftSettings: rules
     ),
     .testTarget(
@@ -179,7 +182,7 @@ let storeKitTests: [Target] = [
     // Buys until it is killed, and does the killing; CrashTests and Scripts/crash-test.sh run it.
     .executableTarget(
         name: "journeys",
-        dependencies: ["StoreKit", "LocalAppStore", database],
+        dependencies: ["StoreKit", "LocalAppStore"] + database,
         path: "Tests/Journeys",
         swiftSettings: rules
     ),

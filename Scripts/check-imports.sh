@@ -10,7 +10,7 @@ allowed() {
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     StoreTesting) echo StoreKitTest LocalAppStore ;;
     ReceiptsTrait | LocalAppStoreTrait) ;;
-    LocalAppStore) echo Foundation Dispatch Synchronization GRDB AppReceipt ;;
+    LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;

@@ -27,7 +27,7 @@ enum LedgerFile {
     }
 
     private static func openFile(_ url: URL) throws -> DatabaseQueue {
-        try LedgerHeader(contentsOf: url)?.validate(url)
+        try examine(url)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -49,8 +49,39 @@ enum LedgerFile {
         return configuration
     }
 
+    /// Fails unless the file is a ledger, or nobody's; leaves it and its journals as they are.
+    private static func examine(_ url: URL) throws {
+        guard let header = try LedgerHeader(contentsOf: url) else { return }
+        if header.isMarked { return try header.validateVersion(url) }
+        let path = url.resolvingSymlinksInPath().path
+        let journal = RollbackJournal(contentsOfFile: path + "-journal")
+        // A power cut while a ledger is created can leave a blank page, which SQLite undoes by the journal.
+        let isNobodys = header.isUnused || header.isBlank && journal != nil
+        guard isNobodys, journal?.restoresTables != true else {
+            throw Store.Error.foreignFile(path: url.path, detail: header.foreignDetail)
+        }
+        try examineLog(path + "-wal", of: url)
+    }
+
+    /// Fails if a log that is not yet part of its file holds another application's tables.
+    ///
+    /// A connection that may write would move the log into the file when it is closed.
+    private static func examineLog(_ log: String, of url: URL) throws {
+        let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+        guard let size, size > 0 else { return }
+        var configuration = configuration
+        configuration.readonly = true
+        do {
+            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+            try queue.inDatabase { try refuseForeignTables($0, at: url) }
+        } catch is DatabaseError {
+            // What cannot be read without writing is examined again once it is open.
+        }
+    }
+
     private static func check(_ database: Database, at url: URL) throws {
-        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
+        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        let size = try Int.fetchOne(database, sql: sql) ?? 0
         guard (1...fullCheckLimit).contains(size) else { return }
         let answer = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
         guard answer == "ok" else {
@@ -71,6 +102,7 @@ enum LedgerFile {
     /// A write-ahead log lets several processes read while one writes; a full sync makes every commit outlive a
     /// power cut.
     private static func makeDurable(_ database: Database) throws {
-        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
     }
 }

@@ -81,6 +81,91 @@ struct LedgerFileTests {
         #expect(throws: expected) { try Store.make(at: .file(folder.url)) }
     }
 
+    @Test("A pipe, a socket and a device are refused without waiting for them")
+    func specialFiles() throws {
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        for file in [pipe, URL(fileURLWithPath: "/dev/null")] {
+            let detail = "it is a pipe, a socket or a device"
+            let expected = Store.Error.foreignFile(path: file.path, detail: detail)
+            #expect(throws: expected) { try Store.make(at: .file(file)) }
+        }
+    }
+
+    @Test("A symbolic link stands for its file, also before there is one")
+    func symbolicLink() throws {
+        let link = folder.file("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.file())
+        let first = try Store.make(at: .file(link)).pay("coins")
+        let second = try open().pay("coins")
+        #expect(try Store.make(at: .file(link)).entries() == [first, second])
+    }
+
+    @Test("A ledger with two names is refused, because each name would have a log of its own")
+    func hardLink() throws {
+        try fill(entries: 1)
+        let other = folder.file("other")
+        try FileManager.default.linkItem(at: folder.file(), to: other)
+        let error = #expect(throws: Store.Error.self) { try Store.make(at: .file(other)) }
+        guard case .unusableFile(other.path, let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(detail.contains("2 names"))
+        try FileManager.default.removeItem(at: other)
+        #expect(try open().entries().count == 1)
+    }
+
+    @Test("A blank page is SQLite's to undo when a journal says that the file was being created")
+    func interruptedCreation() throws {
+        try Data(count: 4_096).write(to: folder.file())
+        #expect(throws: Store.Error.self) { try open() }
+        try journal(undoingTo: 0).write(to: folder.file("store.ledger-journal"))
+        #expect(try open().pay("coins").state == .purchased)
+        #expect(try open().entries().count == 1)
+    }
+
+    @Test("A blank page of a file that was not empty is left with its journal")
+    func interruptedChange() throws {
+        try Data(count: 8_192).write(to: folder.file())
+        let journal = journal(undoingTo: 2)
+        try journal.write(to: folder.file("store.ledger-journal"))
+        #expect(throws: Store.Error.self) { try open() }
+        #expect(try Data(contentsOf: folder.file()) == Data(count: 8_192))
+        #expect(try Data(contentsOf: folder.file("store.ledger-journal")) == journal)
+    }
+
+    @Test("Another application's tables are found in its log, and the log is left as it is")
+    func foreignLog() throws {
+        let other = folder.file("other")
+        let database = try DatabaseQueue(path: other.path)
+        try database.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+        }
+        let parts = ["", "-wal"]
+        let bytes = try parts.map { try Data(contentsOf: folder.file("other\($0)")) }
+        for (part, bytes) in zip(parts, bytes) {
+            try bytes.write(to: folder.file("store.ledger\(part)"))
+        }
+        let expected = Store.Error.foreignFile(
+            path: folder.file().path,
+            detail: "it is the database of another application"
+        )
+        #expect(throws: expected) { try open() }
+        #expect(try parts.map { try Data(contentsOf: folder.file("store.ledger\($0)")) } == bytes)
+    }
+
+    @Test("A ledger whose version is negative is damaged")
+    func negativeVersion() throws {
+        try fill(entries: 0)
+        let file = folder.file()
+        let database = try DatabaseQueue(path: file.path)
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = -1") }
+        try database.close()
+        let detail = "its user_version is -1"
+        #expect(throws: Store.Error.damagedFile(path: file.path, detail: detail)) { try open() }
+    }
+
     @Test("A ledger of a later version is refused")
     func newer() throws {
         try fill(entries: 0)
@@ -183,6 +268,14 @@ struct LedgerFileTests {
 
     private func open() throws -> Store {
         try .make(at: .file(folder.file()))
+    }
+
+    /// The journal of a change to a file of some pages, before any page of it was kept.
+    private func journal(undoingTo pages: UInt8) -> Data {
+        var bytes: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        // No records, a number for check sums, the pages, and the sizes of a sector and of a page.
+        bytes += [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, pages, 0, 0, 2, 0, 0, 0, 16, 0]
+        return Data(bytes + [UInt8](repeating: 0, count: 512 - bytes.count))
     }
 
     private func folderContents() throws -> [String] {
