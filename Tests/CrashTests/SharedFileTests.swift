@@ -23,6 +23,13 @@ struct SharedFileTests {
         #expect(try second.entries().count == 4)
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `Eight processes create one ledger at once`() async throws {
+        let run = try await CrashRun(["create", "10", "8", CrashRun.catalog.path])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.count(of: "ledgers") == 10)
+    }
+
     /// Lets another process open the ledger, buy once, and close it; returns how many entries it found then.
     private func visit(_ ledger: URL) async throws -> Int? {
         let run = try await CrashRun(["visit", CrashRun.catalog.path, ledger.path])

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 
@@ -8,6 +9,9 @@ enum LedgerFile {
     /// A file up to this size, in bytes, is checked page by page when it is opened; of a larger one each page is
     /// checked when it is read.
     static let fullCheckLimit = 8 << 20
+
+    /// How long to wait for a lock of another process, in seconds.
+    static let lockTimeout = 10
 
     static func open(_ location: Store.Location) throws(Store.Error) -> DatabaseQueue {
         do {
@@ -44,7 +48,7 @@ enum LedgerFile {
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(TimeInterval(lockTimeout))
         configuration.label = "LocalAppStore.ledger"
         return configuration
     }
@@ -103,6 +107,20 @@ enum LedgerFile {
     /// power cut.
     private static func makeDurable(_ database: Database) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        try switchToLog(database)
+    }
+
+    /// SQLite fails at once when it finds a lock while it switches to the log, so the waiting is done here.
+    private static func switchToLog(_ database: Database) throws {
+        let deadline = DispatchTime.now() + .seconds(lockTimeout)
+        while true {
+            do {
+                return try database.execute(sql: "PRAGMA journal_mode = WAL")
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && DispatchTime.now() < deadline
+            {
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+        }
     }
 }
