@@ -2,7 +2,8 @@ public import Foundation
 import GRDB
 
 extension Store {
-    /// What can go wrong with a store; nothing was changed, and nothing charged, when one is thrown.
+    /// What can go wrong with a store; nothing was changed, and nothing charged, when one is thrown, but for
+    /// `uncertainChange`.
     public enum Error: Swift.Error, Equatable {
         /// The ledger's file is there and not usable as it stands.
         case damagedFile(path: String, detail: String)
@@ -16,8 +17,13 @@ extension Store {
         case unusableReceipts(path: String, detail: String)
         /// No space is left for the ledger to grow.
         case diskFull(path: String)
-        /// Another process kept the ledger locked for longer than ten seconds.
+        /// Another process kept the ledger locked for longer than ten seconds; it may work later.
         case busy(path: String)
+        /// The disk failed while a change was made durable, so that nobody can say whether the change was made.
+        ///
+        /// A payment must not be made again before the next launch, which delivers what was charged. Another payment that
+        /// succeeds in the meantime settles that this one was not charged.
+        case uncertainChange(path: String)
         /// The ledger has no entry of this number.
         case unknownEntry(id: Int64)
         /// The entry is not in the state that the operation needs.
@@ -47,6 +53,11 @@ extension Store.Error: LocalizedError {
             "There is no space left for the store's ledger \(path)"
         case .busy(let path):
             "Another process keeps the store's ledger \(path) locked"
+        case .uncertainChange(let path):
+            """
+            The disk failed while the store's ledger \(path) was written, and it is not known whether the change was made. \
+            Do not pay again: a purchase that was made is delivered at the next launch.
+            """
         case .unknownEntry(let id):
             "The store has no transaction \(id)"
         case .unsuitableEntry(let id, let needs):
@@ -72,7 +83,7 @@ extension Store.Error {
         let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path: path)
         case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damagedFile(path: path, detail: detail)
         default: self = .unusableFile(path: path, detail: detail)
         }

@@ -22,13 +22,13 @@ final class Ledger: Sendable {
     }
 
     /// Changes inside one transaction: all of it is durable on return, or none of it happened.
+    ///
+    /// Where the disk does not let that be decided, the error is `uncertainChange`.
     func write<Result>(
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
         try translatingErrors {
-            try queue.write { database in
-                try body(LedgerWriter(database: database, revision: try Self.advance(database)))
-            }
+            try queue.inDatabase { try change($0, body) }
         }
     }
 
@@ -68,6 +68,53 @@ final class Ledger: Sendable {
             try? database.rollback()
             throw error
         }
+    }
+
+    private func change<Result>(
+        _ database: Database,
+        _ body: (LedgerWriter) throws -> Result
+    ) throws -> Result {
+        try database.beginTransaction(.immediate)
+        let result: Result
+        do {
+            let revision = try Self.advance(database)
+            result = try body(LedgerWriter(database: database, revision: revision))
+        } catch {
+            try? database.rollback()
+            throw error
+        }
+        do {
+            try database.commit()
+        } catch {
+            try? database.rollback()
+            guard overwriteFailedCommit(in: database) || Self.isIncomplete(error) else {
+                throw Store.Error.uncertainChange(path: location.path)
+            }
+            throw error
+        }
+        return result
+    }
+
+    /// Makes sure that a transaction whose commit failed never happened; `false` when that is not possible.
+    ///
+    /// If the log could not be synced, all of the transaction may lie in it, and who opens the ledger after this process has
+    /// ended would take it for committed. The next commit overwrites it, so an empty one decides.
+    private func overwriteFailedCommit(in database: Database) -> Bool {
+        do {
+            try database.inTransaction(.immediate) {
+                _ = try Self.advance(database)
+                return .commit
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether a commit failed before all of its transaction was written to the log.
+    private static func isIncomplete(_ error: any Error) -> Bool {
+        guard let code = (error as? DatabaseError)?.extendedResultCode else { return false }
+        return code == .SQLITE_FULL || code == .SQLITE_IOERR_WRITE
     }
 
     /// Counts a change; returns its revision.
