@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Holds what the sources may use of the standard library and Foundation: nothing newer than iOS 13 and macOS 10.15, which no
-# compiler but Apple's looks at; ARCHITECTURE.md has the table.
-# Usage: Scripts/check-availability.sh [folder with Sources and Tests]; with --self-test it breaks each rule and expects to be told.
+# Holds what the sources may use of the standard library and Foundation: nothing newer than iOS 13
+# and macOS 10.15, which no compiler but Apple's looks at; ARCHITECTURE.md has the table.
+# Usage: Scripts/check-availability.sh [folder with Sources and Tests]
+# With --self-test it breaks each rule and expects to be told.
 set -euo pipefail
 
 # The targets that Apple's platforms build.
@@ -10,7 +11,9 @@ targets=(SwiftyStoreKit StoreTesting LocalAppStore AppReceipt ReceiptValidation)
 failed=0
 
 # Lines of code that match, as file:line:text; comments do not count.
-code() { grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true; }
+code() {
+    grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true
+}
 
 report() {
     local file line text
@@ -21,31 +24,43 @@ report() {
     done
 }
 
-# A span comes of a slice that has a name: an array's own is new in iOS 26, and a slice without a name does not live as long.
+# A span comes of a slice that has a name: an array's own is new in iOS 26, and a slice without a
+# name does not live as long.
 check_spans() {
     local span='\.(span|mutableSpan)([^A-Za-z0-9_(]|$)' slice='([a-z][A-Za-z]*S|s)lice'
     report "name a slice first: let slice = octets[...]" < <(
-        code "$span" "$1" | sed -E "s/([^A-Za-z0-9_.]|^)$slice\.span//g" | { grep -E "$span" || true; }
+        code "$span" "$1" | sed -E "s/([^A-Za-z0-9_.]|^)$slice\.span//g" |
+            { grep -E "$span" || true; }
     )
     report "what is called a slice is one: octets[...]" < <(
         code "(let|var) $slice = " "$1" | { grep -vE '\[[^]]*(\.\.\.|\.\.<)[^]]*\]$' || true; }
     )
 }
 
+# Tells what matches a pattern in a folder, with the reason.
 forbid() {
     report "$3" < <(code "$2" "$1")
 }
 
 check_names() {
     local before='(^|[^A-Za-z0-9_.])' after='([^A-Za-z0-9_]|$)'
-    forbid "$1" "$before(InlineArray|UTF8Span|MutableRawSpan|OutputRawSpan)$after|\.utf8Span$after" "new in iOS 26 and macOS 26"
-    forbid "$1" "$before(Mutex|Atomic)$after|import Synchronization|String\(validating:" "new in iOS 18 and macOS 15"
-    forbid "$1" "with(Throwing)?DiscardingTaskGroup" "new in iOS 17 and macOS 14"
-    forbid "$1" "$before(Duration|(Continuous|Suspending)Clock|InstantProtocol)$after|Task\.sleep\((for|until):" "new in iOS 16 and macOS 13"
-    forbid "$1" "${before}Regex$after|\.((first|whole|prefix)Match|matches)\(of:|\.(trimmingPrefix|replacing|firstRange|ranges)\(" "new in iOS 16 and macOS 13"
-    forbid "$1" "${before}any [A-Za-z.]*(Sequence|Collection|Iterator|Identifiable|RawRepresentable)[A-Za-z]*<" "needs the runtime of iOS 16 and macOS 13"
-    forbid "$1" "URL\(filePath:|\.append(ing)?\((path|component|components|queryItems):|\.path\(percentEncoded|URL\.[a-z]+Directory$after" "new in iOS 16 and macOS 13"
-    forbid "$1" "Date\.now$after|\.formatted\(|FormatStyle$after|AttributedString$after" "new in iOS 15 and macOS 12"
+    local clocks='Duration|(Continuous|Suspending)Clock|InstantProtocol'
+    local matching='((first|whole|prefix)Match|matches)\(of:'
+    local protocols='[A-Za-z.]*(Sequence|Collection|Iterator|Identifiable|RawRepresentable)'
+    local paths='(path|component|components|queryItems):'
+    forbid "$1" "$before(InlineArray|UTF8Span|MutableRawSpan|OutputRawSpan)$after" "new in iOS 26"
+    forbid "$1" "\.utf8Span$after" "new in iOS 26"
+    forbid "$1" "$before(Mutex|Atomic)$after|import Synchronization" "new in iOS 18"
+    forbid "$1" "String\(validating:" "new in iOS 18"
+    forbid "$1" "with(Throwing)?DiscardingTaskGroup" "new in iOS 17"
+    forbid "$1" "$before($clocks)$after|Task\.sleep\((for|until):" "new in iOS 16"
+    forbid "$1" "${before}Regex$after|\.$matching" "new in iOS 16"
+    forbid "$1" "\.(trimmingPrefix|replacing|firstRange|ranges)\(" "new in iOS 16"
+    forbid "$1" "${before}any $protocols[A-Za-z]*<" "needs the runtime of iOS 16"
+    forbid "$1" "URL\(filePath:|\.append(ing)?\($paths|\.path\(percentEncoded" "new in iOS 16"
+    forbid "$1" "URL\.[a-z]+Directory$after" "new in iOS 16"
+    forbid "$1" "Date\.now$after|\.formatted\(" "new in iOS 15"
+    forbid "$1" "(FormatStyle|AttributedString)$after" "new in iOS 15"
 }
 
 check() {
@@ -67,7 +82,10 @@ expect() {
         echo "self-test: nobody says that this is too new: $text"
         exit 1
     fi
-    [[ $told == "$folder/$path:1: "* ]] || { echo "self-test: $path is not named in: $told" && exit 1; }
+    [[ $told == "$folder/$path:1: "* ]] || {
+        echo "self-test: $path is not named in: $told"
+        exit 1
+    }
     rm "$folder/$path"
 }
 
@@ -76,7 +94,7 @@ self_test() {
     folder=$(mktemp -d)
     # shellcheck disable=SC2064
     trap "rm -rf '$folder'" EXIT
-    mkdir -p "$folder/Sources/AppReceipt" "$folder/Sources/StoreKit" "$folder/Tests/LocalAppStoreTests"
+    mkdir -p "$folder"/Sources/{AppReceipt,StoreKit} "$folder/Tests/LocalAppStoreTests"
     cat >"$folder/Sources/AppReceipt/Good.swift" <<'END'
 let slice = message[...]
 let octets = slice.span
@@ -92,7 +110,10 @@ END
     # Not built on Apple's platforms, and in tests only what is newer than their own minimum.
     echo 'let lock = Mutex(0)' >"$folder/Sources/StoreKit/Linux.swift"
     echo 'let url = URL(filePath: path)' >"$folder/Tests/LocalAppStoreTests/Good.swift"
-    "${BASH_SOURCE[0]}" "$folder" || { echo "self-test: what keeps the rules is refused" && exit 1; }
+    "${BASH_SOURCE[0]}" "$folder" || {
+        echo "self-test: what keeps the rules is refused"
+        exit 1
+    }
     while IFS= read -r line; do
         expect "$folder" Sources/AppReceipt/Bad.swift "$line\n"
     done <<'END'

@@ -1,7 +1,8 @@
-/// The names and dates in a certificate: texts as names have them, and moments (RFC 5280, 4.1.2.4 to 4.1.2.6).
+/// The names and dates in a certificate: names are texts, dates are moments (RFC 5280, 4.1.2.4
+/// to 4.1.2.6).
 ///
-/// Parsers of certificates differ in what they take for a text or a date; with these checked, all of them read the
-/// same certificate.
+/// Parsers of certificates differ in what they take for a text or a date; with these checked, all
+/// of them read the same certificate.
 enum CertificateBody {
     static func check(
         of certificate: Range<Int>,

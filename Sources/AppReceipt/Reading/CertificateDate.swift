@@ -2,9 +2,11 @@ import Foundation
 
 /// Reads the two forms of dates in certificates (RFC 5280, section 4.1.2.5).
 enum CertificateDate {
-    /// Reads a UTCTime, `240601120000Z`, or a GeneralizedTime, which has the century: `20240601120000Z`.
+    /// Reads a UTCTime, `240601120000Z`, or a GeneralizedTime, which has the century:
+    /// `20240601120000Z`.
     ///
-    /// `nil` for any other form, such as one with a fraction of a second, and for no moment of the years 1 to 9999.
+    /// `nil` for any other form, such as one with a fraction of a second, and for no moment of the
+    /// years 1 to 9999.
     static func parse(_ element: Element, in octets: Span<UInt8>) -> Date? {
         let range = element.content
         let hasCentury = element.tag == Tag.generalizedTime

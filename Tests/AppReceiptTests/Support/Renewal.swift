@@ -5,7 +5,8 @@ import X509
 
 /// Certificates for the keys and names of the good chain, issued again with other dates.
 ///
-/// Receipts are made at `Moment.created`: what is `past` has expired then, and what is `coming` is not valid yet.
+/// Receipts are made at `Moment.created`: what is `past` has expired then, and what is `coming` is
+/// not valid yet.
 enum Renewal: CaseIterable {
     case past, present, coming
 
@@ -17,7 +18,8 @@ enum Renewal: CaseIterable {
         }
     }
 
-    /// A moment at which this certificate is valid and the others of its key are not, but for the `present` one.
+    /// A moment at which this certificate is valid and the others of its key are not, but for the
+    /// `present` one.
     var ownMoment: Date {
         switch self {
         case .past: Moment.created - 1

@@ -18,7 +18,7 @@ struct ChainRule {
         by others: [ArraySlice<UInt8>]
     ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         let issuers = try certificates(others)
-        guard !roots.testSigners.contains(signer.certificate) else {
+        if roots.testSigners.contains(signer.certificate) {
             let validities = [TrustedChain.Validity(.signer, signer.certificate)]
             let path = TrustedChain.Path(intermediate: nil, validities: validities)
             return TrustedChain(key: signer.key, paths: [path], isTestSigner: true)

@@ -3,17 +3,17 @@ public struct DeviceRule: ReceiptRule {
     /// What the device may have been known by when the receipt was made.
     public let deviceIdentifiers: [[UInt8]]
 
-    /// Asks for one device: 16 octets of `identifierForVendor`, on macOS 6 octets of the address of a
-    /// network interface.
+    /// Asks for one device: 16 octets of `identifierForVendor`, on macOS 6 octets of the address of
+    /// a network interface.
     public init(_ deviceIdentifier: [UInt8]) {
         self.init(anyOf: [deviceIdentifier])
     }
 
     /// Asks for a device that is known by any of these; without one no receipt is good.
     ///
-    /// The App Store takes the address of a Mac's built-in interface. A Mac that was repaired, or whose
-    /// first interface is in an adapter, has it in another place. Pass the addresses of all built-in
-    /// interfaces, and none that can be changed.
+    /// The App Store takes the address of a Mac's built-in interface. A Mac that was repaired, or
+    /// whose first interface is in an adapter, has it in another place. Pass the addresses of all
+    /// built-in interfaces, and none that can be changed.
     public init(anyOf deviceIdentifiers: [[UInt8]]) {
         self.deviceIdentifiers = deviceIdentifiers
     }
