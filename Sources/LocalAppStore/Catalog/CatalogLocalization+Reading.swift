@@ -5,7 +5,7 @@ extension CatalogLocalization {
 
     private init(node: CatalogNode) throws(CatalogError) {
         self.init(
-            localeIdentifier: try node.object()["locale"].identifier(),
+            localeIdentifier: try node.object()["locale"].locale(),
             displayName: try node["displayName"].optionalText() ?? "",
             productDescription: try node["description"].optionalText() ?? ""
         )

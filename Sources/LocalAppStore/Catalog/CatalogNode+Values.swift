@@ -20,6 +20,14 @@ extension CatalogNode {
         return text
     }
 
+    /// The identifier of a locale.
+    func locale() throws(CatalogError) -> String {
+        guard case .string(let text) = value, LocaleIdentifier(text) != nil else {
+            throw failure(expected: "a locale such as \"en_US\"")
+        }
+        return text
+    }
+
     /// True or false; false where it is missing or `null`.
     func flag() throws(CatalogError) -> Bool {
         guard isPresent else { return false }

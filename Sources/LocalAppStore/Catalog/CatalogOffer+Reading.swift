@@ -1,10 +1,14 @@
 import Foundation
 
 extension CatalogOffer {
-    /// Reads a list of offers, none of which may have the identifier of another.
+    /// Reads a list of offers; of several with one identifier, as Xcode writes them for several
+    /// billing plans, the first.
     static func list(_ nodes: [CatalogNode]) throws(CatalogError) -> [CatalogOffer] {
-        try CatalogNode.requireDistinct(nodes.map { $0["offerID"] })
+        var identifiers: Set<[UInt8]> = []
         return try nodes.map { node throws(CatalogError) in try CatalogOffer(node: node) }
+            .filter { offer in
+                offer.id.map { identifiers.insert([UInt8]($0.utf8)).inserted } ?? true
+            }
     }
 
     init(node: CatalogNode) throws(CatalogError) {
@@ -31,12 +35,13 @@ extension CatalogOffer {
         ])
     }
 
-    /// A free offer that once cost something keeps its old price in the file.
+    /// A free offer that once cost something keeps its old price in the file; Xcode writes one
+    /// without a price as "".
     private static func price(
         _ node: CatalogNode,
         paid mode: PaymentMode
     ) throws(CatalogError) -> Decimal {
-        mode == .freeTrial ? 0 : try node.price()
+        mode == .freeTrial || node.value == .string("") ? 0 : try node.price()
     }
 
     private static func eligibility(_ node: CatalogNode) throws(CatalogError) -> Set<Eligibility> {

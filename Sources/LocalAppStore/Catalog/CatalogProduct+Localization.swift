@@ -6,7 +6,7 @@ extension CatalogProduct {
     /// The locale itself comes first, then its language in the same script, then its language, then `en_US`, then
     /// whatever the file gives first.
     public func localization(for locale: Locale) -> CatalogLocalization? {
-        let wanted = LocaleKey(locale)
+        let wanted = LocaleKey(identifier: locale.identifier)
         let keyed = localizations.map {
             (key: LocaleKey(identifier: $0.localeIdentifier), texts: $0)
         }

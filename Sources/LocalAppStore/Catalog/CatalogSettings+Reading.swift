@@ -6,7 +6,7 @@ extension CatalogSettings {
         let fails = try purchase?["enabled"].flag() == true || isSwitchedOn
         self.init(
             timeRate: try Self.timeRate(of: node),
-            localeIdentifier: try node["_locale"].optionalText() ?? "en_US",
+            localeIdentifier: try Self.locale(node["_locale"]),
             storefront: try Self.storefront(node["_storefront"]).code,
             isAskToBuyEnabled: try node["_askToBuyEnabled"].flag(),
             areInterruptedPurchasesEnabled: try node["_billingIssuesEnabled"].flag(),
@@ -49,6 +49,10 @@ extension CatalogSettings {
             throw node.failure(expected: "the number of a time rate")
         }
         return rate
+    }
+
+    private static func locale(_ node: CatalogNode) throws(CatalogError) -> String {
+        node.isPresent ? try node.locale() : "en_US"
     }
 
     private static func storefront(_ node: CatalogNode) throws(CatalogError) -> StorefrontCountry {

@@ -7,7 +7,7 @@ public import Foundation
 public struct StoreSettings: Sendable, Equatable, Codable {
     /// The storefront, in ISO 3166-1 alpha-3 letters.
     public var storefront: String
-    /// The language of product texts.
+    /// The identifier of the customer's locale, which chooses the language of product texts.
     public var localeIdentifier: String
     /// How fast a subscription's time passes.
     public var timeRate: TimeRate
@@ -42,9 +42,14 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         StorefrontCountry(code: storefront) ?? .unitedStates
     }
 
+    /// The customer's locale; `en_US` when `localeIdentifier` names no locale.
+    public var locale: Locale {
+        Locale(identifier: LocaleIdentifier(localeIdentifier)?.text ?? "en_US")
+    }
+
     /// The language and region in which prices are shown, with the storefront's currency.
     public var priceLocale: Locale {
-        let language = Locale.Components(identifier: localeIdentifier).languageComponents
+        let language = Locale.Components(identifier: locale.identifier).languageComponents
         let subtags = [language.languageCode?.identifier ?? "en", language.script?.identifier]
         let name = subtags.compactMap { $0 } + [storefrontCountry.regionCode]
         let currency = storefrontCountry.currencyCode

@@ -56,7 +56,11 @@ import Testing
         ),
         (
             CatalogText.product(more: #", "localizations": [{"locale": "de"}, {}]"#),
-            "localizations[1].locale: expected an identifier, but it is missing"
+            #"localizations[1].locale: expected a locale such as "en_US", but it is missing"#
+        ),
+        (
+            CatalogText.product(more: #", "localizations": [{"locale": "\#u{E9}"}]"#),
+            "localizations[0].locale: expected a locale such as \"en_US\", but found \"\u{E9}\""
         ),
         (
             CatalogText.product(more: #", "referenceName": ["a"]"#),
@@ -135,17 +139,17 @@ import Testing
         )
     }
 
-    @Test func `an offer identifier stands once in a subscription`() {
+    @Test func `an offer is well formed also behind another with its identifier`() {
         let offer = CatalogText.offer(more: #", "offerID": "x""#)
+        let malformed = CatalogText.offer(period: "7", more: #", "offerID": "x""#)
         let subscription = CatalogText.subscription(
-            more: #", "adHocOffers": [\#(offer), \#(offer)]"#
+            more: #", "adHocOffers": [\#(offer), \#(malformed)]"#
         )
         let group = CatalogText.group(subscriptions: [subscription])
-        let path = Self.subscriptionPath + ".adHocOffers"
         #expect(
             Catalog.failure(reading: CatalogText.make(groups: [group]))
-                == "Shop.storekit, \(path)[1].offerID: "
-                + #"expected an identifier unlike that of \#(path)[0].offerID, but found "x""#
+                == "Shop.storekit, \(Self.subscriptionPath).adHocOffers[1].subscriptionPeriod: "
+                + #"expected a period such as "P1M", but found 7"#
         )
     }
 

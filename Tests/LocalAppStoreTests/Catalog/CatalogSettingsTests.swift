@@ -93,6 +93,19 @@ import Testing
             #""_storefront": "XXX""#,
             #"_storefront: expected a storefront such as "USA", but found "XXX""#
         ),
+        (
+            #""_storefront": "us""#,
+            #"_storefront: expected a storefront such as "USA", but found "us""#
+        ),
+        (
+            "\"_locale\": \"\u{E9}\"",
+            #"_locale: expected a locale such as "en_US", but found "\#u{E9}""#
+        ),
+        (#""_locale": """#, #"_locale: expected a locale such as "en_US", but found """#),
+        (
+            #""_locale": "en_US@currency=euro""#,
+            #"_locale: expected a locale such as "en_US", but found "en_US@currency=euro""#
+        ),
         (#""_disableDialogs": 0"#, "_disableDialogs: expected true or false, but found 0"),
         (
             #""_storeKitErrors": [{"name": "Purchase", "current": 4}]"#,

@@ -78,6 +78,34 @@ import Testing
         #expect(terms?.promotionalOffers == [expected])
     }
 
+    @Test func `of promotional offers with one identifier the first counts`() throws {
+        let offers = [("x", "P1M"), ("y", "P1W"), ("x", "P1Y")].map { id, period in
+            CatalogText.offer(
+                period: "\"\(period)\"",
+                more: #", "offerID": "\#(id)", "billingPlanType": "MONTHLY""#
+            )
+        }
+        let keys = #""adHocOffers": [\#(offers.joined(separator: ", "))]"#
+        let terms = try Catalog.make(subscriptionWith: keys)
+        #expect(terms?.promotionalOffers.map(\.id) == ["x", "y"])
+        #expect(terms?.promotionalOffers.map(\.period.iso8601) == ["P1M", "P1W"])
+    }
+
+    @Test func `offer identifiers are one when their bytes are`() throws {
+        let offers = ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map { id in
+            CatalogText.offer(more: #", "offerID": "\#(id)""#)
+        }
+        let keys = #""adHocOffers": [\#(offers.joined(separator: ", "))]"#
+        #expect(try Catalog.make(subscriptionWith: keys)?.promotionalOffers.count == 2)
+    }
+
+    @Test(arguments: ["payAsYouGo", "payUpFront", "free"])
+    func `an offer whose price was left empty costs nothing`(mode: String) throws {
+        let offer = CatalogText.offer(mode: "\"\(mode)\"", more: #", "displayPrice": """#)
+        let terms = try Catalog.make(subscriptionWith: #""adHocOffers": [\#(offer)]"#)
+        #expect(terms?.promotionalOffers.map(\.price) == [0])
+    }
+
     @Test func `code offers say whom they are for`() throws {
         let offer = CatalogText.offer(
             more: #", "referenceName": "F", "eligibility": ["new", "expired"], "isStackable": true"#

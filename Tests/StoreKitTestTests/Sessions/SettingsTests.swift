@@ -52,6 +52,19 @@ extension StoreInUse {
             #expect(session.storefront == "XXX")
             #expect(product.priceLocale.currency?.identifier == "USD")
         }
+
+        @Test("A locale that does not exist reads as in the United States")
+        func noLocale() async throws {
+            let session = try SKTestSession.make()
+            session.locale = Locale(identifier: "\u{E9}")
+            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            #expect(session.locale == Locale(identifier: "en_US"))
+            #expect(product.priceLocale.identifier == "en_US@currency=USD")
+            let formatter = NumberFormatter()
+            formatter.numberStyle = .currency
+            formatter.locale = product.priceLocale
+            #expect(formatter.string(from: 5) == "$5.00")
+        }
     }
 }
 

@@ -1,0 +1,61 @@
+/// The identifier of a locale, in the form of Unicode's locale identifiers: `en_US`, `zh-Hant-TW`,
+/// `de@calendar=buddhist`.
+///
+/// Foundation ends the process when it formats for a locale whose identifier is not ASCII, so an
+/// identifier of another form never becomes a `Locale`.
+struct LocaleIdentifier {
+    let text: String
+
+    /// ICU, which Foundation asks, keeps an identifier in 157 bytes (`ULOC_FULLNAME_CAPACITY`), the
+    /// last of them 0.
+    private static let lengthLimit = 156
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.utf8.count <= Self.lengthLimit, let name = parts.first,
+            Self.isName(name), parts.dropFirst().allSatisfy(Self.areKeywords)
+        else { return nil }
+        self.text = text
+    }
+
+    /// A language of letters, and then what has up to eight letters or digits: script, region,
+    /// variants, extensions.
+    private static func isName(_ name: Substring) -> Bool {
+        let subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
+        guard let language = subtags.first, (2...8).contains(language.utf8.count),
+            language.utf8.allSatisfy(isLetter)
+        else { return false }
+        return subtags.dropFirst().allSatisfy { subtag in
+            (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy(isLetterOrDigit)
+        }
+    }
+
+    /// ICU's keywords, such as `calendar=buddhist;currency=EUR`.
+    private static func areKeywords(_ text: Substring) -> Bool {
+        text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { keyword in
+            let parts = keyword.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
+                parts[0].utf8.allSatisfy(isLetterOrDigit)
+            else { return false }
+            return parts[0].lowercased() == "currency"
+                ? isCurrency(parts[1]) : parts[1].utf8.allSatisfy(isOfValue)
+        }
+    }
+
+    /// The form of a code of ISO 4217.
+    private static func isCurrency(_ code: Substring) -> Bool {
+        code.utf8.count == 3 && code.utf8.allSatisfy(isLetter)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isOfValue(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || "_-/+".utf8.contains(byte)
+    }
+}
