@@ -4,6 +4,8 @@ import Foundation
 struct PurchaseTerms: Equatable {
     var price: Decimal
     var offer: LedgerEntry.Offer?
+    /// What the catalog says of `offer`.
+    var catalogOffer: CatalogOffer?
     var period: SubscriptionPeriod?
     var periodCount = 1
 
@@ -31,6 +33,7 @@ struct PurchaseTerms: Equatable {
 
     private mutating func apply(_ catalogOffer: CatalogOffer, as offer: LedgerEntry.Offer) {
         self.offer = offer
+        self.catalogOffer = catalogOffer
         price = catalogOffer.price
         period = catalogOffer.period
         periodCount = catalogOffer.paymentMode == .payAsYouGo ? 1 : catalogOffer.numberOfPeriods

@@ -51,7 +51,12 @@ extension Store {
         }
         guard !isKnown, rule.needsConfirmation, let product = rule.product else { return true }
         return policy.confirms(
-            PurchaseSheet(request, product: product, price: rule.price, settings: rule.settings)
+            PurchaseSheet(
+                request,
+                product: product,
+                terms: rule.terms(of: product),
+                settings: rule.settings
+            )
         )
     }
 

@@ -23,12 +23,33 @@ struct TerminalDialog {
     }
 
     private func text(of sheet: PurchaseSheet) -> String {
-        let price = sheet.price.formatted(
-            .currency(code: sheet.priceLocale.currency?.identifier ?? "USD")
-                .locale(sheet.priceLocale)
-        )
         let quantity = sheet.quantity == 1 ? "" : " x \(sheet.quantity)"
         let summary = sheet.summary.isEmpty ? "" : "\n\(sheet.summary)"
-        return "\n[App Store] \(sheet.title)\(quantity)\(summary)\nBuy for \(price)? (y/n) "
+        return "\n[App Store] \(sheet.title)\(quantity)\(summary)\n\(question(of: sheet))? (y/n) "
     }
+
+    private func question(of sheet: PurchaseSheet) -> String {
+        let price = text(of: sheet.price, in: sheet.priceLocale)
+        guard let offer = sheet.offer else { return "Buy for \(price)" }
+        let beginning =
+            switch offer.paymentMode {
+            case .freeTrial: "Try free for \(offer.duration.length)"
+            case .payUpFront: "Buy \(offer.duration.length) for \(price)"
+            case .payAsYouGo: "Buy for \(price) \(offer.period.rate) for \(offer.duration.length)"
+            }
+        let renewal = text(of: offer.renewalPrice, in: sheet.priceLocale)
+        return "\(beginning), then \(renewal) \(offer.renewalPeriod.rate)"
+    }
+
+    private func text(of price: Decimal, in locale: Locale) -> String {
+        price.formatted(.currency(code: locale.currency?.identifier ?? "USD").locale(locale))
+    }
+}
+
+extension SubscriptionPeriod {
+    /// Such as "3 months".
+    fileprivate var length: String { value == 1 ? "1 \(unit)" : "\(value) \(unit)s" }
+
+    /// Such as "a month" or "every 3 months".
+    fileprivate var rate: String { value == 1 ? "a \(unit)" : "every \(length)" }
 }

@@ -29,6 +29,37 @@ struct TerminalDialogTests {
         )
     }
 
+    @Test("It says what follows an offer")
+    func offers() throws {
+        #expect(
+            try question(about: .freeTrial, "P1W") == "Try free for 1 week, then $4.99 a month?"
+        )
+        #expect(
+            try question(about: .payUpFront, "P2M", times: 3, price: 7.99)
+                == "Buy 6 months for $7.99, then $4.99 a month?"
+        )
+        #expect(
+            try question(about: .payAsYouGo, "P1M", times: 3, price: 2.49)
+                == "Buy for $2.49 a month for 3 months, then $4.99 a month?"
+        )
+        #expect(
+            try question(about: .freeTrial, "P3D", renewing: "P3M")
+                == "Try free for 3 days, then $4.99 every 3 months?"
+        )
+    }
+
+    @Test("It does not promise again a trial that the customer has had")
+    func usedTrial() throws {
+        let store = try Store.shop()
+        try store.pay(PaymentRequest(productID: "monthly"))
+        store.clock.advance(by: 8 * 86_400)
+        let output = Output()
+        let dialog = TerminalDialog(show: output.write, answer: { "n" })
+        store.confirmationPolicy = .ask(dialog.confirms)
+        try store.pay(PaymentRequest(productID: "monthly"))
+        #expect(output.text.withLock { $0 }.hasSuffix("Buy for $4.99? (y/n) "))
+    }
+
     @Test("Yes buys", arguments: ["y", "Y", "yes", "YES", " yes "])
     func yes(answer: String) throws {
         #expect(try state(after: answer) == .purchased)
@@ -57,6 +88,39 @@ struct TerminalDialogTests {
         store.confirmationPolicy = .ask(dialog.confirms)
         try store.pay(request)
         return output.text.withLock { $0 }
+    }
+
+    private func question(
+        about mode: CatalogOffer.PaymentMode,
+        _ period: String,
+        times count: Int = 1,
+        price: Decimal = 0,
+        renewing: String = "P1M"
+    ) throws -> String {
+        let offer = CatalogOffer(
+            paymentMode: mode,
+            period: try #require(SubscriptionPeriod(iso8601: period)),
+            numberOfPeriods: count,
+            price: price
+        )
+        let terms = SubscriptionTerms(
+            groupID: "club",
+            period: try #require(SubscriptionPeriod(iso8601: renewing)),
+            introductoryOffer: offer
+        )
+        let product = CatalogProduct(
+            id: "club",
+            kind: .autoRenewableSubscription,
+            price: 4.99,
+            subscription: terms
+        )
+        let store = try Store(catalog: Catalog(products: [product]), at: .memory)
+        let output = Output()
+        let dialog = TerminalDialog(show: output.write, answer: { "n" })
+        store.confirmationPolicy = .ask(dialog.confirms)
+        try store.pay(PaymentRequest(productID: "club"))
+        let line = output.text.withLock { $0 }.split(separator: "\n").last
+        return String(try #require(line).dropLast(" (y/n) ".count))
     }
 
     private func state(after answer: String?) throws -> LedgerEntry.State {
