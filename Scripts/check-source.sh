@@ -26,8 +26,12 @@ libraries=()
 for folder in Sources/*/; do
     [[ $folder == Sources/demo/ ]] || libraries+=("$folder")
 done
+# Key-value coding ends the process for an unknown key, as with Apple's Foundation: its methods
+# return no error.
+exempt=Sources/StoreKit/Foundation/_KeyValueCodedObject.swift
 traps='(fatalError|preconditionFailure)\(|(try|as)!|(^|[^A-Za-z0-9_.])print\('
-if grep -rnE --include='*.swift' "$traps" "${libraries[@]}" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//'; then
+if grep -rnE --include='*.swift' "$traps" "${libraries[@]}" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' |
+    grep -v "^$exempt:"; then
     echo "A library neither ends the program nor prints."
     failed=1
 fi

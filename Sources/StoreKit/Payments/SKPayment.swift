@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Two payments are equal when they ask for the same. The queue copies a payment that is added to it, so that a later
 /// change of a ``SKMutablePayment`` has no effect there.
-open class SKPayment: NSObject, NSCopying, NSMutableCopying {
+open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
     var content = Content()
 
     /// Makes a payment for one unit of no product.
@@ -58,4 +58,23 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
 
     /// A number that is the same for payments that ask for the same.
     open override var hash: Int { Content(of: self).hashValue }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "productIdentifier":
+            CodedProperty(self.productIdentifier, set: { self.content.productIdentifier = $0 })
+        case "requestData": CodedProperty(self.requestData, set: { self.content.requestData = $0 })
+        case "quantity": CodedProperty(self.quantity, set: { self.content.quantity = $0 })
+        case "applicationUsername":
+            CodedProperty(self.applicationUsername, set: { self.content.applicationUsername = $0 })
+        case "simulatesAskToBuyInSandbox":
+            CodedProperty(
+                self.simulatesAskToBuyInSandbox,
+                set: { self.content.simulatesAskToBuyInSandbox = $0 }
+            )
+        case "paymentDiscount":
+            CodedProperty(self.paymentDiscount, set: { self.content.paymentDiscount = $0 })
+        default: nil
+        }
+    }
 }

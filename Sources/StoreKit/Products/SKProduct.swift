@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// A product comes from a ``SKProductsRequest``. One made with ``init()`` describes nothing: it exists so that a test
 /// double can override the properties it needs.
-open class SKProduct: NSObject, @unchecked Sendable {  // Only the initializers set `content`.
+open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it; only the initializers set `content`, and
+    // key-value coding, which is not for an object that another thread uses.
     private var content = Content()
 
     /// Makes a product with empty texts, a price of zero and no subscription.
@@ -45,13 +47,13 @@ open class SKProduct: NSObject, @unchecked Sendable {  // Only the initializers 
     open var discounts: [SKProductDiscount] { content.discounts }
 
     /// Whether the App Store hosts files to download after a purchase.
-    open var isDownloadable: Bool { false }
+    open var isDownloadable: Bool { content.isDownloadable }
 
     /// The older name of ``isDownloadable`` on macOS.
     open var downloadable: Bool { isDownloadable }
 
     /// The size in bytes of each hosted file.
-    open var downloadContentLengths: [NSNumber] { [] }
+    open var downloadContentLengths: [NSNumber] { content.downloadContentLengths }
 
     /// The older name of ``downloadContentLengths`` on macOS.
     open var contentLengths: [NSNumber] { downloadContentLengths }
@@ -60,7 +62,7 @@ open class SKProduct: NSObject, @unchecked Sendable {  // Only the initializers 
     open var contentVersion: String { downloadContentVersion }
 
     /// The version of the hosted files, empty if there are none.
-    open var downloadContentVersion: String { "" }
+    open var downloadContentVersion: String { content.downloadContentVersion }
 
     package convenience init(
         productIdentifier: String,
@@ -88,6 +90,59 @@ open class SKProduct: NSObject, @unchecked Sendable {  // Only the initializers 
             discounts: discounts
         )
     }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "productIdentifier":
+            CodedProperty(self.productIdentifier, set: { self.content.productIdentifier = $0 })
+        case "localizedTitle":
+            CodedProperty(self.localizedTitle, set: { self.content.localizedTitle = $0 })
+        case "localizedDescription":
+            CodedProperty(
+                self.localizedDescription,
+                set: { self.content.localizedDescription = $0 }
+            )
+        case "price": CodedProperty(self.price, set: { self.content.price = .init($0) })
+        case "priceLocale": CodedProperty(self.priceLocale, set: { self.content.priceLocale = $0 })
+        case "isFamilyShareable", "familyShareable":
+            CodedProperty(self.isFamilyShareable, set: { self.content.isFamilyShareable = $0 })
+        default: codedSubscriptionProperty(key) ?? codedDownloadProperty(key)
+        }
+    }
+
+    private func codedSubscriptionProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "subscriptionGroupIdentifier":
+            CodedProperty(
+                self.subscriptionGroupIdentifier,
+                set: { self.content.subscriptionGroupIdentifier = $0 }
+            )
+        case "subscriptionPeriod":
+            CodedProperty(self.subscriptionPeriod, set: { self.content.subscriptionPeriod = $0 })
+        case "introductoryPrice":
+            CodedProperty(self.introductoryPrice, set: { self.content.introductoryPrice = $0 })
+        case "discounts": CodedProperty(self.discounts, set: { self.content.discounts = $0 })
+        default: nil
+        }
+    }
+
+    private func codedDownloadProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "isDownloadable", "downloadable":
+            CodedProperty(self.isDownloadable, set: { self.content.isDownloadable = $0 })
+        case "downloadContentLengths", "contentLengths":
+            CodedProperty(
+                self.downloadContentLengths,
+                set: { self.content.downloadContentLengths = $0 }
+            )
+        case "downloadContentVersion", "contentVersion":
+            CodedProperty(
+                self.downloadContentVersion,
+                set: { self.content.downloadContentVersion = $0 }
+            )
+        default: nil
+        }
+    }
 }
 
 private struct Content {
@@ -101,4 +156,7 @@ private struct Content {
     var subscriptionPeriod: SKProductSubscriptionPeriod?
     var introductoryPrice: SKProductDiscount?
     var discounts: [SKProductDiscount] = []
+    var isDownloadable = false
+    var downloadContentLengths: [NSNumber] = []
+    var downloadContentVersion = ""
 }

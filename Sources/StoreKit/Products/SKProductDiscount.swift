@@ -1,8 +1,9 @@
 public import Foundation
 
 /// A lower price, or a free time, at the start of a subscription or as a promotion.
-open class SKProductDiscount: NSObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers set `content`.
+open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it; only the initializers set `content`, and
+    // key-value coding, which is not for an object that another thread uses.
     private var content = Content()
 
     /// Makes an introductory discount without identifier, price or length.
@@ -50,6 +51,21 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
             numberOfPeriods: numberOfPeriods,
             subscriptionPeriod: subscriptionPeriod
         )
+    }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "identifier": CodedProperty(self.identifier, set: { self.content.identifier = $0 })
+        case "type": CodedProperty(self.type, set: { self.content.type = $0 })
+        case "price": CodedProperty(self.price, set: { self.content.price = .init($0) })
+        case "priceLocale": CodedProperty(self.priceLocale, set: { self.content.priceLocale = $0 })
+        case "paymentMode": CodedProperty(self.paymentMode, set: { self.content.paymentMode = $0 })
+        case "numberOfPeriods":
+            CodedProperty(self.numberOfPeriods, set: { self.content.numberOfPeriods = $0 })
+        case "subscriptionPeriod":
+            CodedProperty(self.subscriptionPeriod, set: { self.content.subscriptionPeriod = $0 })
+        default: nil
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 public import Foundation
 
 /// The country or region whose App Store the customer uses.
-open class SKStorefront: NSObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers set these.
+open class SKStorefront: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it; only the initializers set these, and
+    // key-value coding, which is not for an object that another thread uses.
     private var storedCountryCode = ""
     private var storedIdentifier = ""
 
@@ -21,5 +22,13 @@ open class SKStorefront: NSObject, @unchecked Sendable {
         self.init()
         storedCountryCode = countryCode
         storedIdentifier = identifier
+    }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "countryCode": CodedProperty(self.countryCode, set: { self.storedCountryCode = $0 })
+        case "identifier": CodedProperty(self.identifier, set: { self.storedIdentifier = $0 })
+        default: nil
+        }
     }
 }
