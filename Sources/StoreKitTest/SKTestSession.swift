@@ -60,13 +60,29 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Letters that name no storefront of the App Store sell as in the United States.
     open var storefront: String {
         get { settings.storefront }
-        set { update { $0.storefront = newValue } }
+        set {
+            update { $0.storefront = newValue }
+            guard settings.storefrontCountry.code != newValue else { return }
+            StoreDiagnostics.shared.report(
+                .warning,
+                "\"\(newValue)\" names no storefront; the session sells as in the United States."
+            )
+        }
     }
 
     /// The language of product texts; `en_US` unless the file says otherwise.
+    ///
+    /// A locale whose identifier names none, such as "é", counts as `en_US`.
     open var locale: Locale {
-        get { Locale(identifier: settings.localeIdentifier) }
-        set { update { $0.localeIdentifier = newValue.identifier } }
+        get { settings.locale }
+        set {
+            update { $0.localeIdentifier = newValue.identifier }
+            guard locale.identifier != newValue.identifier else { return }
+            StoreDiagnostics.shared.report(
+                .warning,
+                "\"\(newValue.identifier)\" names no locale; the session uses \(locale.identifier)."
+            )
+        }
     }
 
     /// How long a subscription's period lasts; in real time unless the file says otherwise.

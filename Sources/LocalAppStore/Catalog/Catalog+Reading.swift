@@ -3,7 +3,8 @@ public import Foundation
 extension Catalog {
     /// Reads a `.storekit` file of any format version, of at most 16 MiB.
     ///
-    /// Keys decide what is read, never the version: an unknown key is ignored, and a list or the settings may be missing.
+    /// Keys decide what is read, never the version: an unknown key is ignored, and a list or the
+    /// settings may be missing. What is unusual is among the ``warnings``.
     public init(contentsOf url: URL) throws(CatalogError) {
         try self.init(data: try CatalogFile(url: url).contents(), fileName: url.lastPathComponent)
     }
@@ -26,6 +27,7 @@ extension Catalog {
             settings: try CatalogSettings(node: root["settings"])
         )
         try CatalogNode.requireDistinct(groups.map { $0["id"] })
+        warnings = CatalogReview(root: root, catalog: self).warnings
     }
 
     private static func products(

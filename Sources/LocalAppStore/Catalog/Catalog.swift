@@ -22,6 +22,10 @@ public struct Catalog: Sendable, Equatable {
     /// What a session starts from: time, place, and what goes wrong.
     public var settings: CatalogSettings
 
+    /// What is unusual in the file that the catalog was read from, at most a hundred places; empty
+    /// for one that was made in code.
+    public internal(set) var warnings: [CatalogWarning] = []
+
     private var positions: [String: Int]
 
     /// Makes a catalog in code; it is empty unless told otherwise.
@@ -43,6 +47,14 @@ public struct Catalog: Sendable, Equatable {
     /// The product sold under an identifier, found in constant time.
     public func product(withIdentifier identifier: String) -> CatalogProduct? {
         positions[identifier].map { products[$0] }
+    }
+
+    /// Whether both sell the same in the same settings; warnings do not count.
+    public static func == (left: Catalog, right: Catalog) -> Bool {
+        left.identifier == right.identifier && left.formatVersion == right.formatVersion
+            && left.products == right.products
+            && left.subscriptionGroups == right.subscriptionGroups
+            && left.settings == right.settings
     }
 
     private static func positions(of products: [CatalogProduct]) -> [String: Int] {

@@ -34,6 +34,7 @@ package final class StoreConnection: Sendable {
         try state.withLock { state in
             if let store = state.chosen.last ?? state.environment { return store }
             let store = try EnvironmentStore().open()
+            StoreDiagnostics.shared.report(warningsOf: store)
             state.environment = store
             return store
         }
@@ -61,6 +62,7 @@ package final class StoreConnection: Sendable {
 
     /// Puts a store in use, until it is taken out of use or another one takes over.
     package func use(_ store: Store) {
+        StoreDiagnostics.shared.report(warningsOf: store)
         change { $0.append(store) }
     }
 

@@ -1,0 +1,117 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@Suite struct CatalogWarningTests {
+    @Test(arguments: ["{}", #"{"products": [], "settings": {}}"#])
+    func `a file without a product is read with a warning`(text: String) throws {
+        #expect(try warnings(text) == ["Shop.storekit: it describes no product"])
+        #expect(try Catalog.make(text) == Catalog())
+    }
+
+    @Test(arguments: [
+        ("productsID", nil), ("product", "products"), ("productss", "products"),
+        ("prodcuts", "products"), ("Products", "products"), ("producten", nil), ("hologram", nil),
+        ("identifier", nil), ("appPolicies", nil), ("appPolicy", nil),
+    ])
+    func `an unknown key is told when it is one letter from a known one`(
+        key: String,
+        meant: String?
+    ) throws {
+        let text = #"{"\#(key)": "", "nonRenewingSubscriptions": [\#(Self.pass)]}"#
+        let expected = meant.map {
+            "Shop.storekit, \(key): the key is unknown and one letter from \"\($0)\""
+        }
+        #expect(try warnings(text) == [expected].compactMap { $0 })
+    }
+
+    @Test func `keys are looked at wherever an object is known`() throws {
+        let offer = CatalogText.offer(more: #", "offerId": "x""#)
+        let subscription = CatalogText.subscription(
+            more: #", "adHocOffers": [\#(offer)], "introductoryOfer": null"#
+        )
+        let text = CatalogText.make(
+            products: [
+                CatalogText.product(
+                    more: #", "localizations": [{"locale": "de", "Description": ""}]"#
+                )
+            ],
+            groups: [CatalogText.group(subscriptions: [subscription])],
+            settings: #"{"locale": "de"}"#
+        )
+        let place = "subscriptionGroups[0].subscriptions[0]"
+        #expect(
+            try Set(Catalog.make(text).warnings.map(\.path)) == [
+                "products[0].localizations[0].Description", "\(place).introductoryOfer",
+                "\(place).adHocOffers[0].offerId", "settings.locale",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("1.0", true), ("1.2", true), ("5.0", true), ("9.3", false), ("5.1", false),
+        ("-1.0", false),
+    ])
+    func `a format version never seen is told`(version: String, isKnown: Bool) throws {
+        let parts = version.split(separator: ".")
+        let text = #"""
+            {"version": {"major": \#(parts[0]), "minor": \#(parts[1])},
+            "products": [\#(CatalogText.product())]}
+            """#
+        let warning =
+            "Shop.storekit, version: the format version \(version) is unknown; "
+            + "what is known of it is read"
+        #expect(try warnings(text) == (isKnown ? [] : [warning]))
+    }
+
+    @Test func `offers that do not count, and prices that are empty, are told`() throws {
+        let offer = CatalogText.offer(more: #", "offerID": "x", "displayPrice": """#)
+        let paid = CatalogText.offer(
+            mode: #""payUpFront""#,
+            more: #", "offerID": "x", "displayPrice": """#
+        )
+        let subscription = CatalogText.subscription(
+            more: #", "adHocOffers": [\#(offer), \#(paid)]"#
+        )
+        let text = CatalogText.make(groups: [CatalogText.group(subscriptions: [subscription])])
+        let place = "Shop.storekit, subscriptionGroups[0].subscriptions[0].adHocOffers[1]"
+        #expect(
+            try warnings(text) == [
+                "\(place).displayPrice: it is empty and counts as 0",
+                "\(place).offerID: it is that of subscriptionGroups[0].subscriptions[0].adHocOffers[0], "
+                    + "and the first offer counts",
+            ]
+        )
+    }
+
+    @Test func `there are never more than a hundred`() throws {
+        let products = (0..<200).map {
+            CatalogText.product(id: "\"\($0)\"", more: #", "productId": """#)
+        }
+        #expect(try warnings(CatalogText.make(products: products)).count == 100)
+    }
+
+    @Test func `the package's own files are without`() throws {
+        for name in ["Products", "Subscription"] {
+            let file = URL(filePath: #filePath).appending(
+                path: "../../../Fixtures/\(name).storekit"
+            )
+            #expect(try Catalog(contentsOf: file.standardized).warnings == [])
+        }
+    }
+
+    @Test(.enabled(if: SampleCatalogs() != nil, "the samples are not beside the checkout"))
+    func `what Xcode writes has no unknown key`() throws {
+        let samples = try #require(SampleCatalogs())
+        for file in try samples.files {
+            let texts = try Catalog(contentsOf: file).warnings.map(\.text)
+            #expect(!texts.contains { $0.contains("unknown") }, "\(file.lastPathComponent)")
+        }
+    }
+
+    private static let pass = CatalogText.product(type: #""NonRenewingSubscription""#)
+
+    private func warnings(_ text: String) throws -> [String] {
+        try Catalog.make(text).warnings.map(\.description)
+    }
+}
