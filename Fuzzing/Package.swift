@@ -50,6 +50,17 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: fuzzing
         ),
+        .executableTarget(
+            name: "fuzz-catalogs",
+            dependencies: [
+                "Driving", .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
+                .product(name: "StoreTesting", package: "SwiftyStoreKit"),
+                .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+            ],
+            path: "Sources/Catalogs",
+            swiftSettings: strict,
+            linkerSettings: fuzzing
+        ),
         // Judges many files at once, for Scripts/differential.sh.
         .executableTarget(
             name: "judge-receipts",

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Thinks of bad input until the time is over, and says which broke a promise.
-# Usage: Scripts/fuzz.sh receipts|answers [seconds] [more arguments: folders of seeds, options of libFuzzer]
-#        Scripts/fuzz.sh receipts|answers minimize      keeps the smallest inputs of the corpus that reach as much
+# Usage: Scripts/fuzz.sh TARGET [seconds] [more arguments: folders of seeds, options of libFuzzer]
+#        Scripts/fuzz.sh TARGET minimize      keeps the smallest inputs of the corpus that reach as much
+# TARGET is receipts, answers or catalogs.
 # FUZZ_FOLDER is where corpus, artifacts and the identity of the target stay (default: Fuzzing/.build/fuzzing/<target>);
 # FUZZ_SANITIZE=fuzzer,address looks for wrong memory accesses too, at half the speed.
 set -euo pipefail
@@ -15,7 +16,8 @@ shift $(($# < 2 ? $# : 2))
 case $target in
 receipts) length=20000 ;;
 answers) length=8000 ;;
-*) stop "Usage: Scripts/fuzz.sh receipts|answers [seconds|minimize] [more arguments]" ;;
+catalogs) length=20000 ;;
+*) stop "Usage: Scripts/fuzz.sh receipts|answers|catalogs [seconds|minimize] [more arguments]" ;;
 esac
 
 sanitize=${FUZZ_SANITIZE:-fuzzer}
@@ -32,6 +34,7 @@ export SWIFT_BACKTRACE=enable=no
 # What Swift and BoringSSL make once and keep is no leak.
 export ASAN_OPTIONS=detect_leaks=0
 "$program" seeds
+if [[ $target == catalogs ]]; then cp Tests/Fixtures/*.storekit "$folder/seeds"; fi
 
 if [[ $seconds == minimize ]]; then
     mkdir -p "$folder/minimized"

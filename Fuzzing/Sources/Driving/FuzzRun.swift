@@ -12,4 +12,15 @@ public enum FuzzRun {
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
         return LLVMFuzzerRunDriver(&count, &arguments, body)
     }
+
+    /// Lets libFuzzer change an input in its own ways.
+    ///
+    /// - Returns: How many octets the changed input has.
+    public static func mutate(
+        _ octets: UnsafeMutablePointer<UInt8>,
+        count: Int,
+        capacity: Int
+    ) -> Int {
+        LLVMFuzzerMutate(octets, count, capacity)
+    }
 }

@@ -6,8 +6,12 @@ final class ProductsAsker: NSObject, SKProductsRequestDelegate, Sendable {
     private let answers = Inbox<Result<[SKProduct], any Error>>()
 
     static func products(_ identifiers: String...) async throws -> [SKProduct] {
+        try await products(Set(identifiers))
+    }
+
+    static func products(_ identifiers: Set<String>) async throws -> [SKProduct] {
         let asker = ProductsAsker()
-        let request = SKProductsRequest(productIdentifiers: Set(identifiers))
+        let request = SKProductsRequest(productIdentifiers: identifiers)
         request.delegate = asker
         request.start()
         let answer = await asker.answers.first()

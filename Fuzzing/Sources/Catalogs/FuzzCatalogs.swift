@@ -1,0 +1,20 @@
+import Driving
+import Foundation
+
+@main
+enum FuzzCatalogs {
+    // The folder is the script's to give; without it there is nothing to test.
+    static let target = Result { try CatalogTarget(FuzzFolder()) }
+
+    static func main() throws {
+        _ = try target.get()
+        guard !FuzzFolder.isForSeedsOnly else { return }
+        exit(
+            FuzzRun.start { octets, count in
+                let input = UnsafeBufferPointer(start: octets, count: count)
+                try? FuzzCatalogs.target.get().take(Data(buffer: input))
+                return 0
+            }
+        )
+    }
+}

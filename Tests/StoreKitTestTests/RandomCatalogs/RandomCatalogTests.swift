@@ -1,0 +1,85 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import Testing
+
+extension StoreInUse {
+    @Suite("Catalogs that were changed at random")
+    struct RandomCatalogTests {
+        @Test(
+            "They load or are refused with the place, and what loads can be shown and bought",
+            arguments: 0..<12 as Range<UInt64>
+        )
+        func changed(seed: UInt64) async throws {
+            var random = SplitMix64(seed: seed)
+            let folder = try TemporaryFolder()
+            var loaded = 0
+            for number in 0..<40 {
+                var tree = try #require(Self.trees.randomElement(using: &random))
+                // One change is most likely to load, and several reach what one does not.
+                for _ in 0...number / 20 * Int.random(in: 0...3, using: &random) {
+                    tree.changeAtRandom(using: &random)
+                }
+                let text = Data(tree.text.utf8)
+                guard let use = CatalogUse(text) else { continue }
+                loaded += 1
+                let file = folder.file("\(number).storekit")
+                try text.write(to: file)
+                try await Self.use(use, in: file)
+            }
+            #expect(loaded > 0)
+        }
+
+        @Test("All sizes are bounded: nesting, numbers and texts")
+        func sizes() throws {
+            let deep = String(repeating: "[", count: 100_000)
+            #expect(CatalogUse(Data("{\"a\":\(deep)".utf8)) == nil)
+            let number = String(repeating: "9", count: 1_000_000)
+            #expect(CatalogUse(Data("{\"version\":{\"major\":\(number)}}".utf8)) == nil)
+            let name = String(repeating: "n", count: 1_000_000)
+            let product =
+                "{\"productID\":\"\(name)\",\"type\":\"Consumable\",\"displayPrice\":\"1\"}"
+            let use = try #require(CatalogUse(Data("{\"products\":[\(product)]}".utf8)))
+            use.show()
+            try use.buy()
+        }
+
+        private static let trees: [JSONTree] = {
+            let fixtures = Wares.file.deletingLastPathComponent()
+            let kiosk = fixtures.deletingLastPathComponent()
+                .appendingPathComponent("StoreKitTestTests/Resources/Kiosk.storekit")
+            let names = ["Products.storekit", "Subscription.storekit"]
+            return (names.map(fixtures.appendingPathComponent) + [kiosk])
+                .compactMap { try? Data(contentsOf: $0) }.compactMap(JSONTree.init)
+        }()
+
+        private static func use(_ use: CatalogUse, in file: URL) async throws {
+            use.show()
+            let session = try SKTestSession(contentsOf: file)
+            let identifiers = use.catalog.products.map(\.id)
+            let products = try await ProductsAsker.products(Set(identifiers))
+            #expect(products.isEmpty == identifiers.isEmpty)
+            use.show(products)
+            try use.buy()
+            withExtendedLifetime(session) {}
+        }
+    }
+}
+
+/// Random numbers that are the same in every run.
+private struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import SwiftyStoreKit
+
+/// What an app does with the products of a catalog; what it gets does not matter, only that nothing
+/// traps.
+struct CatalogUse {
+    let catalog: Catalog
+
+    /// `nil` when the text is no catalog, which must not trap either.
+    init?(_ text: Data) {
+        guard let catalog = try? Catalog(data: text, fileName: "Random.storekit") else {
+            return nil
+        }
+        self.catalog = catalog
+    }
+
+    /// Reads all that is for people.
+    func show() {
+        _ = catalog.warnings.map(\.description)
+        for product in catalog.products {
+            _ = product.localization(for: Locale(identifier: catalog.settings.localeIdentifier))
+            _ = product.subscription?.period.end(from: Date(timeIntervalSince1970: 0), count: 2)
+        }
+    }
+
+    /// Formats prices and periods as an app and as the library do.
+    func show(_ products: [SKProduct]) {
+        let formatter = NumberFormatter()
+        formatter.numberStyle = .currency
+        for product in products {
+            formatter.locale = product.priceLocale
+            _ = formatter.string(from: product.price)
+            _ = (product.localizedPrice, product.localizedSubscriptionPeriod)
+            _ = product.price.decimalValue.formatted(
+                .currency(code: product.priceLocale.currency?.identifier ?? "USD")
+                    .locale(product.priceLocale)
+            )
+            for discount in product.discounts + [product.introductoryPrice].compactMap({ $0 }) {
+                _ = (discount.localizedSubscriptionPeriod, discount.priceLocale.identifier)
+                _ = formatter.string(from: discount.price)
+            }
+        }
+    }
+
+    /// Buys everything in a store of its own, with dialogs, and reads the receipt.
+    func buy() throws {
+        let store = try Store(
+            catalog: catalog,
+            at: .memory,
+            clock: .manual(startingAt: Date(timeIntervalSince1970: 1_700_000_000))
+        )
+        store.confirmationPolicy = .ask { sheet in
+            _ = sheet.price.formatted(.currency(code: "USD").locale(sheet.priceLocale))
+            return true
+        }
+        for product in catalog.products {
+            let offer = product.subscription?.promotionalOffers.first?.id
+            _ = try? store.pay(PaymentRequest(productID: product.id, quantity: 10))
+            let request = PaymentRequest(
+                productID: product.id,
+                discount: offer.map(Self.discount)
+            )
+            guard let entry = try? store.pay(request) else { continue }
+            _ = entry.amountCharged
+            _ = try? store.approve(entry.id)
+            _ = try? store.resolveIssue(entry.id)
+            store.clock.advance(by: 40 * 86_400)
+        }
+        try store.finish(try store.restore().map(\.id))
+        _ = try store.receipt()
+    }
+
+    private static func discount(_ offer: String) -> PaymentRequest.Discount {
+        .init(offerID: offer, keyID: "key", nonce: UUID(), signature: "c2lnbmVk", timestamp: 1)
+    }
+}
