@@ -15,6 +15,8 @@ extension Store {
         case unusableFile(path: String, detail: String)
         /// The store's receipts cannot be signed or kept in their folder.
         case unusableReceipts(path: String, detail: String)
+        /// The key that signs the store's receipts is there and not readable as one.
+        case damagedKey(path: String, detail: String)
         /// No space is left for the ledger to grow.
         case diskFull(path: String)
         /// Another process kept the ledger locked for longer than ten seconds; it may work later.
@@ -30,8 +32,8 @@ extension Store {
         case unsuitableEntry(id: Int64, needs: String)
         /// The catalog has no such product.
         case unknownProduct(id: String)
-        /// The purchase was not made, for the App Store's reason.
-        case refusedPurchase(code: Int)
+        /// The purchase was not made: the App Store's code, and what the store found wrong.
+        case refusedPurchase(code: Int, reason: String?)
     }
 }
 
@@ -49,6 +51,8 @@ extension Store.Error: LocalizedError {
             "The store's ledger \(path) cannot be used: \(detail)"
         case .unusableReceipts(let path, let detail):
             "The store's receipts in \(path) cannot be kept: \(detail)"
+        case .damagedKey(let path, let detail):
+            "The key \(path), which signs the store's receipts, is damaged: \(detail)"
         case .diskFull(let path):
             "There is no space left for the store's ledger \(path)"
         case .busy(let path):
@@ -64,8 +68,8 @@ extension Store.Error: LocalizedError {
             "Transaction \(id) is not \(needs)"
         case .unknownProduct(let id):
             "The store has no product \(id)"
-        case .refusedPurchase(let code):
-            "The store refused the purchase with code \(code)"
+        case .refusedPurchase(let code, let reason):
+            "The store refused the purchase with code \(code)" + (reason.map { ": \($0)" } ?? "")
         }
     }
 }

@@ -45,6 +45,7 @@ struct LedgerRow: FetchableRecord {
                 entry.originalID, entry.paymentToken, entry.productID, entry.kind?.rawValue,
                 entry.quantity, entry.subscriptionGroupID, entry.state.rawValue,
                 entry.failure?.code.rawValue, entry.failure?.underlying?.rawValue,
+                entry.failure?.reason,
                 entry.isFinished, entry.hasIssue, entry.purchaseDate.milliseconds,
                 entry.originalPurchaseDate.milliseconds, entry.expirationDate?.milliseconds,
                 entry.revocationDate?.milliseconds, entry.isRevocationUndelivered,
@@ -57,8 +58,9 @@ struct LedgerRow: FetchableRecord {
 
     static let columnNames = [
         "originalID", "paymentToken", "productID", "kind", "quantity", "subscriptionGroupID",
-        "state", "failureCode", "serverFailure", "isFinished", "hasIssue", "purchaseDate",
-        "originalPurchaseDate", "expirationDate", "revocationDate", "isRevocationUndelivered",
+        "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
+        "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
+        "isRevocationUndelivered",
         "isUpgraded", "price", "currencyCode", "storefront", "offerKind", "discount",
         "applicationUsername", "requestData",
     ]
@@ -95,7 +97,11 @@ extension Row {
     fileprivate var failure: LedgerEntry.Failure? {
         guard let code = self["failureCode"] as Int? else { return nil }
         let cause = (self["serverFailure"] as Int?).flatMap(ServerFailure.init(rawValue:))
-        return .init(FailureCode(rawValue: code), underlying: cause)
+        return .init(
+            FailureCode(rawValue: code),
+            underlying: cause,
+            reason: self["failureReason"]
+        )
     }
 
     fileprivate var discount: PaymentRequest.Discount? {

@@ -27,7 +27,7 @@ enum LedgerSchema {
         try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
-    private static let migrations = [version1, version2]
+    private static let migrations = [version1, version2, version3]
 
     // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of the ledger, so that a
     // process can ask what changed since it last looked.
@@ -102,4 +102,7 @@ enum LedgerSchema {
         ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
         CREATE INDEX entryKept ON entry (id) WHERE state = 'purchased' AND kind <> 'consumable';
         """
+
+    // Why a payment failed, for the developer.
+    private static let version3 = "ALTER TABLE entry ADD COLUMN failureReason TEXT"
 }

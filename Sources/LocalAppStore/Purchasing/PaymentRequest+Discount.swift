@@ -31,10 +31,5 @@ extension PaymentRequest {
             self.signature = signature
             self.timestamp = timestamp
         }
-
-        /// Whether every part that a signed offer must have is there.
-        var isComplete: Bool {
-            !offerID.isEmpty && !keyID.isEmpty && !signature.isEmpty && timestamp > 0
-        }
     }
 }

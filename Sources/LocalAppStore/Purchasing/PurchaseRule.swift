@@ -23,14 +23,18 @@ struct PurchaseRule {
         case deferred
         case failed(LedgerEntry.Failure, hasIssue: Bool = false)
 
-        static func failed(_ code: FailureCode) -> Outcome { .failed(.init(code)) }
+        static func failed(_ code: FailureCode, because reason: String) -> Outcome {
+            .failed(.init(code, reason: reason))
+        }
     }
 
     /// What is wrong with the payment before the customer is even asked.
     var refusal: Outcome? {
-        guard settings.allowsPayments else { return .failed(.paymentNotAllowed) }
-        guard let product, acceptsQuantity(of: product) else { return .failed(.paymentInvalid) }
-        return offerRefusal(product)
+        guard settings.allowsPayments else {
+            return .failed(.paymentNotAllowed, because: "The store's settings forbid payments.")
+        }
+        guard let product else { return unknownProduct }
+        return quantityRefusal(product) ?? offerRefusal(product)
     }
 
     /// Whether the customer is asked: not about a payment that cannot succeed, nor outside the app, nor when no
@@ -39,25 +43,31 @@ struct PurchaseRule {
         refusal == nil && !request.isMadeOutsideApp && !settings.disablesDialogs
     }
 
-    /// What one piece would cost this customer.
-    var price: Decimal {
-        guard let product, holdings.ownedPurchase == nil else { return 0 }
-        return PurchaseTerms(product: product, discount: request.discount, holdings: holdings).price
+    /// On what terms this customer would buy a product.
+    func terms(of product: CatalogProduct) -> PurchaseTerms {
+        guard holdings.ownedPurchase == nil else { return .free }
+        return PurchaseTerms(product: product, discount: request.discount, holdings: holdings)
     }
 
     /// What becomes of the payment, once the customer has confirmed or cancelled.
     func outcome(isConfirmed: Bool, after stage: Stage = .request) -> Outcome {
         if let refusal { return refusal }
-        guard let product else { return .failed(.paymentInvalid) }
-        guard isConfirmed else { return .failed(.paymentCancelled) }
+        guard let product else { return unknownProduct }
+        guard isConfirmed else {
+            return .failed(.paymentCancelled, because: "The customer cancelled the purchase.")
+        }
         if settings.failsTransactions {
-            return .failed(FailureCode(rawValue: settings.failureCode))
+            return .failed(
+                FailureCode(rawValue: settings.failureCode),
+                because: "The store's settings make every purchase fail with this code."
+            )
         }
         if let owned = holdings.ownedPurchase {
             return .purchased(.free, original: owned, replaces: nil)
         }
         if holdings.activeSubscription(at: date)?.productID == product.id {
-            return .failed(.init(.unknown, underlying: .alreadySubscribed))
+            let reason = "The customer is subscribed to \"\(product.id)\" already."
+            return .failed(.init(.unknown, underlying: .alreadySubscribed, reason: reason))
         }
         return sale(of: product, after: stage)
     }
@@ -67,7 +77,11 @@ struct PurchaseRule {
             return .deferred
         }
         if stage < .resolution, settings.interruptsPurchases {
-            return .failed(.init(.unknown, underlying: .interrupted), hasIssue: true)
+            let reason = "The store's settings interrupt purchases until their issue is resolved."
+            return .failed(
+                .init(.unknown, underlying: .interrupted, reason: reason),
+                hasIssue: true
+            )
         }
         let terms = PurchaseTerms(product: product, discount: request.discount, holdings: holdings)
         return .purchased(
@@ -75,22 +89,5 @@ struct PurchaseRule {
             original: holdings.latestSubscription,
             replaces: holdings.activeSubscription(at: date)
         )
-    }
-
-    /// Apple allows 1 to 10 of what can be bought again, and one of what can only be owned.
-    private func acceptsQuantity(of product: CatalogProduct) -> Bool {
-        switch product.kind {
-        case .consumable, .nonRenewingSubscription: (1...10).contains(request.quantity)
-        case .nonConsumable, .autoRenewableSubscription: request.quantity == 1
-        }
-    }
-
-    private func offerRefusal(_ product: CatalogProduct) -> Outcome? {
-        guard let discount = request.discount else { return nil }
-        guard discount.isComplete else { return .failed(.missingOfferParameters) }
-        guard product.subscription?.promotionalOffer(withID: discount.offerID) != nil else {
-            return .failed(.invalidOfferIdentifier)
-        }
-        return holdings.latestSubscription == nil ? .failed(.ineligibleForOffer) : nil
     }
 }

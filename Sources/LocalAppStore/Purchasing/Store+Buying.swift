@@ -10,7 +10,7 @@ extension Store {
         let entry = try pay(request)
         if let failure = entry.failure {
             try finish([entry.id])
-            throw Error.refusedPurchase(code: failure.code.rawValue)
+            throw Error.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
         }
         return entry
     }

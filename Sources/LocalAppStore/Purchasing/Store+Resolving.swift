@@ -23,7 +23,11 @@ extension Store {
         return try change { writer in
             var entry = try writer.deferredEntry(id)
             let settings = try writer.reader.settings(default: catalog.settings)
-            entry.record(.failed(.paymentCancelled), settings: settings, at: date)
+            let outcome = PurchaseRule.Outcome.failed(
+                .paymentCancelled,
+                because: "The purchase waited for approval and was declined."
+            )
+            entry.record(outcome, settings: settings, at: date)
             try writer.update(entry)
             return entry
         }

@@ -83,9 +83,12 @@ final class ReceiptFolder: Sendable {
         let name = "signing-identity.pem"
         let place = file(name)
         if !has(name) { try publish(try Self.makeIdentity(), at: place) }
-        return try SigningIdentity(
-            pemRepresentation: try String(contentsOf: place, encoding: .utf8)
-        )
+        let data = try Data(contentsOf: place)
+        do {
+            return try SigningIdentity(pemRepresentation: String(decoding: data, as: UTF8.self))
+        } catch {
+            throw Store.Error.damagedKey(path: place.path, detail: error.localizedDescription)
+        }
     }
 
     /// Writes a new identity under another name first, so that a second process finds all of it or makes its own; of
@@ -128,6 +131,8 @@ final class ReceiptFolder: Sendable {
     private func reporting<Result>(_ body: () throws -> Result) throws(Store.Error) -> Result {
         do {
             return try body()
+        } catch let error as Store.Error {
+            throw error
         } catch {
             throw Store.Error.unusableReceipts(
                 path: url.path,

@@ -24,14 +24,24 @@ extension LocalPaymentQueue {
         addedIn storefront: String?
     ) {
         guard isStillWanted(transaction, addedIn: storefront) else {
-            return fail(transaction, with: SKError(.storeProductNotAvailable))
+            let reason =
+                "The storefront changed after the payment was added, and the queue's delegate did not "
+                + "want to go on."
+            let error = SKError(.storeProductNotAvailable, because: reason)
+            StoreDiagnostics.shared.report(error, paying: request)
+            return fail(transaction, with: error)
         }
         do {
             let store = try connection.store()
             let entry = try store.pay(request)
+            if let failure = entry.failure {
+                StoreDiagnostics.shared.report(SKError(failure), paying: request)
+            }
             work.async { self.tell(about: entry, of: store) }
         } catch {
-            fail(transaction, with: SKError.wrapping(error))
+            let error = SKError.wrapping(error)
+            StoreDiagnostics.shared.report(error, paying: request)
+            fail(transaction, with: error)
         }
     }
 

@@ -44,33 +44,3 @@ extension SKPaymentTransactionState {
         }
     }
 }
-
-extension SKError {
-    /// Makes the error that an app sees from the reason in the ledger.
-    ///
-    /// A code without a case of its own keeps its number in `errorCode`.
-    fileprivate init(_ failure: LedgerEntry.Failure) {
-        let cause = failure.underlying.map { cause in
-            NSError(domain: "ASDServerErrorDomain", code: cause.rawValue)
-        }
-        let userInfo = cause.map { [NSUnderlyingErrorKey: $0 as Any] } ?? [:]
-        self.init(
-            _nsError: NSError(
-                domain: SKErrorDomain,
-                code: failure.code.rawValue,
-                userInfo: userInfo
-            )
-        )
-    }
-
-    /// Makes the error that an app sees when the store itself cannot do its work.
-    static func wrapping(_ error: any Error) -> SKError {
-        SKError(
-            .unknown,
-            userInfo: [
-                NSUnderlyingErrorKey: error as NSError,
-                NSLocalizedDescriptionKey: error.localizedDescription,
-            ]
-        )
-    }
-}

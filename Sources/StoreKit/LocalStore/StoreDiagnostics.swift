@@ -70,7 +70,7 @@ package final class StoreDiagnostics: Sendable {
     ///
     /// It is also a line of standard error, because an app whose store is broken may have no handler.
     func reportUnusableStore(_ error: any Error) {
-        let cause = error.localizedDescription
+        let cause = error.explanation
         guard state.withLock({ $0.toldCauses.insert(cause).inserted }) else { return }
         writeLine("StoreKit: \(cause)")
         report(.warning, cause)

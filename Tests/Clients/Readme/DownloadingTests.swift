@@ -27,7 +27,9 @@ extension ReadmeTests {
             shop.session.failureError = .paymentNotAllowed
             DownloadsSamples.startDownloads()
             let line = try await Console.printed.next()
-            #expect(line == "\(SKError(.paymentNotAllowed))")
+            let reason = "The store's settings make every purchase fail with this code."
+            let error = SKError(.paymentNotAllowed, userInfo: [NSDebugDescriptionErrorKey: reason])
+            #expect(line == "\(error)")
             #expect(try await shop.queue.removed.next() == Shop.product)
         }
 

@@ -173,7 +173,7 @@ struct LedgerFileTests {
         let database = try DatabaseQueue(path: file.path)
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 77") }
         try database.close()
-        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: 2)) {
+        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: 3)) {
             try open()
         }
     }
@@ -191,6 +191,7 @@ struct LedgerFileTests {
             return
         }
         #expect(path == file.path)
+        #expect(error?.recoverySuggestion?.contains("\(file.path)-wal") == true)
         #expect(try Data(contentsOf: file) == bytes)
     }
 

@@ -14,7 +14,7 @@ struct ConfirmingTests {
     func refusing() throws {
         store.confirmationPolicy = .refuse
         let entry = try store.pay("coins")
-        #expect(entry.failure == .init(.paymentCancelled))
+        #expect(entry.failure == .cancelled)
         #expect(entry.amountCharged == 0)
     }
 
@@ -25,7 +25,7 @@ struct ConfirmingTests {
             shown.withLock { $0.append(sheet) }
             return sheet.productID == "level"
         }
-        #expect(try store.pay("coins", quantity: 2).failure == .init(.paymentCancelled))
+        #expect(try store.pay("coins", quantity: 2).failure == .cancelled)
         #expect(try store.pay("level").state == .purchased)
         let sheets = shown.withLock { $0 }
         #expect(sheets.map(\.title) == ["coins", "The Level"])
@@ -56,7 +56,10 @@ struct ConfirmingTests {
             Issue.record("asked about \(sheet.productID)")
             return false
         }
-        #expect(try store.pay("diamonds").failure == .init(.paymentInvalid))
+        #expect(
+            try store.pay("diamonds").failure
+                == .init(.paymentInvalid, reason: "The catalog has no product \"diamonds\".")
+        )
         let outside = PaymentRequest(productID: "coins", isMadeOutsideApp: true)
         #expect(try store.pay(outside).state == .purchased)
         try store.updateSettings { $0.disablesDialogs = true }
@@ -73,4 +76,11 @@ struct ConfirmingTests {
         #expect(late.amountCharged == 0)
         #expect(try store.entries().map(\.amountCharged).reduce(0, +) == 2.99)
     }
+}
+
+extension LedgerEntry.Failure {
+    fileprivate static let cancelled = LedgerEntry.Failure(
+        .paymentCancelled,
+        reason: "The customer cancelled the purchase."
+    )
 }

@@ -83,12 +83,18 @@ struct PurchasingTests {
     @Test(
         "Quantities the App Store does not sell fail as invalid",
         arguments: [
-            ("coins", 0), ("coins", 11), ("coins", -1), ("pass", 11), ("level", 2), ("yearly", 2),
+            ("coins", 0, "the store sells 1 to 10 at once."),
+            ("coins", 11, "the store sells 1 to 10 at once."),
+            ("coins", -1, "the store sells 1 to 10 at once."),
+            ("pass", 11, "the store sells 1 to 10 at once."),
+            ("level", 2, "\"level\" is owned, not used up, so only 1 is sold."),
+            ("yearly", 2, "\"yearly\" is owned, not used up, so only 1 is sold."),
         ]
     )
-    func quantities(product: String, quantity: Int) throws {
+    func quantities(product: String, quantity: Int, rule: String) throws {
         let entry = try store.pay(product, quantity: quantity)
-        #expect(entry.failure == .init(.paymentInvalid))
+        let reason = "The quantity is \(quantity); \(rule)"
+        #expect(entry.failure == .init(.paymentInvalid, reason: reason))
         #expect(entry.amountCharged == 0)
     }
 
@@ -101,14 +107,16 @@ struct PurchasingTests {
     func unknownProduct() throws {
         let entry = try store.pay("diamonds")
         #expect(entry.state == .failed)
-        #expect(entry.failure == .init(.paymentInvalid))
+        let reason = "The catalog has no product \"diamonds\"."
+        #expect(entry.failure == .init(.paymentInvalid, reason: reason))
         #expect(entry.kind == nil)
     }
 
     @Test("A customer who may not pay is refused")
     func paymentsForbidden() throws {
         try store.updateSettings { $0.allowsPayments = false }
-        #expect(try store.pay("coins").failure == .init(.paymentNotAllowed))
+        let reason = "The store's settings forbid payments."
+        #expect(try store.pay("coins").failure == .init(.paymentNotAllowed, reason: reason))
     }
 
     @Test(
@@ -121,7 +129,8 @@ struct PurchasingTests {
             $0.failureCode = code
         }
         let entry = try store.pay("coins")
-        #expect(entry.failure == .init(FailureCode(rawValue: code)))
+        let reason = "The store's settings make every purchase fail with this code."
+        #expect(entry.failure == .init(FailureCode(rawValue: code), reason: reason))
         #expect(try store.entry(entry.id) == entry)
     }
 
@@ -152,9 +161,14 @@ struct PurchasingTests {
         #expect(throws: Store.Error.unknownProduct(id: "diamonds")) {
             try store.buy(PaymentRequest(productID: "diamonds"))
         }
-        #expect(throws: Store.Error.refusedPurchase(code: 3)) {
+        let reason = "The quantity is 4; \"level\" is owned, not used up, so only 1 is sold."
+        let refusal = Store.Error.refusedPurchase(code: 3, reason: reason)
+        #expect(throws: refusal) {
             try store.buy(PaymentRequest(productID: "level", quantity: 4))
         }
+        #expect(
+            refusal.localizedDescription == "The store refused the purchase with code 3: \(reason)"
+        )
         #expect(try store.unfinishedEntries().isEmpty)
     }
 }

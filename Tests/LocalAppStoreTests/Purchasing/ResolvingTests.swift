@@ -57,7 +57,8 @@ struct ResolvingTests {
     func declining() throws {
         let entry = try deferred("level")
         let declined = try store.decline(entry.id)
-        #expect(declined.failure == .init(.paymentCancelled))
+        let reason = "The purchase waited for approval and was declined."
+        #expect(declined.failure == .init(.paymentCancelled, reason: reason))
         #expect(try store.unfinishedEntries() == [declined])
     }
 
@@ -81,7 +82,8 @@ struct ResolvingTests {
     func interrupted() throws {
         try store.updateSettings { $0.interruptsPurchases = true }
         let failed = try store.pay("level", user: "ann")
-        #expect(failed.failure == .init(.unknown, underlying: .interrupted))
+        let reason = "The store's settings interrupt purchases until their issue is resolved."
+        #expect(failed.failure == .init(.unknown, underlying: .interrupted, reason: reason))
         #expect(failed.hasIssue)
 
         try store.updateSettings { $0.interruptsPurchases = false }

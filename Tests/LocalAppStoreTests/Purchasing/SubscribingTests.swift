@@ -37,7 +37,8 @@ struct SubscribingTests {
     func alreadySubscribed() throws {
         try store.pay("yearly")
         let again = try store.pay("yearly")
-        #expect(again.failure == .init(.unknown, underlying: .alreadySubscribed))
+        let reason = "The customer is subscribed to \"yearly\" already."
+        #expect(again.failure == .init(.unknown, underlying: .alreadySubscribed, reason: reason))
         #expect(again.amountCharged == 0)
     }
 
@@ -54,7 +55,10 @@ struct SubscribingTests {
     @Test("A promotional offer is for those who subscribed before")
     func promotionalEligibility() throws {
         let request = PaymentRequest(productID: "yearly", discount: .make("winter"))
-        #expect(try store.pay(request).failure == .init(.ineligibleForOffer))
+        let reason =
+            "Promotional offers are for present and former subscribers; the customer never "
+            + "subscribed in the group \"magazine\"."
+        #expect(try store.pay(request).failure == .init(.ineligibleForOffer, reason: reason))
     }
 
     @Test(
@@ -80,8 +84,41 @@ struct SubscribingTests {
         try store.pay("yearly")
         let unknown = PaymentRequest(productID: "monthly", discount: .make("summer"))
         let unsigned = PaymentRequest(productID: "monthly", discount: .make("half", signature: ""))
-        #expect(try store.pay(unknown).failure == .init(.invalidOfferIdentifier))
-        #expect(try store.pay(unsigned).failure == .init(.missingOfferParameters))
+        let offers = "\"monthly\" has no promotional offer \"summer\"; it has \"winter\", \"half\"."
+        let noOffers = "\"coins\" is no auto-renewable subscription, so it has no offers."
+        #expect(try store.pay(unknown).failure == .init(.invalidOfferIdentifier, reason: offers))
+        #expect(
+            try store.pay(PaymentRequest(productID: "coins", discount: .make("half"))).failure
+                == .init(.invalidOfferIdentifier, reason: noOffers)
+        )
+        #expect(
+            try store.pay(unsigned).failure
+                == .init(
+                    .missingOfferParameters,
+                    reason: "The promotional offer has no signature."
+                )
+        )
+    }
+
+    @Test(
+        "Each part that a promotional offer lacks is named",
+        arguments: [
+            (\PaymentRequest.Discount.offerID, "identifier"), (\.keyID, "key identifier"),
+            (\.signature, "signature"),
+        ] as [(any WritableKeyPath<PaymentRequest.Discount, String> & Sendable, String)]
+    )
+    func missingParts(
+        part: any WritableKeyPath<PaymentRequest.Discount, String> & Sendable,
+        name: String
+    ) throws {
+        var discount = PaymentRequest.Discount.make("half")
+        discount[keyPath: part] = ""
+        discount.timestamp = 0
+        let request = PaymentRequest(productID: "monthly", discount: discount)
+        #expect(
+            try store.pay(request).failure?.reason
+                == "The promotional offer has no \(name), no timestamp."
+        )
     }
 
     @Test("A refunded subscription has ended")

@@ -177,15 +177,21 @@ struct ReceiptFileTests {
         let store = try Store.make(at: ledger)
         let place = folder.url.appendingPathComponent("shop-receipts")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try Data("no key".utf8).write(to: place.appendingPathComponent("signing-identity.pem"))
+        let key = place.appendingPathComponent("signing-identity.pem")
+        try Data("no key".utf8).write(to: key)
         try store.pay("level")
         #expect(throws: Store.Error.self) { try store.receiptFile() }
         do {
             _ = try store.receipt()
             Issue.record("a receipt without a key")
         } catch {
-            #expect(error.localizedDescription.contains(place.path))
+            guard case .damagedKey(let path, _) = error else { throw error }
+            #expect(path == key.path)
+            #expect(error.localizedDescription.contains(key.path))
+            #expect(error.recoverySuggestion?.contains("remove it") == true)
         }
+        try FileManager.default.removeItem(at: key)
+        #expect(try store.productsInReceipt == ["level"])
     }
 
     @Test("A ledger from before there were receipts keeps its purchases and gets a receipt")
@@ -204,6 +210,7 @@ struct ReceiptFileTests {
                     DROP INDEX entryKept;
                     ALTER TABLE counter DROP COLUMN receiptRevision;
                     ALTER TABLE counter DROP COLUMN receiptDate;
+                    ALTER TABLE entry DROP COLUMN failureReason;
                     PRAGMA user_version = 1
                     """
             )

@@ -70,6 +70,18 @@ struct StoreDiagnosticsTests {
         #expect(await messages.next(1) == ["info: one"])
     }
 
+    @Test("What is wrong with a ledger is told with its file and what to do")
+    func ledger() async {
+        let messages = MessageStream()
+        diagnostics.handler = messages.receive
+        diagnostics.reportUnusableStore(Store.Error.damagedFile(path: "/shop", detail: "a page"))
+        let text =
+            "The store's ledger /shop is damaged: a page. Put back a copy of /shop, or move it away "
+            + "together with the files /shop-wal and /shop-shm: the store then begins an empty ledger."
+        #expect(await messages.next(1) == ["warning: \(text)"])
+        #expect(lines.withLock { $0 } == ["StoreKit: \(text)"])
+    }
+
     @Test("A cause that leaves no store is told once, and in a line of its own")
     func unusable() async {
         let messages = MessageStream()

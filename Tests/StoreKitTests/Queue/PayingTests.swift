@@ -92,6 +92,33 @@ struct PayingTests {
         #expect(observer.transactions.last?.transactionIdentifier == nil)
     }
 
+    @Test("A refused payment carries the reason for developers, and none for customers")
+    func refused() async throws {
+        queue.add(SKPayment.make("coins", quantity: 11))
+        _ = await observer.next(2)
+        let error = try #require(observer.transactions.last?.error as? SKError)
+        let reason = "The quantity is 11; the store sells 1 to 10 at once."
+        #expect(error.code == .paymentInvalid)
+        #expect(error.userInfo[NSDebugDescriptionErrorKey] as? String == reason)
+        #expect(error.localizedDescription == SKError(.paymentInvalid).localizedDescription)
+        #expect(error.userInfo[NSUnderlyingErrorKey] == nil)
+    }
+
+    @Test("The reason is delivered again with what was not finished")
+    func reasonDeliveredAgain() async throws {
+        queue.add(SKPayment.make("bricks"))
+        _ = await observer.next(2)
+        let next = SKPaymentQueue(store: store)
+        let newcomer = RecordingObserver()
+        next.add(newcomer)
+        #expect(await newcomer.next(1) == [.updated(["bricks failed"])])
+        let error = try #require(newcomer.transactions.last?.error as? SKError)
+        #expect(
+            error.userInfo[NSDebugDescriptionErrorKey] as? String
+                == "The catalog has no product \"bricks\"."
+        )
+    }
+
     @Test("A payment that was interrupted names the server's reason")
     func interrupted() async throws {
         try store.updateSettings { $0.interruptsPurchases = true }
@@ -139,6 +166,11 @@ struct PayingTests {
         let transaction = try #require(observer.transactions.last)
         let error = try #require(transaction.error)
         #expect(error.localizedDescription.contains("no space left"))
+        let info = (error as NSError).userInfo
+        let suggestion = try #require(info[NSLocalizedRecoverySuggestionErrorKey] as? String)
+        #expect(suggestion.hasPrefix("Free some space"))
+        let reason = try #require(info[NSDebugDescriptionErrorKey] as? String)
+        #expect(reason.contains("no space left") && reason.hasSuffix(suggestion))
         #expect(try store.entries().isEmpty)
 
         queue.finishTransaction(transaction)
@@ -168,13 +200,16 @@ struct PayingTests {
         queue.add(SKPayment.make("coins"))
         queue.add(SKPayment.make("level"))
         bothAreAdded.signal()
-        _ = await observer.next(4)
+        // Two for each payment, and the change of the storefront.
+        _ = await observer.next(5)
         #expect(delegate.asked == ["level in DEU"])
         let states = queue.transactions.map(\.transactionState)
         #expect(states == [.purchased, continues ? .purchased : .failed])
         if !continues {
             let error = queue.transactions[1].error as? SKError
             #expect(error?.code == .storeProductNotAvailable)
+            let reason = error?.userInfo[NSDebugDescriptionErrorKey] as? String
+            #expect(reason?.contains("storefront changed") == true)
             #expect(try store.entries().count == 1)
         }
     }
