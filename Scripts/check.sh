@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Everything that has to hold before a commit: source rules, a build where warnings are errors, documentation, tests.
+# Everything that has to hold before a commit: source rules, a build where warnings are errors, the
+# manifest, documentation, tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
 
-# The manifest makes warnings errors for this; everything below builds with the same flags, so only once.
+# Asks the manifest to make warnings errors. All steps have it, so that they share one build.
 export SWIFTYSTOREKIT_WARNINGS_AS_ERRORS=1
 
 step() { printf '\n== %s\n' "$*"; }
@@ -13,7 +14,9 @@ step() { printf '\n== %s\n' "$*"; }
 step "Source"
 Scripts/check-source.sh
 step "Build"
-swift build --build-tests
+swift build --build-tests --enable-all-traits
+step "Manifest"
+Scripts/check-manifest.sh
 step "Documentation"
 Scripts/check-docs.sh
 step "Tests"

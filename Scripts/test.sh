@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
-exec swift test "$@"
+# On Apple platforms no trait is a default.
+exec swift test --enable-all-traits "$@"

@@ -1,0 +1,13 @@
+import Seller
+import StoreKitTest
+import StoreTesting
+import Testing
+
+@Test("A shop has what was unlocked, and nothing else")
+@MainActor
+func unlocking() {
+    let shop = Shop()
+    #expect(shop.unlocked.isEmpty)
+    shop.unlock("com.example.lamp")
+    #expect(shop.unlocked == ["com.example.lamp"])
+}
