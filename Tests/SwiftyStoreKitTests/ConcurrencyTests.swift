@@ -127,6 +127,7 @@ import Testing
         #expect(queue.finished.count == Self.calls)
     }
 
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
     @Test func `revocations`() {
         let revoked = Recorder<String>()
         each { [coordinator, queue] number in
@@ -137,6 +138,8 @@ import Testing
         #expect(revoked.count == Self.calls)
     }
 
+    #if !os(watchOS) && !os(visionOS)
+    @available(macOS 11, macCatalyst 14, *)
     @Test func `downloads and store payments`() {
         let told = Recorder<Int>()
         coordinator.updatedDownloadsHandler = { _ in told.record(0) }
@@ -149,6 +152,7 @@ import Testing
         #expect(told.count == Self.calls)
         #expect(!told.all.contains(-1))
     }
+    #endif
 
     @Test func `finishing, pending transactions and the logger`() {
         let finishing = Recorder<Int>()

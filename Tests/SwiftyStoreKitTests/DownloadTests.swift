@@ -1,3 +1,4 @@
+#if !os(visionOS)
 import StoreKit
 import Testing
 
@@ -38,3 +39,4 @@ import Testing
         #expect(shop.coordinator.updatedDownloadsHandler == nil)
     }
 }
+#endif

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ErrorTests {
     // Q5.
-    @Test(arguments: [SKError.Code.paymentCancelled, .clientInvalid, .ineligibleForOffer])
+    @Test(arguments: [SKError.Code.paymentCancelled, .clientInvalid, .invalidOfferPrice])
     func `an error of StoreKit keeps its code`(code: SKError.Code) {
         let given = NSError(domain: SKErrorDomain, code: code.rawValue, userInfo: ["key": "value"])
         let error = StoreError.convert(given)

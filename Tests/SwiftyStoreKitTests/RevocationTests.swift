@@ -12,6 +12,7 @@ import Testing
         return revoked
     }
 
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
     @Test func `the handler is told the product identifiers`() {
         let revoked = handler()
         shop.queue.revoke(["a", "b"])
@@ -20,6 +21,7 @@ import Testing
         #expect(revoked.all == [["a", "b"]])
     }
 
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
     @Test func `a later handler replaces the first`() {
         let (first, second) = (handler(), handler())
         shop.queue.revoke(["a"])
@@ -28,6 +30,7 @@ import Testing
         #expect(second.count == 1)
     }
 
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
     @Test func `what came before the handler is replayed in order and once`() {
         shop.queue.revoke(["a"])
         shop.queue.revoke(["b"])

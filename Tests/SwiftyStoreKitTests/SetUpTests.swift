@@ -57,10 +57,12 @@ private final class PlainQueue: PaymentQueue {
     func add(_ observer: any SKPaymentTransactionObserver) {}
     func remove(_ observer: any SKPaymentTransactionObserver) {}
     func add(_ payment: SKPayment) {}
+    #if !os(visionOS)
     func start(_ downloads: [SKDownload]) {}
     func pause(_ downloads: [SKDownload]) {}
     func resume(_ downloads: [SKDownload]) {}
     func cancel(_ downloads: [SKDownload]) {}
+    #endif
     func restoreCompletedTransactions(withApplicationUsername username: String?) {}
     func finishTransaction(_ transaction: SKPaymentTransaction) {}
 }

@@ -1,3 +1,4 @@
+#if !os(watchOS)
 import StoreKit
 import SwiftyStoreKit
 import Testing
@@ -9,10 +10,12 @@ import Testing
     private let shop = Shop.make()
     private let product = TestProduct.make()
 
+    @available(macOS 11, macCatalyst 14, *)
     @Test func `without a handler the answer is no`() {
         #expect(shop.queue.asksToAdd(SKPayment(product: product), for: product) == [false])
     }
 
+    @available(macOS 11, macCatalyst 14, *)
     @Test(arguments: [true, false])
     func `the handler's answer is StoreKit's answer`(answer: Bool) {
         let asked = Recorder<(SKPayment, SKProduct)>()
@@ -26,6 +29,7 @@ import Testing
         #expect(asked.last?.1 === product)
     }
 
+    @available(macOS 11, macCatalyst 14, *)
     @Test func `the handler can be read and taken away`() {
         shop.coordinator.shouldAddStorePaymentHandler = { _, _ in true }
         #expect(shop.coordinator.shouldAddStorePaymentHandler?(SKPayment(), product) == true)
@@ -66,3 +70,4 @@ import Testing
         #expect(batches.count == 0)
     }
 }
+#endif

@@ -35,7 +35,8 @@ import Testing
         (URLError(.cancelled), .cancelled),
         (NSError(domain: "SSErrorDomain", code: 100), .signIn), (SKError(.clientInvalid), .signIn),
         (URLError(.notConnectedToInternet), .network), (URLError(.timedOut), .network),
-        (SKError(.cloudServiceNetworkConnectionFailed), .network),
+        // cloudServiceNetworkConnectionFailed, which macOS names from 11 on.
+        (SKError(_nsError: NSError(domain: SKErrorDomain, code: 7)), .network),
         (URLError(.serverCertificateUntrusted), .untrustedServer),
         (ReceiptServerError.httpStatus(500), .server), (SKError(.unknown), .other),
         (NSError(domain: "other", code: 2), .other),

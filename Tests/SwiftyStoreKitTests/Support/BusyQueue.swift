@@ -23,34 +23,42 @@ final class BusyQueue: PaymentQueue, @unchecked Sendable {
     func restoreCompletedTransactions(withApplicationUsername username: String?) {
         restores.record(username)
         update(TestTransaction.make(state: .restored))
-        observer?.paymentQueueRestoreCompletedTransactionsFinished(sender)
+        observer?.paymentQueueRestoreCompletedTransactionsFinished?(sender)
     }
 
     func finishTransaction(_ transaction: SKPaymentTransaction) { finished.record(transaction) }
 
+    #if !os(visionOS)
     func start(_ downloads: [SKDownload]) {}
     func pause(_ downloads: [SKDownload]) {}
     func resume(_ downloads: [SKDownload]) {}
     func cancel(_ downloads: [SKDownload]) {}
+    #endif
 
     func update(_ transaction: SKPaymentTransaction) {
         observer?.paymentQueue(sender, updatedTransactions: [transaction])
     }
 
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
     func revoke(_ productIds: [String]) {
-        observer?.paymentQueue(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
+        observer?.paymentQueue?(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
     }
 
+    #if !os(visionOS)
     func updateDownloads() {
-        observer?.paymentQueue(sender, updatedDownloads: [])
+        observer?.paymentQueue?(sender, updatedDownloads: [])
     }
+    #endif
 
+    #if !os(watchOS)
+    @available(macOS 11, macCatalyst 14, *)
     func asksToAdd() -> Bool? {
         let product = TestProduct.make()
-        return observer?.paymentQueue(
+        return observer?.paymentQueue?(
             sender,
             shouldAddStorePayment: SKPayment(product: product),
             for: product
         )
     }
+    #endif
 }

@@ -7,5 +7,7 @@ struct ForeignTransaction: PaymentTransaction {
     var transactionDate: Date?
     var transactionState: SKPaymentTransactionState { .purchased }
     var transactionIdentifier: String? { nil }
+    #if !os(visionOS)
     var downloads: [SKDownload] { [] }
+    #endif
 }

@@ -51,10 +51,12 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
         lock.withLock { held.removeAll { $0 === transaction } }
     }
 
+    #if !os(visionOS)
     func start(_ downloads: [SKDownload]) { downloadCalls.record("start \(downloads.count)") }
     func pause(_ downloads: [SKDownload]) { downloadCalls.record("pause \(downloads.count)") }
     func resume(_ downloads: [SKDownload]) { downloadCalls.record("resume \(downloads.count)") }
     func cancel(_ downloads: [SKDownload]) { downloadCalls.record("cancel \(downloads.count)") }
+    #endif
 
     /// Puts transactions into the queue without telling anyone.
     func hold(_ transactions: [SKPaymentTransaction]) {
@@ -77,34 +79,40 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     /// Takes transactions out of the queue and tells the observers.
     func remove(_ transactions: SKPaymentTransaction...) {
         lock.withLock { held.removeAll { held in transactions.contains { $0 === held } } }
-        observers.forEach { $0.paymentQueue(sender, removedTransactions: transactions) }
+        observers.forEach { $0.paymentQueue?(sender, removedTransactions: transactions) }
     }
 
     func finishRestore() {
-        observers.forEach { $0.paymentQueueRestoreCompletedTransactionsFinished(sender) }
+        observers.forEach { $0.paymentQueueRestoreCompletedTransactionsFinished?(sender) }
     }
 
     func failRestore(_ error: any Error) {
         observers.forEach {
-            $0.paymentQueue(sender, restoreCompletedTransactionsFailedWithError: error)
+            $0.paymentQueue?(sender, restoreCompletedTransactionsFailedWithError: error)
         }
     }
 
     func changeStorefront() {
-        observers.forEach { $0.paymentQueueDidChangeStorefront(sender) }
+        observers.forEach { $0.paymentQueueDidChangeStorefront?(sender) }
     }
 
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
     func revoke(_ productIds: [String]) {
         observers.forEach {
-            $0.paymentQueue(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
+            $0.paymentQueue?(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
         }
     }
 
+    #if !os(visionOS)
     func updateDownloads(_ downloads: [SKDownload]) {
-        observers.forEach { $0.paymentQueue(sender, updatedDownloads: downloads) }
+        observers.forEach { $0.paymentQueue?(sender, updatedDownloads: downloads) }
     }
+    #endif
 
-    func asksToAdd(_ payment: SKPayment, for product: SKProduct) -> [Bool] {
-        observers.map { $0.paymentQueue(sender, shouldAddStorePayment: payment, for: product) }
+    #if !os(watchOS)
+    @available(macOS 11, macCatalyst 14, *)
+    func asksToAdd(_ payment: SKPayment, for product: SKProduct) -> [Bool?] {
+        observers.map { $0.paymentQueue?(sender, shouldAddStorePayment: payment, for: product) }
     }
+    #endif
 }
