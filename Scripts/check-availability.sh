@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Holds what the sources may use of the standard library and Foundation: nothing newer than iOS 13
-# and macOS 10.15, which no compiler but Apple's looks at; ARCHITECTURE.md has the table.
-# Usage: Scripts/check-availability.sh [folder with Sources and Tests]
-# With --self-test it breaks each rule and expects to be told.
+# Holds what only Apple's compilers look at: nothing of the standard library and Foundation is newer
+# than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table), and optional methods are called so.
+# Usage: Scripts/check-availability.sh [folder with Sources and Tests]; with --self-test it breaks
+# each rule and expects to be told. A file that asks #available judges for itself.
 set -euo pipefail
 
 # The targets that Apple's platforms build.
@@ -10,9 +10,14 @@ targets=(SwiftyStoreKit StoreTesting LocalAppStore AppReceipt ReceiptValidation)
 
 failed=0
 
-# Lines of code that match, as file:line:text; comments do not count.
+# Lines of code that match, as file:line:text; comments do not count, nor files with #available.
 code() {
-    grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true
+    local file line text
+    while IFS=: read -r file line text; do
+        grep -q '#available(' "$file" || echo "$file:$line:$text"
+    done < <(
+        grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true
+    )
 }
 
 report() {
@@ -61,6 +66,19 @@ check_names() {
     forbid "$1" "URL\.[a-z]+Directory$after" "new in iOS 16"
     forbid "$1" "Date\.now$after|\.formatted\(" "new in iOS 15"
     forbid "$1" "(FormatStyle|AttributedString)$after" "new in iOS 15"
+    forbid "$1" "[lL]ocale\.(Components|Language|Region|Currency)$after" "new in iOS 16"
+    forbid "$1" "locale\??\.(language|region|currency)$after" "new in iOS 16"
+    forbid "$1" "(TimeZone|timeZone =) ?\.gmt$after" "new in iOS 16"
+    forbid "$1" "\.(read\(upToCount|write\(contentsOf):|\.readToEnd\(" "new in iOS 13.4"
+}
+
+# Apple's protocols are Objective-C's: an optional method is called with a question mark.
+check_optional_calls() {
+    local receiver='(\$0|[oO]bserver\)?\??|[dD]elegate\)?\??)\.' labels
+    labels='(removedTransactions|restoreCompleted|updatedDownloads|shouldAddStore|didRevoke|shouldContinue)'
+    forbid "$1" "${receiver}paymentQueue\([A-Za-z.]+, $labels" "an optional method needs ?("
+    forbid "$1" "${receiver}(paymentQueue(Restore|Did|Should)[A-Za-z]+|requestDidFinish|request)\(" \
+        "an optional method needs ?("
 }
 
 check() {
@@ -68,7 +86,9 @@ check() {
     for target in "${targets[@]}"; do
         if [[ -d $1/Sources/$target ]]; then check_names "$1/Sources/$target"; fi
         for folder in "$1/Sources/$target" "$1/Tests/${target}Tests"; do
-            if [[ -d $folder ]]; then check_spans "$folder"; fi
+            [[ -d $folder ]] || continue
+            check_spans "$folder"
+            check_optional_calls "$folder"
         done
     done
     return "$failed"
@@ -105,8 +125,11 @@ f(in: leftSlice.span, of: slice.span)
 let locked: any Locking<Int>
 struct DurationText { let clock: StoreClock }
 try await Task.sleep(nanoseconds: 1)
+observer?.paymentQueue?(sender, removedTransactions: transactions)
+observers.forEach { $0.paymentQueue(sender, updatedTransactions: transactions) }
 let url = URL(fileURLWithPath: path).appendingPathComponent("a")
 END
+    printf 'if #available(iOS 16, *) { f(Date.now) }\n' >"$folder/Sources/AppReceipt/Asks.swift"
     # Not built on Apple's platforms, and in tests only what is newer than their own minimum.
     echo 'let lock = Mutex(0)' >"$folder/Sources/StoreKit/Linux.swift"
     echo 'let url = URL(filePath: path)' >"$folder/Tests/LocalAppStoreTests/Good.swift"
@@ -140,9 +163,24 @@ let values: [any RandomAccessCollection<Int>]
 let url = URL(filePath: path)
 let url = folder.appending(path: "a")
 let now = Date.now
+let parts = Locale.Components(identifier: identifier)
+language = locale.language.languageCode?.identifier
+calendar.timeZone = .gmt
+let data = try file.read(upToCount: 100)
+try handle.write(contentsOf: text)
 let text = price.formatted()
 END
     expect "$folder" Tests/LocalAppStoreTests/Bad.swift 'let octets = bytes.span\n'
+    mkdir -p "$folder/Tests/SwiftyStoreKitTests"
+    while IFS= read -r line; do
+        expect "$folder" Tests/SwiftyStoreKitTests/Bad.swift "$line\n"
+    done <<'END'
+observers.forEach { $0.paymentQueue(sender, removedTransactions: transactions) }
+observer?.paymentQueue(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
+observer?.paymentQueueRestoreCompletedTransactionsFinished(sender)
+$0.paymentQueueDidChangeStorefront(sender)
+delegate?.requestDidFinish(self)
+END
     expect "$folder" Sources/LocalAppStore/Bad.swift 'let lock: Mutex<Int>\n'
 }
 
