@@ -39,7 +39,7 @@ struct CatalogFile {
         try reading {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
-            return try handle.read(upToCount: Self.sizeLimit + 1) ?? Data()
+            return try handle.octets(upTo: Self.sizeLimit + 1)
         }
     }
 

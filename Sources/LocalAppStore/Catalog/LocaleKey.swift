@@ -11,8 +11,13 @@ struct LocaleKey: Equatable {
 
     init(identifier: String) {
         let locale = LocaleIdentifier(identifier).map { Locale(identifier: $0.text) }
-        language = locale?.language.languageCode?.identifier
-        script = locale?.language.script?.identifier
-        region = locale?.region?.identifier
+        language = locale?.languageCode
+        region = locale?.regionCode
+        if #available(iOS 16, macOS 13, tvOS 16, watchOS 9, *) {
+            script = locale?.language.script?.identifier
+        } else {
+            // What the region implies is not told here.
+            script = locale?.scriptCode
+        }
     }
 }

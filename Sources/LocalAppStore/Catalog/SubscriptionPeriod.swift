@@ -10,7 +10,7 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
 
     private static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
         return calendar
     }()
 

@@ -11,7 +11,7 @@ struct RollbackJournal {
     init?(contentsOfFile path: String) {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
-        let bytes = Array((try? file.read(upToCount: 28)) ?? Data())
+        let bytes = Array((try? file.octets(upTo: 28)) ?? Data())
         guard bytes.count == 28, bytes.starts(with: Self.magic) else { return nil }
         let originalPageCount = bytes[16..<20].reduce(0) { $0 << 8 | UInt32($1) }
         restoresTables = originalPageCount > 1

@@ -106,7 +106,7 @@ final class ReceiptFolder: Sendable {
             )
         else { throw CocoaError(.fileWriteUnknown) }
         let handle = try FileHandle(forWritingTo: draft)
-        try handle.write(contentsOf: text)
+        try handle.writeOctets(text)
         try handle.synchronize()
         try handle.close()
         do {

@@ -49,8 +49,7 @@ public struct StoreSettings: Sendable, Equatable, Codable {
 
     /// The language and region in which prices are shown, with the storefront's currency.
     public var priceLocale: Locale {
-        let language = Locale.Components(identifier: locale.identifier).languageComponents
-        let subtags = [language.languageCode?.identifier ?? "en", language.script?.identifier]
+        let subtags = [locale.languageCode ?? "en", locale.scriptCode]
         let name = subtags.compactMap { $0 } + [storefrontCountry.regionCode]
         let currency = storefrontCountry.currencyCode
         return Locale(identifier: name.joined(separator: "_") + "@currency=" + currency)
