@@ -33,8 +33,8 @@ struct PurchaseRule {
         return offerRefusal(product)
     }
 
-    /// Whether the customer is asked: not about a payment that cannot succeed, nor outside the app, nor when no
-    /// dialogs are shown.
+    /// Whether the customer is asked: not about a payment that cannot succeed, nor outside the app,
+    /// nor when no dialogs are shown.
     var needsConfirmation: Bool {
         refusal == nil && !request.isMadeOutsideApp && !settings.disablesDialogs
     }
@@ -56,7 +56,8 @@ struct PurchaseRule {
         if let owned = holdings.ownedPurchase {
             return .purchased(.free, original: owned, replaces: nil)
         }
-        if holdings.activeSubscription(at: date)?.productID == product.id {
+        let active = holdings.activeSubscription(at: date)
+        if active.map({ ExactText($0.productID) }) == ExactText(product.id) {
             return .failed(.init(.unknown, underlying: .alreadySubscribed))
         }
         return sale(of: product, after: stage)
