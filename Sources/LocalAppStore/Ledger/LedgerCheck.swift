@@ -69,7 +69,11 @@ private struct Rule {
     }
 
     static func flag(_ column: String) -> Rule {
-        Rule(column: column, condition: "ifnull(\(column) IN (0, 1), 0)", expected: "0 or 1")
+        Rule(
+            column: column,
+            condition: "\(column) IS 0 OR \(column) IS 1",
+            expected: "0 or 1"
+        )
     }
 
     static func token(_ column: String) -> Rule {
@@ -82,12 +86,11 @@ private struct Rule {
 
     /// A column that holds one of a few names; `nil` lets it hold none.
     static func name(_ column: String, _ names: [String?]) -> Rule {
-        let list = names.compactMap { $0 }.map { "'\($0)'" }.joined(separator: ", ")
-        let otherwise = names.contains(nil) ? "\(column) IS NULL" : "0"
+        let values = names.map { name in name.map { "'\($0)'" } ?? "NULL" }
         return Rule(
             column: column,
-            condition: "ifnull(\(column) IN (\(list)), \(otherwise))",
-            expected: "one of \(list)"
+            condition: values.map { "\(column) IS \($0)" }.joined(separator: " OR "),
+            expected: "one of \(values.joined(separator: ", "))"
         )
     }
 
@@ -97,10 +100,10 @@ private struct Rule {
         _ orNothing: Bool,
         expected: String
     ) -> Rule {
-        let types = orNothing ? "'\(type)', 'null'" : "'\(type)'"
+        let condition = "typeof(\(column)) = '\(type)'"
         return Rule(
             column: column,
-            condition: "typeof(\(column)) IN (\(types))",
+            condition: orNothing ? "\(column) IS NULL OR \(condition)" : condition,
             expected: expected
         )
     }

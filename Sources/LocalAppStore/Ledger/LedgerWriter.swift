@@ -17,7 +17,14 @@ struct LedgerWriter {
         var numbered = entry
         numbered.id = try nextNumber()
         if entry.originalID == 0 { numbered.originalID = numbered.id }
-        try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
+        do {
+            try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+        {
+            let counter = try reader.counter("SELECT lastEntryID FROM counter")
+            throw counter.damage("lastEntryID", expected: "the number of the last entry")
+        }
         return numbered
     }
 

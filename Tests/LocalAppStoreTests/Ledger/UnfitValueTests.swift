@@ -102,7 +102,7 @@ struct UnfitValueTests {
         var extremes: [String] {
             switch declared {
             case "INTEGER":
-                [Int64.min, -1, 0, .max - 1, .max].map(String.init)
+                [Int64.min, -1, 0, .max].map(String.init)
             case "TEXT":
                 ["''", "'é'", "CAST(x'FFFE' AS TEXT)", "CAST(zeroblob(9) AS TEXT)"]
             default:
@@ -179,13 +179,12 @@ struct UnfitValueTests {
         { try $0.pay("level") },
         { try $0.pay("monthly") },
         { try $0.finish([1, 2, 3]) },
-        { _ = try $0.receipt() },
-        { _ = try $0.receiptFile() },
         { _ = $0.verifyReceipt(Data("{}".utf8), at: .sandbox) },
         { try $0.restore() },
         { try $0.acknowledgeRevocations([1]) },
         { try $0.refreshReceipt() },
         { try $0.delete(1) },
+        { _ = try $0.receiptFile() },
         { try $0.clear() },
     ]
 
