@@ -2,8 +2,8 @@ public import Foundation
 import GRDB
 
 extension Store {
-    /// What can go wrong with a store; nothing was changed, and nothing charged, when one is thrown, but for
-    /// `uncertainChange`.
+    /// What can go wrong with a store; nothing was changed, and nothing charged, when one is
+    /// thrown, but for `uncertainChange`.
     public enum Error: Swift.Error, Equatable {
         /// The ledger's file is there and not usable as it stands.
         case damagedFile(path: String, detail: String)
@@ -30,6 +30,8 @@ extension Store {
         case unknownEntry(id: Int64)
         /// The entry is not in the state that the operation needs.
         case unsuitableEntry(id: Int64, needs: String)
+        /// The text has a NUL, at which SQLite would end it.
+        case unsuitableText(String)
         /// The catalog has no such product.
         case unknownProduct(id: String)
         /// The purchase was not made: the App Store's code, and what the store found wrong.
@@ -66,6 +68,8 @@ extension Store.Error: LocalizedError {
             "The store has no transaction \(id)"
         case .unsuitableEntry(let id, let needs):
             "Transaction \(id) is not \(needs)"
+        case .unsuitableText(let text):
+            "The store's ledger cannot keep a text with a NUL: \(text.debugDescription)"
         case .unknownProduct(let id):
             "The store has no product \(id)"
         case .refusedPurchase(let code, let reason):
@@ -88,7 +92,9 @@ extension Store.Error {
         switch error.resultCode {
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path: path)
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damagedFile(path: path, detail: detail)
+        // A ledger that was not changed by anything else keeps all its constraints.
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+            self = .damagedFile(path: path, detail: detail)
         default: self = .unusableFile(path: path, detail: detail)
         }
     }

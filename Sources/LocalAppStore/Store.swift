@@ -9,8 +9,8 @@ import Foundation
 /// try store.finish([entry.id])
 /// ```
 ///
-/// All members may be called from any thread; those that change something return when the change is durable. Observers
-/// hear of every change after that, of changes by other processes within 250 ms.
+/// All members may be called from any thread; those that change something return when the change is
+/// durable. Observers hear of every change after that, of changes by other processes within 250 ms.
 public final class Store: Sendable {
     /// What the store sells.
     public let catalog: Catalog
@@ -32,10 +32,17 @@ public final class Store: Sendable {
         self.catalog = catalog
         self.clock = clock
         ledger = try Ledger(at: location)
-        announcer = try ChangeAnnouncer(ledger)
-        receipts = ReceiptKeeper(ledger, app: app)
+        let receipts = ReceiptKeeper(ledger, app: app)
+        self.receipts = receipts
+        announcer = try ChangeAnnouncer(ledger) {
+            // What others changed may be told before they have brought their receipt up to date.
+            try? receipts.refreshFile()
+        }
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
+        }
+        if try ledger.read({ try $0.lacksReceipt() }) {
+            try ledger.write { try $0.renewReceipt(at: clock.now) }
         }
     }
 
@@ -45,11 +52,18 @@ public final class Store: Sendable {
     /// How the customer answers when asked whether to buy; `.confirm` unless told otherwise.
     public var confirmationPolicy: ConfirmationPolicy {
         get { confirmation.withLock { $0 } }
-        set { confirmation.withLock { $0 = newValue } }
+        set {
+            // What the former policy holds is released after the lock.
+            let former = confirmation.withLock { policy in
+                defer { policy = newValue }
+                return policy
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 
-    /// Calls `body` with every change from now on, in order, on a queue of the store's own, until the returned
-    /// observation is cancelled or released.
+    /// Calls `body` with every change from now on, in order, on a queue of the store's own, until
+    /// the returned observation is cancelled or released.
     ///
     /// `body` may call the store. It must not wait for another change.
     public func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
@@ -61,7 +75,8 @@ public final class Store: Sendable {
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
         let (result, revision) = try ledger.write { (try body($0), $0.revision) }
-        // What was bought is bought, with or without a file; who asks for the file next hears what is wrong with it.
+        // What was bought is bought, with or without a file; who asks for the file next hears what
+        // is wrong with it.
         try? receipts.refreshFile()
         announcer.announce(revision)
         return result

@@ -1,9 +1,11 @@
 package import Foundation
 
 extension ReceiptContent {
-    /// What verifyReceipt answers under `receipt`, in Apple's order; what the receipt does not say is left out.
+    /// What verifyReceipt answers under `receipt`, in Apple's order; what the receipt does not say
+    /// is left out.
     ///
-    /// `requestDate` is when the receipt was asked about. The app's number is sent under two names, as Apple does.
+    /// `requestDate` is when the receipt was asked about. The app's number is sent under two names,
+    /// as Apple does.
     package func responseObject(requestDate: Date) -> ResponseObject {
         var object = ResponseObject()
         object.reserveCapacity(27)
@@ -15,7 +17,7 @@ extension ReceiptContent {
         object.add("download_id", downloadIdentifier)
         object.add("version_external_identifier", versionExternalIdentifier)
         object.add(.receiptCreation, creationDate)
-        object.add(.request, requestDate)
+        object.add(exact: .request, requestDate)
         object.add(.originalPurchase, originalPurchaseDate)
         object.add(.preorder, preorderDate)
         object.add(.expiration, expirationDate)

@@ -1,7 +1,8 @@
-/// What a local App Store sells: products, subscription groups, and the settings a session starts from.
+/// What a local App Store sells: products, subscription groups, and the settings a session starts
+/// from.
 ///
-/// Read one from a file that Xcode wrote, or build one in code. No product is looked up by walking the list: an index
-/// keeps up with every change of `products`.
+/// Read one from a file that Xcode wrote, or build one in code. No product is looked up by walking
+/// the list: an index keeps up with every change of `products`.
 public struct Catalog: Sendable, Equatable {
     /// The identifier of the configuration; the oldest files (format 1.0) have none.
     public var identifier: String?
@@ -9,9 +10,11 @@ public struct Catalog: Sendable, Equatable {
     /// The format the file says it is written in; reading never depends on it.
     public var formatVersion: FormatVersion?
 
-    /// Every product, in file order: products, non-renewing subscriptions, then each group's subscriptions.
+    /// Every product, in file order: products, non-renewing subscriptions, then each group's
+    /// subscriptions.
     ///
-    /// A file with an identifier twice is refused; of two such products put here in code, the first is found.
+    /// A file with an identifier twice is refused; of two such products put here in code, the first
+    /// is found.
     public var products: [CatalogProduct] {
         didSet { positions = Self.positions(of: products) }
     }
@@ -26,7 +29,7 @@ public struct Catalog: Sendable, Equatable {
     /// for one that was made in code.
     public internal(set) var warnings: [CatalogWarning] = []
 
-    private var positions: [String: Int]
+    private var positions: [ExactText: Int]
 
     /// Makes a catalog in code; it is empty unless told otherwise.
     public init(
@@ -44,9 +47,10 @@ public struct Catalog: Sendable, Equatable {
         positions = Self.positions(of: products)
     }
 
-    /// The product sold under an identifier, found in constant time.
+    /// The product sold under an identifier, found in constant time; identifiers are compared octet
+    /// by octet.
     public func product(withIdentifier identifier: String) -> CatalogProduct? {
-        positions[identifier].map { products[$0] }
+        positions[ExactText(identifier)].map { products[$0] }
     }
 
     /// Whether both sell the same in the same settings; warnings do not count.
@@ -57,8 +61,8 @@ public struct Catalog: Sendable, Equatable {
             && left.settings == right.settings
     }
 
-    private static func positions(of products: [CatalogProduct]) -> [String: Int] {
-        let pairs = products.enumerated().map { ($0.element.id, $0.offset) }
+    private static func positions(of products: [CatalogProduct]) -> [ExactText: Int] {
+        let pairs = products.enumerated().map { (ExactText($0.element.id), $0.offset) }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -3,10 +3,12 @@ import Foundation
 
 /// Tells observers what changed in a ledger, in order, whichever process changed it.
 ///
-/// It asks the ledger for what is newer than the last revision it announced. That one question serves the changes
-/// of this process and those of others, and a change can be neither missed nor announced twice.
+/// It asks the ledger for what is newer than the last revision it announced. That one question
+/// serves the changes of this process and those of others, and a change can be neither missed nor
+/// announced twice.
 final class ChangeAnnouncer: Sendable {
     private let ledger: Ledger
+    private let prepare: @Sendable () -> Void
     private let state: Locked<State>
     private let queue = DispatchQueue(label: "LocalAppStore.changes")
     private let watcher: Locked<FileWatcher?> = Locked(nil)
@@ -18,8 +20,14 @@ final class ChangeAnnouncer: Sendable {
         var observers: [UUID: @Sendable (StoreChange) -> Void] = [:]
     }
 
-    init(_ ledger: Ledger) throws(Store.Error) {
+    /// Tells of what changes from now on; `prepare` is called before observers are, on the same
+    /// queue.
+    init(
+        _ ledger: Ledger,
+        prepare: @escaping @Sendable () -> Void = {}
+    ) throws(Store.Error) {
         self.ledger = ledger
+        self.prepare = prepare
         state = Locked(State(revision: try ledger.read { try $0.revision() }))
         let fileWatcher = FileWatcher(ledger) { [weak self] in self?.announce() }
         watcher.withLock { $0 = fileWatcher }
@@ -29,7 +37,9 @@ final class ChangeAnnouncer: Sendable {
         let id = UUID()
         state.withLock { $0.observers[id] = body }
         return StoreObservation { [weak self] in
-            self?.state.withLock { $0.observers[id] = nil }
+            // What the observer holds may call the store when it is released, which must not happen
+            // under the lock.
+            withExtendedLifetime(self?.state.withLock { $0.observers.removeValue(forKey: id) }) {}
         }
     }
 
@@ -57,17 +67,22 @@ final class ChangeAnnouncer: Sendable {
             return (state.revision, !state.observers.isEmpty)
         }
         guard let (change, revision) = news(since: known, isObserved: isObserved) else { return }
-        let observers = state.withLock {
-            $0.revision = max($0.revision, revision)
-            return Array($0.observers.values)
+        let observers = state.withLock { state -> [@Sendable (StoreChange) -> Void]? in
+            // Who came while the ledger was read may miss a change that nobody had asked for.
+            guard isObserved || state.observers.isEmpty else { return nil }
+            state.revision = max(state.revision, revision)
+            return Array(state.observers.values)
         }
-        guard !change.isEmpty else { return }
+        guard let observers else { return announce() }
+        guard !change.isEmpty, !observers.isEmpty else { return }
+        prepare()
         for observer in observers {
             observer(change)
         }
     }
 
-    /// What is new; `nil` when the ledger cannot be read now, which the next announcement makes good.
+    /// What is new; `nil` when the ledger cannot be read now, which the next announcement makes
+    /// good.
     private func news(since revision: Int64, isObserved: Bool) -> (StoreChange, Int64)? {
         try? ledger.read { reader in
             let present = try reader.revision()

@@ -6,11 +6,14 @@ extension LedgerReader {
         var change = StoreChange()
         change.entries = try entries(.changed, [revision])
         let statement = try database.cachedStatement(
-            sql: "SELECT entryID FROM removal WHERE revision > ?"
+            sql: "SELECT rowid, entryID FROM removal WHERE revision > ?"
         )
-        let removals = try Row.fetchAll(statement, arguments: [revision])
-        change.removedIDs = removals.compactMap { $0["entryID"] }
-        change.isCleared = removals.contains { $0["entryID"] as Int64? == nil }
+        let removals = try Row.fetchAll(statement, arguments: [revision]).map { row in
+            let removal = CheckedRow(row: row, table: "removal", key: "rowid")
+            return try removal.optional("entryID") { try removal.integer($0) }
+        }
+        change.removedIDs = removals.compactMap { $0 }
+        change.isCleared = removals.contains(nil)
         change.hasPurchaseIntents = try hasNews(in: "purchaseIntent", since: revision)
         change.hasNewSettings = try hasNews(in: "preference", since: revision)
         return change

@@ -6,8 +6,8 @@ import GRDB
 ///
 /// A file that is damaged, or somebody else's, is refused before anything is written to it.
 enum LedgerFile {
-    /// A file up to this size, in bytes, is checked page by page when it is opened; of a larger one each page is
-    /// checked when it is read.
+    /// A file up to this size, in bytes, is checked page by page when it is opened; of a larger one
+    /// each page is checked when it is read.
     static let fullCheckLimit = 8 << 20
 
     /// How long to wait for a lock of another process, in seconds.
@@ -42,6 +42,7 @@ enum LedgerFile {
             try refuseForeignTables(database, at: url)
             try makeDurable(database)
             try LedgerSchema.migrate(database)
+            try LedgerCheck.run(database)
         }
         return queue
     }
@@ -103,8 +104,8 @@ enum LedgerFile {
         }
     }
 
-    /// A write-ahead log lets several processes read while one writes; a full sync makes every commit outlive a
-    /// power cut.
+    /// A write-ahead log lets several processes read while one writes; a full sync makes every
+    /// commit outlive a power cut.
     private static func makeDurable(_ database: Database) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         try switchToLog(database)

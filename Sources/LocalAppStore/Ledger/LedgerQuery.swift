@@ -31,6 +31,10 @@ enum LedgerQuery: String, CaseIterable {
         subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
         AND NOT isUpgraded ORDER BY id DESC LIMIT 1
         """
+    case newestPeriod = """
+        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
+        ORDER BY purchaseDate DESC, id DESC LIMIT 1
+        """
     case introductoryOffer = """
         subscriptionGroupID = ? AND state = 'purchased' AND offerKind = 'introductory' LIMIT 1
         """

@@ -21,8 +21,8 @@ struct LedgerReader {
         try entries(.unfinished)
     }
 
-    /// What a restore gives back: each owned product's first transaction, and every subscription period, if they were not
-    /// taken back.
+    /// What a restore gives back: each owned product's first transaction, and every subscription
+    /// period, if they were not taken back.
     func restorableEntries(applicationUsername: String?) throws -> [LedgerEntry] {
         try entries(.restorable, [applicationUsername])
     }
@@ -61,14 +61,6 @@ struct LedgerReader {
         try entries(.introductoryOffer, [groupID]).isEmpty == false
     }
 
-    func preference(_ name: String) throws -> String? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT value FROM preference WHERE name = ?"
-        )
-        let text = try String.fetchOne(statement, arguments: [name])
-        return text?.isEmpty == false ? text : nil
-    }
-
     func hasIntents() throws -> Bool {
         let statement = try database.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent)"
@@ -78,23 +70,29 @@ struct LedgerReader {
 
     /// Whether there are removals that every process has long heard of.
     func hasOldRemovals() throws -> Bool {
-        let oldest = try Int64.fetchOne(database, sql: "SELECT min(revision) FROM removal")
-        return try oldest.map { try $0 < revision() - LedgerWriter.keptRevisions } ?? false
+        let sql = "SELECT rowid, revision FROM removal ORDER BY revision LIMIT 1"
+        guard let row = try Row.fetchOne(database, sql: sql) else { return false }
+        let oldest = try CheckedRow(row: row, table: "removal", key: "rowid").integer("revision")
+        return try oldest < revision() - LedgerWriter.keptRevisions
     }
 
     func revision() throws -> Int64 {
-        try counter("SELECT revision FROM counter")
+        try counter("SELECT revision FROM counter").integer("revision", in: Self.counts)
     }
 
     func lastEntryID() throws -> Int64 {
-        try counter("SELECT lastEntryID FROM counter")
+        try counter("SELECT lastEntryID FROM counter").integer("lastEntryID", in: Self.counts)
     }
 
-    private func counter(_ sql: String) throws -> Int64 {
-        guard let count = try Int64.fetchOne(database.cachedStatement(sql: sql)) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no counter")
+    /// What a counter may show; one more still fits.
+    static let counts: ClosedRange<Int64> = 0...Int64.max - 1
+
+    /// The one row in which the ledger counts.
+    func counter(_ sql: String) throws -> CheckedRow {
+        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "table counter has no row")
         }
-        return count
+        return CheckedRow(row: row, table: "counter", key: nil)
     }
 
     func entries(
@@ -102,7 +100,17 @@ struct LedgerReader {
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws -> [LedgerEntry] {
         let statement = try database.cachedStatement(sql: query.sql)
-        return try LedgerRow.fetchAll(statement, arguments: StatementArguments(arguments))
+        return try LedgerRow.fetchAll(statement, arguments: StatementArguments(whole: arguments))
             .map(\.entry)
+    }
+}
+
+extension StatementArguments {
+    /// Takes values whose texts SQLite keeps whole: GRDB ends a text at its first NUL.
+    init(whole arguments: [(any DatabaseValueConvertible)?]) throws {
+        for case let text as String in arguments where text.utf8.contains(0) {
+            throw Store.Error.unsuitableText(text)
+        }
+        self.init(arguments)
     }
 }

@@ -9,32 +9,34 @@ struct LedgerRow: FetchableRecord {
         self.entry = entry
     }
 
-    init(row: Row) throws {
+    init(row stored: Row) throws {
+        let row = CheckedRow(row: stored, table: "entry", key: "id")
+        let discount = try row.discount
         entry = LedgerEntry(
-            id: row["id"],
-            originalID: row["originalID"],
-            paymentToken: row["paymentToken"],
-            productID: row["productID"],
-            kind: (row["kind"] as String?).flatMap(CatalogProduct.Kind.init(rawValue:)),
-            quantity: row["quantity"],
-            subscriptionGroupID: row["subscriptionGroupID"],
+            id: try row.integer("id"),
+            originalID: try row.integer("originalID"),
+            paymentToken: try row.identifier("paymentToken"),
+            productID: try row.text("productID"),
+            kind: try row.kind,
+            quantity: try row.integer("quantity", as: "a quantity") { $0 },
+            subscriptionGroupID: try row.optional("subscriptionGroupID", row.text),
             state: try row.state,
-            failure: row.failure,
-            isFinished: row["isFinished"],
-            hasIssue: row["hasIssue"],
-            purchaseDate: row.date("purchaseDate"),
-            originalPurchaseDate: row.date("originalPurchaseDate"),
-            expirationDate: row.optionalDate("expirationDate"),
-            revocationDate: row.optionalDate("revocationDate"),
-            isRevocationUndelivered: row["isRevocationUndelivered"],
-            isUpgraded: row["isUpgraded"],
+            failure: try row.failure,
+            isFinished: try row.flag("isFinished"),
+            hasIssue: try row.flag("hasIssue"),
+            purchaseDate: try row.date("purchaseDate"),
+            originalPurchaseDate: try row.date("originalPurchaseDate"),
+            expirationDate: try row.optional("expirationDate", row.date),
+            revocationDate: try row.optional("revocationDate", row.date),
+            isRevocationUndelivered: try row.flag("isRevocationUndelivered"),
+            isUpgraded: try row.flag("isUpgraded"),
             price: try row.price,
-            currencyCode: row["currencyCode"],
-            storefront: row["storefront"],
-            offer: try row.offer,
-            discount: try row.discount,
-            applicationUsername: row["applicationUsername"],
-            requestData: row["requestData"]
+            currencyCode: try row.text("currencyCode"),
+            storefront: try row.text("storefront"),
+            offer: try row.offer(discount),
+            discount: discount,
+            applicationUsername: try row.optional("applicationUsername", row.text),
+            requestData: try row.optional("requestData", row.data)
         )
     }
 
@@ -75,57 +77,70 @@ extension LedgerEntry.Offer {
     }
 }
 
-extension Row {
-    fileprivate func date(_ column: String) -> Date {
-        Date(millisecondsSince1970: self[column])
-    }
-
-    fileprivate func optionalDate(_ column: String) -> Date? {
-        (self[column] as Int64?).map(Date.init(millisecondsSince1970:))
-    }
-
-    fileprivate var state: LedgerEntry.State {
-        get throws { try value("state", LedgerEntry.State.init(rawValue:)) }
-    }
-
-    fileprivate var price: Decimal {
+extension CheckedRow {
+    fileprivate var kind: CatalogProduct.Kind? {
         get throws {
-            try value("price") { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
-        }
-    }
-
-    fileprivate var failure: LedgerEntry.Failure? {
-        guard let code = self["failureCode"] as Int? else { return nil }
-        let cause = (self["serverFailure"] as Int?).flatMap(ServerFailure.init(rawValue:))
-        return .init(
-            FailureCode(rawValue: code),
-            underlying: cause,
-            reason: self["failureReason"]
-        )
-    }
-
-    fileprivate var discount: PaymentRequest.Discount? {
-        get throws { try (self["discount"] as String?).map { try JSONText($0).decoded() } }
-    }
-
-    fileprivate var offer: LedgerEntry.Offer? {
-        get throws {
-            switch self["offerKind"] as String? {
-            case "introductory": .introductory
-            case "promotional": .promotional(id: try discount?.offerID ?? "")
-            default: nil
+            try optional("kind") {
+                try text($0, as: "a kind of product", CatalogProduct.Kind.init(rawValue:))
             }
         }
     }
 
-    private func value<Value>(_ column: String, _ make: (String) -> Value?) throws -> Value {
-        let text: String = self[column]
-        guard let value = make(text) else {
-            throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT,
-                message: "entry \(self["id"] as Int64): \(column) \(text)"
-            )
+    fileprivate var state: LedgerEntry.State {
+        get throws { try text("state", as: "a state", LedgerEntry.State.init(rawValue:)) }
+    }
+
+    fileprivate var price: Decimal {
+        get throws { try text("price", as: "a decimal number", Decimal.init(plainText:)) }
+    }
+
+    fileprivate var failure: LedgerEntry.Failure? {
+        get throws {
+            let cause = try optional("serverFailure") {
+                try integer($0, as: "a server's failure", ServerFailure.init(rawValue:))
+            }
+            return try optional("failureCode") {
+                let code = try integer($0, as: "an error code", FailureCode.init(rawValue:))
+                return LedgerEntry.Failure(
+                    code,
+                    underlying: cause,
+                    reason: try optional("failureReason", text)
+                )
+            }
         }
-        return value
+    }
+
+    fileprivate var discount: PaymentRequest.Discount? {
+        get throws {
+            try optional("discount") {
+                try text($0, as: "a discount in JSON") { try? JSONText($0).decoded() }
+            }
+        }
+    }
+
+    fileprivate func offer(_ discount: PaymentRequest.Discount?) throws -> LedgerEntry.Offer? {
+        try optional("offerKind") {
+            try text($0, as: "a kind of offer, or lacks its discount") { kind in
+                switch kind {
+                case "introductory": .introductory
+                case "promotional": discount.map { .promotional(id: $0.offerID) }
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension Decimal {
+    /// Reads digits with at most one point and a sign; Foundation would read as far as it can and
+    /// drop the rest.
+    fileprivate init?(plainText text: String) {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let point = UInt8(ascii: ".")
+        let parts = digits.utf8.split(separator: point, omittingEmptySubsequences: false)
+        guard parts.count <= 2,
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } })
+        else { return nil }
+        self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 }

@@ -2,15 +2,16 @@ import GRDB
 
 /// The ledger's tables, version by version.
 ///
-/// The file's `user_version` counts the versions it has been through, and `application_id` says that the file is a
-/// ledger at all.
+/// The file's `user_version` counts the versions it has been through, and `application_id` says
+/// that the file is a ledger at all.
 enum LedgerSchema {
     /// "LASL" in ASCII, in the header of every ledger.
     static let applicationID: Int32 = 0x4C41_534C
 
     static var version: Int { migrations.count }
 
-    /// Brings a ledger to the present version, in one transaction, so two processes can try at once.
+    /// Brings a ledger to the present version, in one transaction, so two processes can try at
+    /// once.
     static func migrate(_ database: Database) throws {
         guard try reachedVersion(of: database) < version else { return }
         try database.inTransaction(.immediate) {
@@ -24,13 +25,20 @@ enum LedgerSchema {
     }
 
     private static func reachedVersion(of database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let reached = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard reached >= 0 else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "its user_version is \(reached)"
+            )
+        }
+        return reached
     }
 
     private static let migrations = [version1, version2, version3]
 
-    // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of the ledger, so that a
-    // process can ask what changed since it last looked.
+    // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of
+    // the ledger, so that a process can ask what changed since it last looked.
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (
@@ -96,7 +104,8 @@ enum LedgerSchema {
         INSERT INTO counter VALUES (0, 0);
         """
 
-    // The receipt is made of the entries; kept are only the change that it was last made with, and when.
+    // The receipt is made of the entries; kept are only the change that it was last made with, and
+    // when.
     private static let version2 = """
         ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE counter ADD COLUMN receiptDate INTEGER;

@@ -11,12 +11,20 @@ struct LedgerWriter {
 
     var reader: LedgerReader { LedgerReader(database: database) }
 
-    /// Writes a new entry and gives it its number, which is its original's too unless it names another.
+    /// Writes a new entry and gives it its number, which is its original's too unless it names
+    /// another.
     func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
         var numbered = entry
         numbered.id = try nextNumber()
         if entry.originalID == 0 { numbered.originalID = numbered.id }
-        try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
+        do {
+            try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+        {
+            let counter = try reader.counter("SELECT lastEntryID FROM counter")
+            throw counter.damage("lastEntryID", expected: "the number of the last entry")
+        }
         return numbered
     }
 
@@ -51,17 +59,21 @@ struct LedgerWriter {
     }
 
     func takeIntents() throws -> [String] {
-        let taken = try String.fetchAll(
+        let rows = try Row.fetchAll(
             database,
-            sql: "SELECT productID FROM purchaseIntent ORDER BY id"
+            sql: "SELECT id, productID FROM purchaseIntent ORDER BY id"
         )
+        let taken = try rows.map {
+            try CheckedRow(row: $0, table: "purchaseIntent", key: "id").text("productID")
+        }
         try execute("DELETE FROM purchaseIntent")
         return taken
     }
 
     /// Keeps a value under a name; `nil` forgets it.
     func setPreference(_ name: String, to text: String?) throws {
-        // An empty text stands for nothing, so that the change itself stays visible to other processes.
+        // An empty text stands for nothing, so that the change itself stays visible to other
+        // processes.
         try execute(
             "INSERT OR REPLACE INTO preference (name, value, revision) VALUES (?, ?, ?)",
             [name, text ?? "", revision]
@@ -73,16 +85,17 @@ struct LedgerWriter {
         try execute("DELETE FROM removal WHERE revision < ?", [revision - Self.keptRevisions])
     }
 
-    /// A removal keeps the revision it happened at, so another process can hear of it; a row without a number
-    /// stands for all entries.
+    /// A removal keeps the revision it happened at, so another process can hear of it; a row
+    /// without a number stands for all entries.
     private func recordRemoval(of id: Int64?) throws {
         try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
     }
 
     /// Counts entries in the row that every change writes anyway; a number is never used again.
     private func nextNumber() throws -> Int64 {
-        try execute("UPDATE counter SET lastEntryID = lastEntryID + 1")
-        return try reader.lastEntryID()
+        let number = try reader.lastEntryID() + 1
+        try execute("UPDATE counter SET lastEntryID = ?", [number])
+        return number
     }
 
     private static let columnNames = LedgerRow.columnNames + ["revision"]
@@ -101,6 +114,8 @@ struct LedgerWriter {
         _ sql: String,
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+        try database.cachedStatement(sql: sql).execute(
+            arguments: StatementArguments(whole: arguments)
+        )
     }
 }

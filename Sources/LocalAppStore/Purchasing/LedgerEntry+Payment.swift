@@ -64,6 +64,7 @@ extension LedgerEntry {
         offer = terms.offer
         expirationDate = terms.period.map {
             timeRate.end(of: $0, count: terms.periodCount, from: purchaseDate)
+                .held(in: purchaseDate...StoreClock.dates.upperBound)
         }
         if let original {
             originalID = original.originalID

@@ -37,8 +37,8 @@ struct PurchaseRule {
         return quantityRefusal(product) ?? offerRefusal(product)
     }
 
-    /// Whether the customer is asked: not about a payment that cannot succeed, nor outside the app, nor when no
-    /// dialogs are shown.
+    /// Whether the customer is asked: not about a payment that cannot succeed, nor outside the app,
+    /// nor when no dialogs are shown.
     var needsConfirmation: Bool {
         refusal == nil && !request.isMadeOutsideApp && !settings.disablesDialogs
     }
@@ -65,7 +65,8 @@ struct PurchaseRule {
         if let owned = holdings.ownedPurchase {
             return .purchased(.free, original: owned, replaces: nil)
         }
-        if holdings.activeSubscription(at: date)?.productID == product.id {
+        let active = holdings.activeSubscription(at: date)
+        if active.map({ ExactText($0.productID) }) == ExactText(product.id) {
             let reason = "The customer is subscribed to \"\(product.id)\" already."
             return .failed(.init(.unknown, underlying: .alreadySubscribed, reason: reason))
         }

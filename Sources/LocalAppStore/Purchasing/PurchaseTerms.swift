@@ -11,8 +11,9 @@ struct PurchaseTerms: Equatable {
 
     /// The terms on which a customer with these holdings buys a product.
     ///
-    /// An introductory offer applies by itself, once in a subscription group; a promotional offer only when the payment
-    /// names it. The first period of a pay-as-you-go offer is one period long, that of the others is the whole offer.
+    /// An introductory offer applies by itself, once in a subscription group; a promotional offer
+    /// only when the payment names it. The first period of a pay-as-you-go offer is one period
+    /// long, that of the others is the whole offer.
     init(product: CatalogProduct, discount: PaymentRequest.Discount?, holdings: CustomerHoldings) {
         let subscription = product.subscription
         price = product.price
@@ -42,6 +43,6 @@ struct PurchaseTerms: Equatable {
 
 extension SubscriptionTerms {
     func promotionalOffer(withID id: String) -> CatalogOffer? {
-        promotionalOffers.first { $0.id == id }
+        promotionalOffers.first { $0.id.map(ExactText.init) == ExactText(id) }
     }
 }

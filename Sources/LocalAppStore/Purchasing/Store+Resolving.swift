@@ -33,7 +33,8 @@ extension Store {
         }
     }
 
-    /// Resolves the issue that interrupted a purchase: the purchase is made now, as an entry of its own.
+    /// Resolves the issue that interrupted a purchase: the purchase is made now, as an entry of its
+    /// own.
     @discardableResult
     public func resolveIssue(_ id: Int64) throws(Store.Error) -> LedgerEntry {
         try change { writer in
@@ -48,9 +49,13 @@ extension Store {
         }
     }
 
-    /// Takes a purchase back and returns the money; with a non-consumable, everything that was delivered of it.
+    /// Takes a purchase back and returns the money; with a non-consumable, everything that was
+    /// delivered of it.
     ///
-    /// The app hears that it has to revoke what was bought, unless that was a consumable.
+    /// The app hears that it has to revoke what was bought, unless that was a consumable. A
+    /// subscription whose place the refunded one took runs on as it was. The App Store has nothing
+    /// to bring back then, because it refunds the rest of the older period when the newer one is
+    /// bought; this store charges both in full.
     @discardableResult
     public func refund(_ id: Int64) throws(Store.Error) -> LedgerEntry {
         let date = clock.now
@@ -62,6 +67,7 @@ extension Store {
             for entry in try writer.reader.refunded(with: entry) {
                 try writer.update(entry.revoked(at: date))
             }
+            try writer.reinstateSubscription(inGroup: entry.subscriptionGroupID)
             try writer.renewReceipt(at: date)
             return entry.revoked(at: date)
         }
@@ -69,6 +75,15 @@ extension Store {
 }
 
 extension LedgerWriter {
+    /// Lets the newest period of a group run again, if one that is gone took its place.
+    func reinstateSubscription(inGroup groupID: String?) throws {
+        guard let groupID, var newest = try reader.newestPeriod(inGroup: groupID),
+            newest.isUpgraded
+        else { return }
+        newest.isUpgraded = false
+        try update(newest)
+    }
+
     fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {
         guard let entry = try reader.entry(id) else { throw Store.Error.unknownEntry(id: id) }
         guard entry.state == .deferred else {
@@ -79,6 +94,10 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
+    fileprivate func newestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
+        try entries(.newestPeriod, [groupID]).first
+    }
+
     fileprivate func refunded(with entry: LedgerEntry) throws -> [LedgerEntry] {
         guard entry.kind == .nonConsumable else { return [entry] }
         return try entries(withOriginal: entry.originalID)

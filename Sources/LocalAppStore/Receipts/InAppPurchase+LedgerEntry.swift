@@ -2,19 +2,19 @@ import AppReceipt
 import Foundation
 
 extension Receipt.InAppPurchase {
-    /// Writes a purchase down as a receipt has it.
+    /// Writes a purchase down as a receipt has it: with dates of whole seconds.
     init(_ entry: LedgerEntry) {
         self.init(
             productIdentifier: entry.productID,
             transactionIdentifier: String(entry.id),
-            purchaseDate: entry.purchaseDate,
+            purchaseDate: entry.purchaseDate.wholeSeconds,
             quantity: Int64(entry.quantity)
         )
         originalTransactionIdentifier = String(entry.originalID)
-        originalPurchaseDate = entry.originalPurchaseDate
+        originalPurchaseDate = entry.originalPurchaseDate.wholeSeconds
         productKind = entry.kind.map(ProductKind.init)
-        expirationDate = entry.expirationDate
-        cancellationDate = entry.revocationDate
+        expirationDate = entry.expirationDate?.wholeSeconds
+        cancellationDate = entry.revocationDate?.wholeSeconds
         cancellationReason = entry.revocationDate == nil ? nil : 0
         isTrialPeriod = entry.isFreeTrial
         undocumented1710 = 0

@@ -4,35 +4,34 @@ import GRDB
 extension LedgerReader {
     /// When the receipt was last made anew, and the change that did it; `nil` while there is none.
     func receiptIssue() throws -> ReceiptIssue? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT receiptRevision, receiptDate FROM counter"
-        )
-        guard let row = try Row.fetchOne(statement),
-            let date = row["receiptDate"] as Int64?
-        else { return nil }
-        return ReceiptIssue(
-            revision: row["receiptRevision"],
-            date: Date(millisecondsSince1970: date)
-        )
+        let row = try counter("SELECT receiptRevision, receiptDate FROM counter")
+        let revision = try row.integer("receiptRevision", in: Self.counts)
+        return try row.optional("receiptDate", row.date)
+            .map { ReceiptIssue(revision: revision, date: $0) }
+    }
+
+    /// Whether there are purchases and no receipt, as in a ledger from before there were receipts.
+    func lacksReceipt() throws -> Bool {
+        guard try receiptIssue() == nil else { return false }
+        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE state = 'purchased')"
+        return try Bool.fetchOne(database, sql: sql) ?? false
     }
 
     /// The purchases in a receipt, oldest first.
     ///
-    /// A consumable stays until it is finished and the receipt is made anew after that. What a customer bought a second time
-    /// for nothing is there once.
+    /// A consumable stays until it is finished and the receipt is made anew after that. What a
+    /// customer bought a second time for nothing is there once.
     func receiptEntries(of issue: ReceiptIssue) throws -> [LedgerEntry] {
         try entries(.inReceipt, [issue.revision])
             .filter { $0.kind != .nonConsumable || $0.originalID == $0.id }
     }
 
     func receiptSettings() throws -> ReceiptSettings {
-        try preference(ReceiptSettings.preference)
-            .map { try JSONText($0).decoded() } ?? ReceiptSettings()
+        try preference(default: ReceiptSettings())
     }
 
     func receiptProperties() throws -> ReceiptProperties {
-        try preference(ReceiptProperties.preference)
-            .map { try JSONText($0).decoded() } ?? ReceiptProperties()
+        try preference(default: ReceiptProperties())
     }
 }
 
@@ -49,12 +48,4 @@ extension LedgerWriter {
     func renewReceiptIfThere(at date: Date) throws {
         if try reader.receiptIssue() != nil { try renewReceipt(at: date) }
     }
-}
-
-extension ReceiptSettings {
-    static let preference = "receipts"
-}
-
-extension ReceiptProperties {
-    static let preference = "receiptProperties"
 }

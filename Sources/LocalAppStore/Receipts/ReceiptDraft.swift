@@ -46,7 +46,9 @@ struct ReceiptDraft {
     }
 
     private var expirationDate: Date? {
-        if properties.isExpired { return date.addingTimeInterval(-86_400) }
+        if properties.isExpired {
+            return date.addingTimeInterval(-86_400).held(in: StoreClock.dates)
+        }
         return properties.isRevoked ? date : nil
     }
 }

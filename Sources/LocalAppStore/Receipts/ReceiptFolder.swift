@@ -1,26 +1,21 @@
 import AppReceipt
 import Foundation
 
-/// The folder in which a store keeps the key that signs, the root that vouches for it, and the app's receipt.
+/// The folder in which a store keeps the key that signs, the root that vouches for it, and the
+/// app's receipt.
+///
+/// Its members block on files and keys; ``ReceiptKeeper`` calls them on its queue, one at a time.
 final class ReceiptFolder: Sendable {
     let url: URL
     private let isTemporary: Bool
     private let known: Locked<SigningIdentity?> = Locked(nil)
-
-    /// All stores in memory sign with one key, which no file keeps, because making it takes long.
-    private static let passing: Locked<SigningIdentity?> = Locked(nil)
-
-    /// Whatever date a store's clock shows, its certificates are valid.
-    private static let validity = (
-        from: Date(timeIntervalSince1970: 0), until: Date(timeIntervalSince1970: 7_258_118_400)
-    )
 
     init(for location: Store.Location) {
         switch location {
         case .memory:
             isTemporary = true
             url = FileManager.default.temporaryDirectory
-                .appendingPathComponent("LocalAppStore-\(UUID().uuidString)")
+                .appendingPathComponent(TemporaryName.make(Self.temporaryFolder))
         case .file(let ledger):
             isTemporary = false
             url = ledger.deletingLastPathComponent()
@@ -34,29 +29,27 @@ final class ReceiptFolder: Sendable {
 
     /// What the store signs with, made when it is first needed.
     func identity() throws(Store.Error) -> SigningIdentity {
-        try reporting {
-            let shared = isTemporary ? Self.passing : known
-            return try shared.withLock { identity in
-                if let identity { return identity }
-                let made = isTemporary ? try Self.makeIdentity() : try keptIdentity()
-                identity = made
-                return made
-            }
-        }
+        if isTemporary { return try reporting { try SharedIdentity.get() } }
+        if let identity = known.withLock({ $0 }) { return identity }
+        let identity = try reporting { try keptIdentity() }
+        known.withLock { $0 = identity }
+        return identity
     }
 
-    /// Puts a receipt where the app finds it, and the store's root beside it; or takes the receipt away.
-    func keep(_ receipt: SignedReceipt?, named name: String) throws(Store.Error) {
-        guard let receipt else { return try reporting { try Self.names.forEach(remove) } }
+    /// Puts a receipt where the app finds it, and the store's root beside it; or takes the receipt
+    /// away.
+    func keep(_ receipt: SignedReceipt?, named name: String?) throws(Store.Error) {
+        guard let receipt, let name else {
+            return try reporting { try Self.names.forEach(remove) }
+        }
         let root = Data(try identity().rootCertificate)
         try reporting {
             try makeFolder()
-            let place = file("root.cer")
-            if (try? Data(contentsOf: place)) != root {
-                try root.write(to: place, options: .atomic)
+            if (try? Data(contentsOf: file(Self.rootName))) != root {
+                try write(root, to: Self.rootName)
             }
             try Self.names.filter { $0 != name }.forEach(remove)
-            try Data(receipt.bytes).write(to: file(name), options: .atomic)
+            try write(Data(receipt.bytes), to: name)
         }
     }
 
@@ -66,23 +59,37 @@ final class ReceiptFolder: Sendable {
 
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
+    /// Removes what processes that were killed left half written, and the folders of their stores
+    /// in memory.
+    func removeLeftovers() {
+        guard !isTemporary else { return Self.removeLeftFolders() }
+        TemporaryName.removeLeftovers(Self.draft, in: url)
+        // Earlier versions gave drafts no owner, and one of them is a copy of the key.
+        TemporaryName.removeOld(in: url) {
+            UUID(uuidString: $0) != nil || $0.hasPrefix(".dat.nosync")
+        }
+    }
+
     /// The names that Apple gives a receipt's file.
     static let receiptName = "receipt"
     static let sandboxReceiptName = "sandboxReceipt"
     private static let names = [receiptName, sandboxReceiptName]
+    private static let rootName = "root.cer"
+    private static let identityName = "signing-identity.pem"
+    private static let draft = "draft"
+    private static let temporaryFolder = "LocalAppStore"
 
-    private static func makeIdentity() throws -> SigningIdentity {
-        try SigningIdentity.make(
-            name: "Local App Store",
-            validFrom: validity.from,
-            until: validity.until
-        )
-    }
+    /// Once a process is enough, for a folder of temporary files can be long.
+    private static let hasRemovedFolders: Void = TemporaryName.removeLeftovers(
+        temporaryFolder,
+        in: FileManager.default.temporaryDirectory
+    )
+
+    private static func removeLeftFolders() { _ = hasRemovedFolders }
 
     private func keptIdentity() throws -> SigningIdentity {
-        let name = "signing-identity.pem"
-        let place = file(name)
-        if !has(name) { try publish(try Self.makeIdentity(), at: place) }
+        if !has(Self.identityName) { try publish(try SharedIdentity.make()) }
+        let place = file(Self.identityName)
         let data = try Data(contentsOf: place)
         do {
             return try SigningIdentity(pemRepresentation: String(decoding: data, as: UTF8.self))
@@ -91,29 +98,45 @@ final class ReceiptFolder: Sendable {
         }
     }
 
-    /// Writes a new identity under another name first, so that a second process finds all of it or makes its own; of
-    /// two that are made at once, the first that is linked to its name counts for both.
-    private func publish(_ identity: SigningIdentity, at place: URL) throws {
+    /// Writes a new identity under another name first, so that a second process finds all of it or
+    /// makes its own; of two that are made at once, the first that is linked to its name counts for
+    /// both.
+    private func publish(_ identity: SigningIdentity) throws {
         try makeFolder()
-        let draft = file(UUID().uuidString)
+        let draft = try draft(of: Data(identity.pemRepresentation.utf8))
         defer { try? FileManager.default.removeItem(at: draft) }
-        let text = Data(identity.pemRepresentation.utf8)
+        do {
+            try FileManager.default.linkItem(at: draft, to: file(Self.identityName))
+        } catch {
+            guard has(Self.identityName) else { throw error }
+        }
+    }
+
+    /// Replaces a file at once, so that nobody reads half of it.
+    private func write(_ data: Data, to name: String) throws {
+        let draft = try draft(of: data)
+        guard rename(draft.path, file(name).path) == 0 else {
+            let code = POSIXErrorCode(rawValue: errno) ?? .EIO
+            try? FileManager.default.removeItem(at: draft)
+            throw POSIXError(code)
+        }
+    }
+
+    /// Writes a file under a name of its own, for its owner's eyes.
+    private func draft(of data: Data) throws -> URL {
+        let place = file(TemporaryName.make(Self.draft))
         guard
             FileManager.default.createFile(
-                atPath: draft.path,
+                atPath: place.path,
                 contents: nil,
                 attributes: [.posixPermissions: 0o600]
             )
         else { throw CocoaError(.fileWriteUnknown) }
-        let handle = try FileHandle(forWritingTo: draft)
-        try handle.writeOctets(text)
+        let handle = try FileHandle(forWritingTo: place)
+        try handle.writeOctets(data)
         try handle.synchronize()
         try handle.close()
-        do {
-            try FileManager.default.linkItem(at: draft, to: place)
-        } catch {
-            guard FileManager.default.fileExists(atPath: place.path) else { throw error }
-        }
+        return place
     }
 
     private func makeFolder() throws {

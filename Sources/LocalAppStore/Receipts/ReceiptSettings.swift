@@ -12,3 +12,25 @@ public struct ReceiptSettings: Sendable, Equatable, Codable {
     /// Makes the settings of a new store: a sandbox without a secret, in which nothing goes wrong.
     public init() {}
 }
+
+extension ReceiptSettings: Preference {
+    static let preferenceName = "receipts"
+
+    enum CodingKeys: CodingKey {
+        case isProduction
+        case sharedSecret
+        case plannedAnswer
+    }
+
+    /// Reads settings; those that are missing are a new store's.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try read(try decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.read(.isProduction, into: &isProduction)
+        try fields.read(.sharedSecret, into: &sharedSecret)
+        try fields.read(.plannedAnswer, into: &plannedAnswer)
+    }
+}

@@ -2,8 +2,8 @@ public import Foundation
 
 /// What a tester, or the customer's family, has set for a store.
 ///
-/// A new store has the settings of its configuration file; a change is kept with the ledger, so every process that
-/// uses the same store file follows it.
+/// A new store has the settings of its configuration file; a change is kept with the ledger, so
+/// every process that uses the same store file follows it.
 public struct StoreSettings: Sendable, Equatable, Codable {
     /// The storefront, in ISO 3166-1 alpha-3 letters.
     public var storefront: String
@@ -37,7 +37,8 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         disablesDialogs = settings.areDialogsDisabled
     }
 
-    /// The storefront's details; those of the United States when the letters name no storefront of the App Store.
+    /// The storefront's details; those of the United States when the letters name no storefront of
+    /// the App Store.
     public var storefrontCountry: StorefrontCountry {
         StorefrontCountry(code: storefront) ?? .unitedStates
     }
@@ -53,5 +54,42 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         let name = subtags.compactMap { $0 } + [storefrontCountry.regionCode]
         let currency = storefrontCountry.currencyCode
         return Locale(identifier: name.joined(separator: "_") + "@currency=" + currency)
+    }
+}
+
+extension StoreSettings: Preference {
+    static let preferenceName = "settings"
+
+    enum CodingKeys: CodingKey {
+        case storefront
+        case localeIdentifier
+        case timeRate
+        case allowsPayments
+        case isAskToBuyEnabled
+        case interruptsPurchases
+        case failsTransactions
+        case failureCode
+        case disablesDialogs
+    }
+
+    /// Reads settings; those that are missing are a new store's.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try read(try decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.read(.storefront, into: &storefront)
+        try fields.read(.localeIdentifier, into: &localeIdentifier)
+        try fields.read(.allowsPayments, into: &allowsPayments)
+        try fields.read(.isAskToBuyEnabled, into: &isAskToBuyEnabled)
+        try fields.read(.interruptsPurchases, into: &interruptsPurchases)
+        try fields.read(.failsTransactions, into: &failsTransactions)
+        try fields.read(.failureCode, into: &failureCode)
+        try fields.read(.disablesDialogs, into: &disablesDialogs)
+        // Xcode adds rates; one that is not known yet counts as missing.
+        var rate = timeRate.rawValue
+        try fields.read(.timeRate, into: &rate)
+        timeRate = TimeRate(rawValue: rate) ?? timeRate
     }
 }

@@ -11,4 +11,14 @@ extension Date {
         Int64(exactly: (timeIntervalSince1970 * 1000).rounded())
             ?? (timeIntervalSince1970 < 0 ? .min : .max)
     }
+
+    /// The date without its fraction of a second, as receipts write it.
+    var wholeSeconds: Date {
+        Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+    }
+
+    /// The date, or the nearest one of a range.
+    func held(in range: ClosedRange<Date>) -> Date {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Tells a store what time it is.
 ///
-/// Every rule of the store takes its date from here, so a test decides when things happen: it makes a manual
-/// clock and advances it. All members may be called from any thread.
+/// Every rule of the store takes its date from here, so a test decides when things happen: it makes
+/// a manual clock and advances it. All members may be called from any thread.
 public final class StoreClock: Sendable {
     private let source: Source
     private let offset = Locked(TimeInterval.zero)
@@ -27,15 +27,19 @@ public final class StoreClock: Sendable {
         StoreClock(.fixed(date))
     }
 
-    /// The store's present, in whole milliseconds, which is what the App Store's own dates carry.
+    /// The store's present, in whole milliseconds, and never outside of the years 1 to 9999, which
+    /// are all that receipts and certificates can write: there the clock stands still.
     public var now: Date {
-        Date(
-            millisecondsSince1970: Date(timeInterval: offset.withLock { $0 }, since: start)
-                .milliseconds
-        )
+        let date = Date(timeInterval: offset.withLock { $0 }, since: start)
+        return Date(millisecondsSince1970: date.milliseconds).held(in: Self.dates)
     }
 
-    /// Moves the clock forward by a number of seconds; a negative number is ignored, for a store's past is settled.
+    /// The dates that a store can show and keep: whole seconds at both ends.
+    static let dates: ClosedRange<Date> =
+        Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
+
+    /// Moves the clock forward by a number of seconds; a negative number is ignored, for a store's
+    /// past is settled.
     public func advance(by seconds: TimeInterval) {
         offset.withLock { $0 += max(0, seconds) }
     }

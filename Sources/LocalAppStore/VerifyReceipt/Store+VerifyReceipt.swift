@@ -5,11 +5,13 @@ extension Store {
     /// Answers as Apple's verifyReceipt does, for receipts of this store.
     ///
     /// - Parameters:
-    ///   - body: The request's body: JSON with `receipt-data`, and maybe `password` and `exclude-old-transactions`.
+    ///   - body: The request's body: JSON with `receipt-data`, and maybe `password` and
+    ///     `exclude-old-transactions`.
     ///   - method: The request's method; anything but POST is answered with 21000.
     ///   - service: Where the question was asked.
-    /// - Returns: The answer's body, in JSON. A question that cannot be answered has a status that says why; when the ledger
-    ///   cannot be read that is 21005. A member `exception` words it, for the developer.
+    /// - Returns: The answer's body, in JSON. A question that cannot be answered has a status that
+    ///   says why; when the ledger cannot be read that is 21005. A member `exception` words it, for
+    ///   the developer.
     public func verifyReceipt(
         _ body: Data,
         method: String = "POST",
@@ -33,7 +35,7 @@ extension Store {
         let rule = VerifyReceiptRule(
             service: service,
             settings: settings,
-            verifier: try verifier()
+            verifier: try reading { () throws(Error) in try receipts.verifier() }
         )
         return VerifyReceiptAnswer(
             service: service,
@@ -45,15 +47,6 @@ extension Store {
             excludesOldTransactions: question.excludesOldTransactions,
             date: clock.now
         )
-    }
-
-    /// Takes this store's receipts alone.
-    private func verifier() throws(VerifyReceiptRefusal) -> ReceiptVerifier {
-        let root = try reading { () throws(Error) in try receiptRootCertificate }
-        guard let roots = try? TrustedRoots([root]) else {
-            throw .init(.unavailableServer, "the store's root cannot be read")
-        }
-        return ReceiptVerifier(trustedRoots: roots, rules: [])
     }
 
     private func reading<Value>(

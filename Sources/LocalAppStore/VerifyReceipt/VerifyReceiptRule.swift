@@ -40,7 +40,7 @@ struct VerifyReceiptRule {
     ) throws(VerifyReceiptRefusal) {
         guard let secret = settings.sharedSecret else { return }
         if let password {
-            guard password as? String == secret else {
+            guard (password as? String).map(ExactText.init) == ExactText(secret) else {
                 throw .init(.wrongSecret, "the password is not the store's shared secret")
             }
         } else if receipt.inAppPurchases.contains(where: { $0.productKind == .autoRenewable }) {

@@ -1,6 +1,7 @@
 import Foundation
-import LocalAppStore
 import Testing
+
+@testable import LocalAppStore
 
 @Suite("Changes", .timeLimit(.minutes(1)))
 struct StoreChangeTests {
@@ -58,6 +59,18 @@ struct StoreChangeTests {
         #expect(await changes.next() == StoreChange(hasNewSettings: true))
     }
 
+    @Test("A file is watched on no thread of Swift's tasks, which may have to wait for it")
+    func watching() async throws {
+        let folder = try TemporaryFolder()
+        let ledger = try Ledger(at: .file(folder.file()))
+        let (isInTask, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let watcher = FileWatcher(ledger) {
+            continuation.yield(withUnsafeCurrentTask { $0 != nil })
+        }
+        #expect(await isInTask.first { _ in true } == false)
+        withExtendedLifetime(watcher) {}
+    }
+
     @Test("A cancelled observation hears nothing more")
     func cancelling() async throws {
         let store = try Store.make()
@@ -65,6 +78,56 @@ struct StoreChangeTests {
         observation.cancel()
         try store.pay("coins")
         try await settle(store)
+    }
+
+    @Test("Who begins to observe while others leave misses nothing")
+    func comingAndGoing() async throws {
+        for _ in 0..<500 {
+            let store = try Store.make()
+            let former = store.observe { _ in }
+            try store.pay("coins")
+            // What was bought is being announced, to nobody any more.
+            former.cancel()
+            var changes = store.changes().makeAsyncIterator()
+            let entry = try store.pay("level")
+            try store.updateSettings { _ in }
+            var heard: [StoreChange] = []
+            while heard.last?.hasNewSettings != true {
+                heard.append(try #require(await changes.next()))
+            }
+            try #require(heard.flatMap(\.entries).contains(entry))
+        }
+    }
+
+    @Test("An observer that calls the store when it is released ends without waiting for itself")
+    func releasing() throws {
+        let store = try Store.make()
+        let observation = store.observe { [caller = Caller(of: store)] _ in caller.call() }
+        observation.cancel()
+        store.confirmationPolicy = .ask { [caller = Caller(of: store)] _ in
+            caller.call()
+            return true
+        }
+        store.confirmationPolicy = .confirm
+        try store.pay("coins")
+    }
+
+    /// Calls a store when nothing holds it any more.
+    private final class Caller: Sendable {
+        private let store: Store
+
+        init(of store: Store) {
+            self.store = store
+        }
+
+        func call() {
+            store.confirmationPolicy = store.confirmationPolicy
+            store.observe { _ in }.cancel()
+        }
+
+        deinit {
+            call()
+        }
     }
 
     /// Waits until everything before has been announced.

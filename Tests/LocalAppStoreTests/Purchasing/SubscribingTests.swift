@@ -127,6 +127,47 @@ struct SubscribingTests {
         #expect(try store.pay("yearly").state == .purchased)
     }
 
+    @Test("When an upgrade is refunded, the older subscription runs on as it was")
+    func refundedUpgrade() throws {
+        let monthly = try store.pay("monthly")
+        let yearly = try store.pay("yearly")
+        try store.refund(yearly.id)
+        #expect(try store.entry(monthly.id) == monthly)
+        #expect(
+            try store.pay("monthly").failure == .init(.unknown, underlying: .alreadySubscribed)
+        )
+        let again = try store.pay("yearly")
+        #expect(again.state == .purchased)
+        #expect(try store.entry(monthly.id)?.isUpgraded == true)
+    }
+
+    @Test("When an upgrade is removed, the older subscription runs on as it was")
+    func removedUpgrade() throws {
+        let monthly = try store.pay("monthly")
+        try store.delete(store.pay("yearly").id)
+        #expect(try store.entry(monthly.id) == monthly)
+    }
+
+    @Test("A refund brings nothing back beside a newer subscription")
+    func refundedChain() throws {
+        let monthly = try store.pay("monthly")
+        let yearly = try store.pay("yearly")
+        store.clock.advance(by: 60)
+        let third = try store.pay("monthly")
+        try store.refund(yearly.id)
+        #expect(try store.entry(monthly.id)?.isUpgraded == true)
+        #expect(try store.entry(third.id) == third)
+        try store.refund(third.id)
+        #expect(try store.entry(monthly.id) == monthly)
+
+        try store.clear()
+        try store.pay("monthly")
+        try store.pay("yearly")
+        store.clock.advance(by: .days(400))
+        try store.refund(store.pay("monthly").id)
+        #expect(try store.entries().map(\.isUpgraded) == [true, false, false])
+    }
+
     @Test("The time rate shortens the period")
     func timeRate() throws {
         try store.updateSettings { $0.timeRate = .monthlyRenewalEveryFiveMinutes }

@@ -1,7 +1,8 @@
-import AppReceipt
 import Foundation
-import LocalAppStore
 import Testing
+
+@testable import AppReceipt
+@testable import LocalAppStore
 
 @Suite("What verifyReceipt answers")
 struct VerifyReceiptAnswerTests {
@@ -108,11 +109,48 @@ struct VerifyReceiptAnswerTests {
         try store.pay("monthly")
         clock.advance(by: 60)
         let yearly = try store.pay("yearly")
+        let upgraded = try #require(try store.ask().list("latest_receipt_info"))
+        #expect(upgraded.map { $0["is_upgraded"] as? String } == [nil, "true"])
+        #expect(upgraded.allSatisfy { $0["cancellation_date"] == nil })
         try store.refund(yearly.id)
         let list = try #require(try store.ask().list("latest_receipt_info"))
-        #expect(list.map { $0["is_upgraded"] as? String } == [nil, "true"])
+        #expect(list.map { $0["is_upgraded"] as? String } == [nil, nil])
         #expect(list.first?["cancellation_date"] as? String == "2024-03-01 12:01:00 Etc/GMT")
         #expect(list.first?["cancellation_reason"] as? String == "0")
+    }
+
+    @Test("A transaction's dates are whole seconds, and the same wherever it stands in an answer")
+    func wholeSeconds() throws {
+        clock.advance(by: 0.9996)
+        let level = try store.pay("level")
+        clock.advance(by: 0.75)
+        try store.pay("monthly")
+        clock.advance(by: 3.123)
+        try store.refund(level.id)
+        let answer = try store.ask()
+        let filed = try #require(answer.receipt?["in_app"] as? [[String: Any]])
+        let listed = try #require(answer.list("latest_receipt_info"))
+        #expect(filed.count == 2 && listed.count == 2)
+        for purchase in filed {
+            let number = purchase["transaction_id"] as? String
+            let same = listed.first { $0["transaction_id"] as? String == number }
+            for (name, value) in purchase where name.contains("_date") {
+                #expect(same?[name] as? String == value as? String, "\(name)")
+                #expect(!name.hasSuffix("_ms") || (value as? String)?.hasSuffix("000") == true)
+            }
+        }
+        #expect(listed.first?["expires_date_ms"] as? String == "1709899201000")
+        let created = answer.receipt?["receipt_creation_date_ms"] as? String
+        #expect(created?.hasSuffix("000") == true)
+    }
+
+    @Test("All questions are answered by one verifier, which remembers the chain")
+    func oneVerifier() throws {
+        try store.pay("level")
+        let first = try store.receipts.verifier()
+        #expect(try store.ask().status == 0)
+        #expect(first.cache.count == 1)
+        #expect(try store.receipts.verifier().cache === first.cache)
     }
 
     @Test("A subscription that runs renews as far as anybody knows, and one that is over does not")

@@ -1,0 +1,124 @@
+import AppReceipt
+import Foundation
+import GRDB
+import LocalAppStore
+import Testing
+
+/// What versions of this library before and after this one left in the ledger.
+@Suite("Stored settings")
+struct StoredSettingsTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private static let first = [
+        "settings": """
+        {"allowsPayments":false,"disablesDialogs":true,"failsTransactions":true,\
+        "failureCode":2,"interruptsPurchases":true,"isAskToBuyEnabled":true,\
+        "localeIdentifier":"de_DE","storefront":"DEU","timeRate":1002}
+        """,
+        "receipts": """
+        {"isProduction":true,"plannedAnswer":{"isRetryable":true,"status":21100},\
+        "sharedSecret":"secret"}
+        """,
+        "receiptProperties": """
+        {"isExpired":true,"isRevoked":false,"isVolumePurchase":true}
+        """,
+        "promotion": """
+        {"isShown":{"level":false},"order":["level","coins"]}
+        """,
+    ]
+
+    @Test("Rows of the first version are read as they were meant, and written the same")
+    func firstVersion() throws {
+        let store = try store(with: Self.first)
+        let settings = try store.settings
+        #expect(settings.storefront == "DEU")
+        #expect(settings.localeIdentifier == "de_DE")
+        #expect(settings.timeRate == .oneRenewalEveryMinute)
+        #expect(settings.failureCode == 2)
+        #expect(settings.isAskToBuyEnabled && settings.interruptsPurchases)
+        #expect(settings.failsTransactions && settings.disablesDialogs)
+        #expect(!settings.allowsPayments)
+        let receipts = try store.receiptSettings
+        #expect(receipts.isProduction)
+        #expect(receipts.sharedSecret == "secret")
+        #expect(receipts.plannedAnswer == .init(status: 21100, isRetryable: true))
+        let choices = PromotionChoices(isShown: ["level": false], order: ["level", "coins"])
+        #expect(try store.promotionChoices == choices)
+
+        try store.updateSettings { _ in }
+        try store.updateReceiptSettings { _ in }
+        try store.updatePromotionChoices { _ in }
+        try store.refreshReceipt(ReceiptProperties(isExpired: true, isVolumePurchase: true))
+        #expect(try rows() == Self.first)
+    }
+
+    @Test("Of a later version's rows, what is known is read and the rest has its default")
+    func laterVersion() throws {
+        let store = try store(
+            with: [
+                "settings": """
+                {"storefront":"JPN","timeRate":2001,"billing":{"fails":[1,null]},"theme":7}
+                """,
+                "receipts": #"{"sharedSecret":null,"isProduction":true,"family":"shared"}"#,
+                "receiptProperties": #"{"isRevoked":true,"colour":"blue"}"#,
+                "promotion": "{}",
+            ],
+            settings: CatalogSettings(timeRate: .oneSecondIsOneDay, isAskToBuyEnabled: true)
+        )
+        var expected = StoreSettings(store.catalog.settings)
+        expected.storefront = "JPN"
+        #expect(try store.settings == expected)
+        #expect(expected.timeRate == .oneSecondIsOneDay && expected.isAskToBuyEnabled)
+        var receipts = ReceiptSettings()
+        receipts.isProduction = true
+        #expect(try store.receiptSettings == receipts)
+        #expect(try store.promotionChoices == PromotionChoices())
+        try store.updateSettings { $0.isAskToBuyEnabled = false }
+        #expect(try store.pay("level").state == .purchased)
+        #expect(try store.verifiedReceipt().expirationDate == .start)
+    }
+
+    @Test("Settings of any version are read from JSON by themselves")
+    func coding() throws {
+        let data = Data(#"{"storefront":"JPN"}"#.utf8)
+        var expected = StoreSettings()
+        expected.storefront = "JPN"
+        #expect(try JSONDecoder().decode(StoreSettings.self, from: data) == expected)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(StoreSettings.self, from: Data(#"{"storefront":1}"#.utf8))
+        }
+    }
+
+    private func store(
+        with rows: [String: String],
+        settings: CatalogSettings = CatalogSettings()
+    ) throws -> Store {
+        let store = try Store.make(.shop(settings: settings), at: .file(folder.file()))
+        try database().write { database in
+            for (name, value) in rows {
+                try database.execute(
+                    sql: "INSERT INTO preference VALUES (?, ?, 0)",
+                    arguments: [name, value]
+                )
+            }
+        }
+        return store
+    }
+
+    private func rows() throws -> [String: String] {
+        let rows = try database().read {
+            try Row.fetchAll($0, sql: "SELECT name, value FROM preference")
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["value"]) })
+    }
+
+    private func database() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        return try DatabaseQueue(path: folder.file().path, configuration: configuration)
+    }
+}
