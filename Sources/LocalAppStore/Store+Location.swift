@@ -5,7 +5,7 @@ extension Store {
     public enum Location: Sendable, Equatable {
         /// In memory: gone with the store, for tests.
         case memory
-        /// In a file, which several processes may use at once.
+        /// In a file, which several processes may use at once; it must not have several names (hard links).
         case file(URL)
 
         var path: String {

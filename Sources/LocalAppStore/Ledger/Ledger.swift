@@ -7,9 +7,11 @@ final class Ledger: Sendable {
     private let queue: DatabaseQueue
 
     /// Opens the ledger, or starts one where none is.
-    init(at location: Store.Location) throws(Store.Error) {
+    ///
+    /// It waits `lockTimeout` seconds for a lock of another process, now and later.
+    init(at location: Store.Location, lockTimeout: Int = 10) throws(Store.Error) {
         self.location = location
-        queue = try LedgerFile.open(location)
+        queue = try LedgerFile.open(location, lockTimeout: lockTimeout)
     }
 
     /// Asks inside one transaction, so that all answers belong together.
@@ -113,8 +115,9 @@ final class Ledger: Sendable {
 
     /// Whether a commit failed before all of its transaction was written to the log.
     private static func isIncomplete(_ error: any Error) -> Bool {
-        guard let code = (error as? DatabaseError)?.extendedResultCode else { return false }
-        return code == .SQLITE_FULL || code == .SQLITE_IOERR_WRITE
+        guard let error = error as? DatabaseError else { return false }
+        return error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_BUSY
+            || error.extendedResultCode == .SQLITE_IOERR_WRITE
     }
 
     /// Counts a change; returns its revision.

@@ -10,14 +10,15 @@ enum LedgerFile {
     /// each page is checked when it is read.
     static let fullCheckLimit = 8 << 20
 
-    /// How long to wait for a lock of another process, in seconds.
-    static let lockTimeout = 10
-
-    static func open(_ location: Store.Location) throws(Store.Error) -> DatabaseQueue {
+    /// Opens a ledger that waits `lockTimeout` seconds for a lock of another process, now and later.
+    static func open(
+        _ location: Store.Location,
+        lockTimeout: Int
+    ) throws(Store.Error) -> DatabaseQueue {
         do {
             switch location {
             case .memory: return try openMemory()
-            case .file(let url): return try openFile(url)
+            case .file(let url): return try openFile(url, lockTimeout: lockTimeout)
             }
         } catch {
             throw Store.Error(error, at: location)
@@ -25,31 +26,34 @@ enum LedgerFile {
     }
 
     private static func openMemory() throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(configuration: configuration)
+        let queue = try DatabaseQueue(configuration: configuration(.immediateError))
         try queue.inDatabase(LedgerSchema.migrate)
         return queue
     }
 
-    private static func openFile(_ url: URL) throws -> DatabaseQueue {
+    private static func openFile(_ url: URL, lockTimeout: Int) throws -> DatabaseQueue {
         try examine(url)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(),
             withIntermediateDirectories: true
         )
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        let queue = try DatabaseQueue(
+            path: url.path,
+            configuration: configuration(.timeout(TimeInterval(lockTimeout)))
+        )
         try queue.inDatabase { database in
             try check(database, at: url)
             try refuseForeignTables(database, at: url)
-            try makeDurable(database)
+            try makeDurable(database, lockTimeout: lockTimeout)
             try LedgerSchema.migrate(database)
             try LedgerCheck.run(database)
         }
         return queue
     }
 
-    private static var configuration: Configuration {
+    private static func configuration(_ busyMode: Database.BusyMode) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(TimeInterval(lockTimeout))
+        configuration.busyMode = busyMode
         configuration.label = "LocalAppStore.ledger"
         return configuration
     }
@@ -74,13 +78,13 @@ enum LedgerFile {
     private static func examineLog(_ log: String, of url: URL) throws {
         let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
         guard let size, size > 0 else { return }
-        var configuration = configuration
+        var configuration = configuration(.immediateError)
         configuration.readonly = true
         do {
             let queue = try DatabaseQueue(path: url.path, configuration: configuration)
             try queue.inDatabase { try refuseForeignTables($0, at: url) }
         } catch is DatabaseError {
-            // What cannot be read without writing is examined again once it is open.
+            // What is locked, or cannot be read without writing, is examined again once it is open.
         }
     }
 
@@ -106,13 +110,13 @@ enum LedgerFile {
 
     /// A write-ahead log lets several processes read while one writes; a full sync makes every
     /// commit outlive a power cut.
-    private static func makeDurable(_ database: Database) throws {
+    private static func makeDurable(_ database: Database, lockTimeout: Int) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        try switchToLog(database)
+        try switchToLog(database, lockTimeout: lockTimeout)
     }
 
     /// SQLite fails at once when it finds a lock while it switches to the log, so the waiting is done here.
-    private static func switchToLog(_ database: Database) throws {
+    private static func switchToLog(_ database: Database, lockTimeout: Int) throws {
         let deadline = DispatchTime.now() + .seconds(lockTimeout)
         while true {
             do {
