@@ -24,7 +24,7 @@ extension Store.Error {
             "Free some space beside \(path)."
         case .busy(let path):
             "End the process that keeps \(path) locked."
-        case .uncertainChange, .unknownEntry, .unsuitableEntry, .unknownProduct,
+        case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
             .refusedPurchase:
             nil
         }

@@ -9,8 +9,7 @@ struct LocaleKey: Equatable {
     let script: String?
     let region: String?
 
-    init(identifier: String) {
-        let locale = LocaleIdentifier(identifier).map { Locale(identifier: $0.text) }
+    private init(_ locale: Locale?) {
         language = locale?.languageCode
         region = locale?.regionCode
         if #available(iOS 16, macOS 13, tvOS 16, watchOS 9, *) {
@@ -19,5 +18,9 @@ struct LocaleKey: Equatable {
             // What the region implies is not told here.
             script = locale?.scriptCode
         }
+    }
+
+    init(identifier: String) {
+        self.init(LocaleIdentifier(identifier).map { Locale(identifier: $0.text) })
     }
 }
