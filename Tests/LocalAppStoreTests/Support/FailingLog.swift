@@ -7,6 +7,7 @@ enum FailingLog {
 
     private struct File {
         let sync: Sync
+        let table: UnsafePointer<sqlite3_io_methods>
         var failuresLeft = 0
 
         /// SQLite's own sync, unless the next one has to fail.
@@ -31,8 +32,12 @@ enum FailingLog {
                 let sync = methods.xSync
             else { throw NoLog() }
             let key = UInt(bitPattern: file)
-            if files.withLock({ $0[key] == nil }) { replaceSync(of: file, methods) }
-            files.withLock { $0[key, default: File(sync: sync)].failuresLeft = count }
+            // Another store's log, closed since, may have been at the same address.
+            if files.withLock({ $0[key]?.table }) != file.pointee.pMethods {
+                let table = replaceSync(of: file, methods)
+                files.withLock { $0[key] = File(sync: sync, table: table) }
+            }
+            files.withLock { $0[key]?.failuresLeft = count }
         }
     }
 
@@ -42,11 +47,12 @@ enum FailingLog {
     private static func replaceSync(
         of file: UnsafeMutablePointer<sqlite3_file>,
         _ methods: sqlite3_io_methods
-    ) {
+    ) -> UnsafePointer<sqlite3_io_methods> {
         let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         table.initialize(to: methods)
         table.pointee.xSync = { FailingLog.sync($0, $1) }
         file.pointee.pMethods = UnsafePointer(table)
+        return UnsafePointer(table)
     }
 
     private static func sync(_ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32) -> Int32 {
