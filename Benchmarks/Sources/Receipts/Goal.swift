@@ -12,7 +12,7 @@ struct Goal {
     static let all: [Goal] = [
         atMost(1.25, .verify, .floor, [1]), atMost(2, .verify, .floor, [1_000, 10_000]),
         atMost(1, .verify, .raw, [1, 10]), atMost(1.2, .verify, .raw, [100, 1_000, 10_000]),
-        atLeast(20, .cms, .verify, [1]), atLeast(6, .cms, .judged, [1]),
+        atLeast(20, .cms, .verify, [1]), atLeast(2.5, .cms, .judged, [1]),
         atLeast(1, .cms, .verify, [10_000]),
         atLeast(70, .python, .verify, [1]), atLeast(100, .python, .verify, [100, 1_000]),
         // The peer takes Base64 alone; this is like for like.
