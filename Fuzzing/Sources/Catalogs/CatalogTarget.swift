@@ -36,7 +36,7 @@ struct CatalogTarget {
         request.start()
         while true {
             if let products = asker.answer.withLock({ $0 }) { return products }
-            RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
         }
     }
 }
