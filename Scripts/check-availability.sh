@@ -74,11 +74,11 @@ check_names() {
 
 # Apple's protocols are Objective-C's: an optional method is called with a question mark.
 check_optional_calls() {
-    local receiver='(\$0|[oO]bserver\)?\??|[dD]elegate\)?\??)\.' labels
-    labels='(removed|updatedDownloads|restoreCompleted|shouldAdd|didRevoke|shouldContinue)'
-    forbid "$1" "${receiver}paymentQueue\([A-Za-z.]+, $labels" "an optional method needs ?("
-    forbid "$1" "${receiver}paymentQueue(Restore|Did|Should)[A-Za-z]+\(" "an optional method needs ?("
-    forbid "$1" "${receiver}request(DidFinish)?\(" "an optional method needs ?("
+    local receiver='(\$0|[oO]bserver\)?\??|[dD]elegate\)?\??)\.' what="an optional method needs ?("
+    local labels='(removed|updatedDownloads|restoreCompleted|shouldAdd|didRevoke|shouldContinue)'
+    forbid "$1" "${receiver}paymentQueue\([A-Za-z.]+, $labels" "$what"
+    forbid "$1" "${receiver}paymentQueue(Restore|Did|Should)[A-Za-z]+\(" "$what"
+    forbid "$1" "${receiver}request(DidFinish)?\(" "$what"
 }
 
 check() {
