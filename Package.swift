@@ -66,7 +66,7 @@ let targets: [Target] = [
     // Beside Apple's names: what else a test may ask of a session's store.
     .target(
         name: "StoreTesting",
-        dependencies: elsewhere("StoreKitTest", "LocalAppStore"),
+        dependencies: elsewhere("StoreKitTest", "StoreKit", "LocalAppStore"),
         swiftSettings: rules
     ),
     .target(
@@ -162,7 +162,7 @@ let storeKitTests: [Target] = [
     // What tests that share the process's one store have to agree on.
     .target(
         name: "TestSupport",
-        dependencies: ["StoreKit"],
+        dependencies: ["StoreKit", "StoreTesting"],
         path: "Tests/TestSupport",
         swiftSettings: rules
     ),

@@ -1,17 +1,21 @@
 public import Foundation
 package import LocalAppStore
-public import StoreKit
+// A client that writes only `import StoreKitTest` finds StoreKit's types too, as with Apple's
+// module.
+@_exported public import StoreKit
 
 /// A store for tests: it plays the App Store, the customer and the family.
 ///
-/// While a session is alive, the process buys from it; its ledger is in memory and apart from every other store. Of
-/// several sessions the newest is in use, so tests that use one must not run at the same time. All members may be called
-/// from any thread. A property overrides what the configuration file says until `resetToDefaultState()`.
+/// From its making on, the process buys from the session; its ledger is in memory and apart from
+/// every other store. The newest session is in use until another one takes over, also when nobody
+/// keeps it, so tests that use one must not run at the same time. All members may be called from
+/// any thread. A property overrides what the configuration file says until `resetToDefaultState()`.
 open class SKTestSession: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; its one stored property never changes.
     package let store: Store
 
-    /// Opens a session with `filename.storekit`, found beside the program, in its resource bundles, or in the current folder.
+    /// Opens a session with `filename.storekit`, found beside the program, in its resource bundles,
+    /// or in the current folder.
     ///
     /// - Throws: a `CocoaError` when there is no such file, or a description of what is wrong in it.
     public convenience init(configurationFileNamed filename: String) throws {
@@ -39,6 +43,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     deinit {
+        StoreConnection.shared.letGo(of: store)
+    }
+
+    /// Takes the session's store out of use; the one before it returns.
+    package func stopBeingUsed() {
         StoreConnection.shared.stopUsing(store)
     }
 
@@ -49,13 +58,15 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Whether purchases are confirmed without asking; `false` unless the file says otherwise.
     ///
-    /// Without it a purchase is asked about as the environment's `STOREKIT_DIALOGS` says, which by default confirms too.
+    /// Without it a purchase is asked about as the environment's `STOREKIT_DIALOGS` says, which by
+    /// default confirms too.
     open var disableDialogs: Bool {
         get { settings.disablesDialogs }
         set { update { $0.disablesDialogs = newValue } }
     }
 
-    /// The storefront in ISO 3166-1 alpha-3 letters, which decides the currency; "USA" unless the file says otherwise.
+    /// The storefront in ISO 3166-1 alpha-3 letters, which decides the currency; "USA" unless the
+    /// file says otherwise.
     ///
     /// Letters that name no storefront of the App Store sell as in the United States.
     open var storefront: String {
@@ -97,7 +108,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { update { $0.isAskToBuyEnabled = newValue } }
     }
 
-    /// Whether purchases fail with an issue that the customer can resolve; `false` unless the file says otherwise.
+    /// Whether purchases fail with an issue that the customer can resolve; `false` unless the file
+    /// says otherwise.
     open var interruptedPurchasesEnabled: Bool {
         get { settings.interruptsPurchases }
         set { update { $0.interruptsPurchases = newValue } }
@@ -109,13 +121,15 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { update { $0.failsTransactions = newValue } }
     }
 
-    /// The error of planned failures: any code, where Apple's allows five; `.unknown` unless the file says otherwise.
+    /// The error of planned failures: any code, where Apple's allows five; `.unknown` unless the
+    /// file says otherwise.
     open var failureError: SKError.Code {
         get { SKError.Code(rawValue: settings.failureCode) ?? .unknown }
         set { update { $0.failureCode = newValue.rawValue } }
     }
 
-    /// Every transaction in the ledger, oldest first: also those that wait for approval, that failed, and finished ones.
+    /// Every transaction in the ledger, oldest first: also those that wait for approval, that
+    /// failed, and finished ones.
     open func allTransactions() -> [SKTestTransaction] {
         ((try? store.entries()) ?? []).map(SKTestTransaction.init)
     }
@@ -146,14 +160,16 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try store.decline(Int64(identifier))
     }
 
-    /// Resolves the issue of an interrupted purchase; the purchase arrives as a transaction of its own.
+    /// Resolves the issue of an interrupted purchase; the purchase arrives as a transaction of its
+    /// own.
     ///
     /// - Throws: an error when there is no such transaction, or nothing to resolve.
     open func resolveIssueForTransaction(identifier: Int) throws {
         try store.resolveIssue(Int64(identifier))
     }
 
-    /// Takes a purchase back; observers hear that they have to revoke it, unless it was a consumable.
+    /// Takes a purchase back; observers hear that they have to revoke it, unless it was a
+    /// consumable.
     ///
     /// - Throws: an error when there is no such transaction, or it cannot be refunded.
     open func refundTransaction(identifier: Int) throws {
@@ -168,7 +184,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try store.buy(request)
     }
 
-    // A store in memory cannot fail to keep a setting; should it ever, the file's settings are in force.
+    // A store in memory cannot fail to keep a setting; should it ever, the file's settings are in
+    // force.
     private var settings: StoreSettings {
         (try? store.settings) ?? StoreSettings(store.catalog.settings)
     }

@@ -1,26 +1,49 @@
 import Dispatch
+import Foundation
 import LocalAppStore
 
 // Everything here runs on `work`, but for what is sent to the main queue.
 extension LocalPaymentQueue {
     /// Tells and asks the observers what no transaction says.
-    func tellWhatWaits(in store: Store) {
+    ///
+    /// A newcomer hears first what is unfinished; what there is to tell now is told when it has.
+    func tellNews(of store: Store) {
+        guard state.withLock({ $0.newcomers == 0 }) else { return }
+        tellStorefront(of: store)
         guard !observers.isEmpty else { return }
         tellRevoked(by: store)
         askAboutStorePayments(of: store)
     }
 
-    func tellStorefront(of store: Store) {
+    /// Tells what a change of the store brought about, as far as no transaction says it.
+    func tellNews(of store: Store, after change: StoreChange) {
+        let isRevoking = change.entries.contains(where: \.isRevocationUndelivered)
+        if change.hasNewSettings || change.hasPurchaseIntents || isRevoking {
+            tellNews(of: store)
+        }
+    }
+
+    private func tellStorefront(of store: Store) {
         guard let storefront = try? store.settings.storefront else { return }
         let isNew = state.withLock { state in
             defer { state.storefront = storefront }
             return state.storefront != storefront
         }
-        if isNew { tellObservers { $1.paymentQueueDidChangeStorefront($0) } }
+        guard isNew else { return }
+        tellObservers(
+            after: { self.postStorefrontChange() },
+            { $1.paymentQueueDidChangeStorefront($0) }
+        )
     }
 
-    /// Tells which products were taken back, and counts them as delivered only after that, so that a crash in between
-    /// tells them again.
+    private func postStorefrontChange() {
+        // Other queues follow the same store, and a notification names none of them.
+        guard owner === SKPaymentQueue.default(), !observers.isEmpty else { return }
+        NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: nil)
+    }
+
+    /// Tells which products were taken back, and counts them as delivered only after that, so that
+    /// a crash in between tells them again.
     private func tellRevoked(by store: Store) {
         let revoked = ((try? store.undeliveredRevocations()) ?? []).filter { entry in
             state.withLock { $0.toldRevocations.insert(entry.id).inserted }

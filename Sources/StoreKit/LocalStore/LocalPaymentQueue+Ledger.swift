@@ -3,59 +3,100 @@ import LocalAppStore
 
 // Everything here runs on `work`.
 extension LocalPaymentQueue {
-    /// Starts to follow the store, if nobody asked before, and delivers to a new observer what is unfinished.
-    func begin(for newcomer: WeakObserver) {
+    /// Delivers to a new observer what is unfinished.
+    func begin(for newcomer: QueueObservers.Reference) {
         let store = follow()
         state.withLock { $0.newcomers -= 1 }
         tell(newcomer, about: state.withLock { $0.transactions.all })
-        if let store {
-            tellStorefront(of: store)
-            tellWhatWaits(in: store)
-        }
+        if let store { tellNews(of: store) }
     }
 
-    /// Another store came into use: its transactions take the place of the present ones.
+    /// Another store came into use, whose transactions take the place of the present ones.
     func changeStore() {
         work.async {
-            // A later change may have come first; then the store that is followed is the right one already.
-            let followed = self.state.withLock { $0.followed }
-            if let followed, self.isInUse(followed) { return }
-            // What is let go of ends its observation, which must not happen under the lock.
-            withExtendedLifetime(self.state.withLock { $0.forgetStore() }) {}
-            guard !self.observers.isEmpty, let store = self.follow() else { return }
-            let unfinished = self.state.withLock { $0.transactions.all }
-            self.tellUpdated(unfinished.map { TransactionUpdate(transaction: $0) })
-            self.tellWhatWaits(in: store)
+            self.leaveUnusedStore()
+            if !self.observers.isEmpty { self.follow() }
         }
     }
 
-    /// Begins to hear of the store's changes, and to show what is unfinished already; `nil` when it does so already, and
-    /// when the store cannot be read, which the next observer tries again.
-    private func follow() -> Store? {
-        guard state.withLock({ $0.followed == nil }), let store = try? connection.store() else {
+    /// The store in use, whose changes this queue hears of and whose unfinished entries it shows;
+    /// `nil` when the store cannot be read, which is tried again.
+    @discardableResult
+    func follow() -> Store? {
+        leaveUnusedStore()
+        if let followed = state.withLock({ $0.followed }) { return followed }
+        do {
+            let store = try connection.store()
+            tellUpdated(try begin(following: store))
+            tellNews(of: store)
+            return store
+        } catch {
+            followLater(because: error)
             return nil
         }
+    }
+
+    private func begin(following store: Store) throws -> [TransactionUpdate] {
         let observation = store.observe { [weak self, work] change in
             work.async { [weak self] in self?.handle(change, of: store) }
         }
-        guard let unfinished = try? store.unfinishedEntries(),
-            let storefront = try? store.settings.storefront
-        else { return nil }
+        let unfinished = try store.unfinishedEntries()
+        let storefront = try store.settings.storefront
         state.withLock {
             $0.followed = store
             $0.observation = observation
+            $0.isRetrying = false
             $0.storefront = $0.storefront ?? storefront
         }
-        for entry in unfinished {
-            _ = show(entry)
+        return unfinished.compactMap { show($0, of: store) }
+    }
+
+    /// Follows a store that cannot be read now as soon as it can, unless only somebody's help can
+    /// mend it.
+    private func followLater(because error: any Error) {
+        let mayPass = (error as? Store.Error)?.mayPass == true && !observers.isEmpty
+        let isFirst = state.withLock { state in
+            defer { state.isRetrying = mayPass }
+            return mayPass && !state.isRetrying
         }
-        return store
+        guard isFirst else { return }
+        diagnostics.report(
+            .warning,
+            "Unfinished purchases wait for the store: \(error.localizedDescription)"
+        )
+        retryLater()
+    }
+
+    private func retryLater() {
+        work.asyncAfter(deadline: .now() + retryInterval) { [weak self] in
+            guard let self, state.withLock({ $0.isRetrying }) else { return }
+            if follow() != nil { diagnostics.report(.info, "The store can be read again") }
+            if state.withLock({ $0.isRetrying }) { retryLater() }
+        }
+    }
+
+    /// Lets go of a store that is in use no longer; the observers hear that its transactions are
+    /// gone.
+    private func leaveUnusedStore() {
+        guard let followed = state.withLock({ $0.followed }), !isInUse(followed) else { return }
+        let (observation, transactions) = state.withLock { state in
+            defer {
+                state.followed = nil
+                state.observation = nil
+                state.toldRevocations = []
+            }
+            return (state.observation, state.transactions.removeAll())
+        }
+        // Store and observation end after this, which must not happen under the lock.
+        withExtendedLifetime((followed, observation)) { tellRemoved(transactions) }
     }
 
     private func handle(_ change: StoreChange, of store: Store) {
-        // A change that was under way when another store came into use is not about these transactions.
-        guard isInUse(store) else { return }
-        // Another process may have made the change; an observer reads the receipt as soon as it hears of it.
+        // A change that was under way when another store came into use is not about these
+        // transactions.
+        guard isFollowed(store), isInUse(store) else { return }
+        // Another process may have made the change; an observer reads the receipt as soon as it
+        // hears of it.
         try? store.updateReceiptFile()
         var removed = change.isCleared ? removeAll(except: change.entries) : []
         removed += state.withLock { state in
@@ -67,16 +108,13 @@ extension LocalPaymentQueue {
                 removed += state.withLock {
                     $0.transactions.remove(entry: entry.id).map { [$0] } ?? []
                 }
-            } else if let update = show(entry) {
+            } else if let update = show(entry, of: store) {
                 updated.append(update)
             }
         }
         tellUpdated(updated)
         tellRemoved(removed)
-        if change.hasNewSettings { tellStorefront(of: store) }
-        if change.hasPurchaseIntents || change.entries.contains(where: \.isRevocationUndelivered) {
-            tellWhatWaits(in: store)
-        }
+        tellNews(of: store, after: change)
     }
 
     private func removeAll(except entries: [LedgerEntry]) -> [SKPaymentTransaction] {
@@ -84,13 +122,27 @@ extension LocalPaymentQueue {
     }
 
     /// What the entry's transaction has to say; `nil` when it was told so before.
-    func show(_ entry: LedgerEntry) -> TransactionUpdate? {
+    func show(_ entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
-        let snapshot = SKPaymentTransaction.Snapshot(entry, original: original)
+        let snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
         return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
     }
 
     func isInUse(_ store: Store) -> Bool {
-        (try? connection.store()) === store
+        connection.openedStore === store
+    }
+
+    func isFollowed(_ store: Store) -> Bool {
+        state.withLock { $0.followed } === store
+    }
+}
+
+extension Store.Error {
+    /// Whether the store may be readable a moment later without anybody mending it.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .busy, .diskFull, .unusableFile, .unusableReceipts: true
+        default: false
+        }
     }
 }

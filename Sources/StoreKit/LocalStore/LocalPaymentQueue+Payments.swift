@@ -3,67 +3,90 @@ import Foundation
 import LocalAppStore
 
 extension LocalPaymentQueue {
-    /// Takes a copy of a payment to the store, after those that were added before.
+    /// Takes a copy of a payment to the store in use, after those that were added before.
+    ///
+    /// When another store comes into use before the customer is asked, nothing is charged, and the
+    /// transaction leaves the queue with those of its store.
     func add(_ payment: SKPayment) {
         guard let copy = payment.copy() as? SKPayment else { return }
         let token = UUID()
         let request = PaymentRequest(copy, token: token)
         let transaction = SKPaymentTransaction(payment: copy)
-        let storefront = connection.settings?.storefront
+        let store = connection.openedStore
+        let storefront = try? store?.settings.storefront
         work.async {
+            let followed = self.follow()
             self.state.withLock { $0.transactions.add(transaction, token: token) }
             self.tellUpdated([TransactionUpdate(transaction: transaction)])
-            self.payments.async { self.pay(request, showing: transaction, addedIn: storefront) }
+            let store = store ?? followed
+            if let store, !self.isInUse(store) { return self.forget(transaction) }
+            let storefront = storefront ?? (try? store?.settings.storefront)
+            self.payments.async {
+                self.pay(request, to: store, showing: transaction, addedIn: storefront)
+            }
         }
     }
 
     /// Runs on `payments`.
     private func pay(
         _ request: PaymentRequest,
+        to addressee: Store?,
         showing transaction: SKPaymentTransaction,
         addedIn storefront: String?
     ) {
-        guard isStillWanted(transaction, addedIn: storefront) else {
-            let reason =
-                "The storefront changed after the payment was added, and the queue's delegate did not "
-                + "want to go on."
-            let error = SKError(.storeProductNotAvailable, because: reason)
-            StoreDiagnostics.shared.report(error, paying: request)
-            return fail(transaction, with: error)
-        }
         do {
-            let store = try connection.store()
+            let store = try addressee ?? connection.store()
+            guard isInUse(store) else { return }
+            guard isStillWanted(transaction, in: store, addedIn: storefront) else {
+                return fail(transaction, paying: request, with: Self.storefrontChanged)
+            }
             let entry = try store.pay(request)
             if let failure = entry.failure {
-                StoreDiagnostics.shared.report(SKError(failure), paying: request)
+                diagnostics.report(SKError(failure), paying: request)
             }
             work.async { self.tell(about: entry, of: store) }
         } catch {
-            let error = SKError.wrapping(error)
-            StoreDiagnostics.shared.report(error, paying: request)
-            fail(transaction, with: error)
+            fail(transaction, paying: request, with: SKError.wrapping(error))
         }
     }
 
+    private static let storefrontChanged = SKError(
+        .storeProductNotAvailable,
+        because: "The storefront changed after the payment was added, and the queue's delegate "
+            + "did not want to go on."
+    )
+
     private func tell(about entry: LedgerEntry, of store: Store) {
-        // A payment that was under way when another store came into use is not one of its transactions.
-        guard isInUse(store), let update = show(entry) else { return }
+        follow()
+        // A payment that was under way when another store came into use is not one of its
+        // transactions.
+        guard isInUse(store), let update = show(entry, of: store) else { return }
         tellUpdated([update])
     }
 
     /// A payment that never reached the ledger fails without an entry; nothing was charged.
-    private func fail(_ transaction: SKPaymentTransaction, with error: SKError) {
+    private func fail(
+        _ transaction: SKPaymentTransaction,
+        paying request: PaymentRequest,
+        with error: SKError
+    ) {
+        diagnostics.report(error, paying: request)
         let snapshot = SKPaymentTransaction.Snapshot(state: .failed, error: error)
         let update = TransactionUpdate(transaction: transaction, snapshot: snapshot)
-        work.async { self.tellUpdated([update]) }
+        work.async {
+            // It has left with the other transactions of a store that is in use no longer.
+            guard self.state.withLock({ $0.transactions.contains(transaction) }) else { return }
+            self.tellUpdated([update])
+        }
     }
 
     /// Asks the delegate when the storefront is no longer the one in which the payment was added.
     private func isStillWanted(
         _ transaction: SKPaymentTransaction,
+        in store: Store,
         addedIn storefront: String?
     ) -> Bool {
-        guard let settings = connection.settings, let storefront,
+        guard let settings = try? store.settings, let storefront,
             settings.storefront != storefront
         else { return true }
         let country = SKStorefront(settings.storefrontCountry)
@@ -78,10 +101,13 @@ extension LocalPaymentQueue {
     /// Copies that an earlier restore left in the queue are delivered again too.
     func restore(applicationUsername: String?) {
         work.async {
+            self.follow()
             do {
                 let store = try self.connection.store()
                 let entries = try store.restore(applicationUsername: applicationUsername)
-                if self.isInUse(store) { self.tellUpdated(entries.compactMap(self.update)) }
+                if self.isInUse(store) {
+                    self.tellUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
+                }
                 self.tellObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
             } catch {
                 let error = SKError.wrapping(error)
@@ -93,15 +119,17 @@ extension LocalPaymentQueue {
     }
 
     /// What to say about a restored entry, also when it was in the queue before.
-    private func update(restoring entry: LedgerEntry) -> TransactionUpdate? {
-        show(entry)
+    private func update(restoring entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
+        show(entry, of: store)
             ?? state.withLock { $0.transactions.transaction(showing: entry) }
             .map { TransactionUpdate(transaction: $0) }
     }
 
-    /// Finishes a transaction soon; several that are finished in a row become durable together.
+    /// Finishes a transaction soon, in the store that it came from; several that are finished in a
+    /// row become durable together.
     ///
-    /// When the ledger cannot be written, the transaction stays in the queue and is delivered at the next launch.
+    /// When the ledger cannot be written, the transaction stays in the queue and is delivered at
+    /// the next launch.
     func finish(_ transaction: SKPaymentTransaction) {
         let snapshot = transaction.snapshot
         switch snapshot.state {
@@ -109,34 +137,52 @@ extension LocalPaymentQueue {
         case .purchased, .failed, .restored: break
         @unknown default: return
         }
-        guard let id = snapshot.entryID else { return work.async { self.forget(transaction) } }
+        guard let id = snapshot.entryID, let source = snapshot.source else {
+            return work.async { self.forget(transaction) }
+        }
+        // A ledger in memory is gone with its store, and there is nothing left to finish.
+        guard let store = source.store else { return }
         let isFirst = state.withLock { state in
-            guard state.transactions.contains(transaction) else { return false }
-            state.finishing.append(id)
+            state.finishing.append(FinishedEntry(id: id, store: store))
             return state.finishing.count == 1
         }
         if isFirst { work.async { self.finishPending() } }
     }
 
     private func finishPending() {
-        let ids = state.withLock { state in
+        var pending = state.withLock { state in
             defer { state.finishing = [] }
             return state.finishing
         }
-        guard !ids.isEmpty, let store = try? connection.store(),
-            (try? store.finish(ids)) != nil
-        else { return }
-        let removed = state.withLock { state in
-            ids.compactMap { state.transactions.remove(entry: $0) }
+        while let store = pending.first?.store {
+            finish(pending.filter { $0.store === store }.map(\.id), of: store)
+            pending.removeAll { $0.store === store }
         }
-        tellRemoved(removed)
     }
 
-    private func forget(_ transaction: SKPaymentTransaction) {
-        let isKnown = state.withLock { state in
-            defer { state.transactions.remove(transaction) }
-            return state.transactions.contains(transaction)
+    private func finish(_ ids: [Int64], of store: Store) {
+        do {
+            try store.finish(ids)
+        } catch {
+            return diagnostics.report(
+                .warning,
+                "Transactions will be delivered again: \(error.localizedDescription)"
+            )
         }
-        if isKnown { tellRemoved([transaction]) }
+        guard isFollowed(store) else { return }
+        tellRemoved(
+            state.withLock { state in ids.compactMap { state.transactions.remove(entry: $0) } }
+        )
+    }
+
+    /// Runs on `work`.
+    private func forget(_ transaction: SKPaymentTransaction) {
+        if state.withLock({ $0.transactions.remove(transaction) }) { tellRemoved([transaction]) }
+    }
+
+    /// An entry that the app has finished, and the store whose it is.
+    struct FinishedEntry: Sendable {
+        let id: Int64
+        let store: Store
     }
 }

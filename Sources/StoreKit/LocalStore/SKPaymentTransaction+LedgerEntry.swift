@@ -5,7 +5,7 @@ extension SKPaymentTransaction.Snapshot {
     /// What a transaction says when it shows an entry of the ledger.
     ///
     /// As Apple's, it has a number and a date only once it is purchased or restored.
-    init(_ entry: LedgerEntry, original: SKPaymentTransaction?) {
+    init(_ entry: LedgerEntry, of store: Store? = nil, original: SKPaymentTransaction?) {
         let isDelivery = entry.state == .purchased || entry.state == .restored
         self.init(
             entryID: entry.id,
@@ -15,8 +15,8 @@ extension SKPaymentTransaction.Snapshot {
             error: entry.failure.map(SKError.init),
             original: original
         )
+        source = store.map(SKPaymentTransaction.Source.init)
     }
-
 }
 
 extension SKPaymentTransaction {

@@ -76,6 +76,11 @@ package final class StoreDiagnostics: Sendable {
         report(.warning, cause)
     }
 
+    /// Waits until the handler has been told everything.
+    func flush() {
+        queue.sync {}
+    }
+
     /// Runs on `queue`.
     private func passOn() {
         let (handler, messages) = state.withLock { state -> (Handler?, [Message]) in

@@ -26,6 +26,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.owner = self
     }
 
+    init(_ local: LocalPaymentQueue) {
+        self.local = local
+        super.init()
+        local.owner = self
+    }
+
     /// The queue of this process.
     ///
     /// Asked of a subclass it is still that one object, as with Apple's.

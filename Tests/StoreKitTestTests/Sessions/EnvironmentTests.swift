@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import Testing
 
 #if canImport(Glibc)
@@ -20,11 +21,11 @@ extension StoreInUse {
                 queue.add(SKPayment.make(Wares.hints))
                 #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
 
-                var session: SKTestSession? = try .make()
+                let session = try SKTestSession.make()
                 queue.add(SKPayment.make(Wares.colours))
                 #expect(await watcher.hears(.updated(Wares.colours, .purchased)))
-                #expect(session?.allTransactions().map(\.productIdentifier) == [Wares.colours])
-                session = nil
+                #expect(session.allTransactions().map(\.productIdentifier) == [Wares.colours])
+                session.close()
 
                 queue.add(SKPayment.make(Wares.pass))
                 #expect(await watcher.hears(.updated(Wares.pass, .purchased)))
@@ -99,6 +100,55 @@ extension StoreInUse {
             }
         }
 
+        @Test("A process without a store says so in one line, whatever it asks for first")
+        func speaking() async throws {
+            let asking = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardErrorContent]
+            ) {
+                unsetenv("STOREKIT_CONFIGURATION")
+                #expect(SKPaymentQueue.canMakePayments())
+                #expect(SKPaymentQueue.default().storefront == nil)
+                await #expect(throws: SKError.self) {
+                    try await ProductsAsker.products(Wares.hints)
+                }
+            }
+            #expect(asking.lines(with: Self.advice) == ["StoreKit: \(Self.advice)"])
+            let observing = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardErrorContent]
+            ) {
+                unsetenv("STOREKIT_CONFIGURATION")
+                let watcher = Watcher()
+                SKPaymentQueue.default().add(watcher)
+                #expect(SKPaymentQueue.default().transactions.isEmpty)
+            }
+            #expect(observing.lines(with: Self.advice).count == 1)
+        }
+
+        @Test("A configuration that is malformed and dialogs that do not exist are said")
+        func speakingOfMistakes() async throws {
+            let file = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardErrorContent]
+            ) {
+                setenv("STOREKIT_CONFIGURATION", "/nowhere/Shop.storekit", 1)
+                #expect(SKPaymentQueue.canMakePayments())
+            }
+            #expect(file.lines(with: "Shop.storekit").count == 1)
+            let dialogs = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardErrorContent]
+            ) {
+                let folder = try Self.environment()
+                setenv("STOREKIT_DIALOGS", "sometimes", 1)
+                #expect(SKPaymentQueue.canMakePayments())
+                #expect(StoreConnection.shared.receiptFile == nil)
+                withExtendedLifetime(folder) {}
+            }
+            #expect(dialogs.lines(with: "STOREKIT_DIALOGS").count == 1)
+        }
+
         private static let advice =
             "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, or make an SKTestSession"
 
@@ -109,5 +159,13 @@ extension StoreInUse {
             setenv("STOREKIT_STORE", folder.file("Ledger").path, 1)
             return folder
         }
+    }
+}
+
+extension ExitTest.Result? {
+    /// The lines of standard error that contain a text.
+    fileprivate func lines(with text: String) -> [String] {
+        String(decoding: self?.standardErrorContent ?? [], as: UTF8.self)
+            .split(separator: "\n").map(String.init).filter { $0.contains(text) }
     }
 }

@@ -23,6 +23,30 @@ extension StoreInUse {
             #expect(await watcher.hears(.moved(to: "USA")))
         }
 
+        @Test("The default queue posts that the country of the storefront changed")
+        func posting() async throws {
+            let (posts, continuation) = AsyncStream<Void>.makeStream()
+            let token = NotificationCenter.default.addObserver(
+                forName: .SKStorefrontCountryCodeDidChange,
+                object: nil,
+                queue: nil
+            ) { _ in
+                dispatchPrecondition(condition: .onQueue(.main))
+                continuation.yield()
+            }
+            defer { NotificationCenter.default.removeObserver(token) }
+            let watcher = Watcher()
+            SKPaymentQueue.default().add(watcher)
+            defer { SKPaymentQueue.default().remove(watcher) }
+            session.storefront = "DEU"
+            var iterator = posts.makeAsyncIterator()
+            #expect(await iterator.next() != nil)
+            #expect(
+                NSNotification.Name.SKStorefrontCountryCodeDidChange.rawValue
+                    == "SKStorefrontCountryCodeDidChangeNotification"
+            )
+        }
+
         @Test(
             "Prices are in the storefront's currency",
             arguments: [("USA", "USD"), ("DEU", "EUR"), ("JPN", "JPY"), ("GBR", "GBP")]

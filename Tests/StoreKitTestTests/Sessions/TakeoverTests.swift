@@ -1,5 +1,6 @@
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import Testing
 
 extension StoreInUse {
@@ -28,16 +29,37 @@ extension StoreInUse {
             #expect(queue.transactions.map(\.payment.productIdentifier) == [Wares.pass])
         }
 
-        @Test("A session is in use again when the one that took over is gone")
+        @Test("A session is in use again when the one that took over is closed")
         func returning() async throws {
             let first = try SKTestSession.make()
-            var second: SKTestSession? = try .make()
-            #expect(second?.allTransactions().isEmpty == true)
-            second = nil
+            try SKTestSession.make().close()
             let (watcher, queue) = Watcher.ofStoreInUse()
             queue.add(SKPayment.make(Wares.hints))
             #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
             #expect(first.allTransactions().count == 1)
+        }
+
+        @Test("A session that nobody keeps goes on until another one takes over")
+        func unkept() async throws {
+            _ = try SKTestSession.make()
+            let (watcher, queue) = Watcher.ofStoreInUse()
+            queue.add(SKPayment.make(Wares.hints))
+            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let next = try SKTestSession.make()
+            #expect(await watcher.hears(.removed(Wares.hints)))
+            queue.add(SKPayment.make(Wares.pass))
+            #expect(await watcher.hears(.updated(Wares.pass, .purchased)))
+            #expect(next.allTransactions().map(\.productIdentifier) == [Wares.pass])
+        }
+
+        @Test("A session that nobody keeps goes on although an older one is kept")
+        func unkeptAboveKept() async throws {
+            let older = try SKTestSession.make()
+            _ = try SKTestSession.make()
+            let (watcher, queue) = Watcher.ofStoreInUse()
+            queue.add(SKPayment.make(Wares.hints))
+            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            #expect(older.allTransactions().isEmpty)
         }
 
         @Test("A session that is gone leaves the one that took over in use")

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A source file of somebody else's package that imports StoreKit.
+/// A source file of somebody else's package that imports a single module.
 struct Client {
+    var module = "StoreKit"
     let source: String
     var languageMode = "6"
 
@@ -9,7 +10,7 @@ struct Client {
     func diagnostics() throws -> [String] {
         try Toolchain.withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("Client.swift")
-            try Data(("import StoreKit\n" + source).utf8).write(to: file)
+            try Data("import \(module)\n\(source)".utf8).write(to: file)
             let output = try Toolchain.run(
                 ["swiftc", "-emit-sil", "-parse-as-library", "-swift-version", languageMode]
                     + Toolchain.searchOptions() + [file.path, "-o", file.path + ".sil"]

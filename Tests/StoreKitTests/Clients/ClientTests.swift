@@ -19,6 +19,26 @@ import Testing
         #expect(try Client(source: source, languageMode: mode).diagnostics() == [])
     }
 
+    @Test(arguments: ["5", "6"])
+    func `importing StoreKit brings the types of the network`(mode: String) throws {
+        let source = """
+            func ask(_ url: URL) { URLSession.shared.dataTask(with: URLRequest(url: url)).resume() }
+            """
+        #expect(try Client(source: source, languageMode: mode).diagnostics() == [])
+    }
+
+    @Test(arguments: ["5", "6"])
+    func `importing StoreKitTest is importing StoreKit`(mode: String) throws {
+        let source = """
+            func pay(in session: SKTestSession, for product: SKProduct) {
+                session.failureError = .paymentCancelled
+                SKPaymentQueue.default().add(SKPayment(product: product))
+            }
+            """
+        let client = Client(module: "StoreKitTest", source: source, languageMode: mode)
+        #expect(try client.diagnostics() == [])
+    }
+
     @Test func `requests and payments may be made Sendable by a client`() throws {
         let source = """
             extension SKRequest: @unchecked @retroactive Sendable {}

@@ -1,3 +1,4 @@
+import Dispatch
 import LocalAppStore
 import Testing
 
@@ -17,7 +18,11 @@ struct ChangingStoreTests {
         let observer = RecordingObserver()
         queue.add(observer)
         queue.add(SKPayment.make("coins"))
-        #expect(await observer.next(1) == [.updated(["coins purchasing"])])
+        #expect(
+            await observer.next(2) == [
+                .updated(["coins purchasing"]), .removed(["coins purchasing"]),
+            ]
+        )
         queue.add(SKPayment.make("level"))
         #expect(
             await observer.next(2) == [
@@ -39,11 +44,69 @@ struct ChangingStoreTests {
         queue.local.connection.use(second)
         queue.add(SKPayment.make("coins"))
         #expect(
-            await observer.next(2) == [
-                .updated(["coins purchasing"]), .updated(["coins purchased"]),
+            await observer.next(3) == [
+                .removed(["level purchased"]), .updated(["coins purchasing"]),
+                .updated(["coins purchased"]),
             ]
         )
         #expect(observer.transactions[1] === observer.transactions[2])
         #expect(queue.transactions.count == 1)
+    }
+
+    @Test("A payment that waits while its store goes is charged nowhere")
+    func waiting() async throws {
+        let (first, second) = (try Store.shop(), try Store.shop())
+        let queue = SKPaymentQueue(store: first)
+        let bothAreAdded = DispatchSemaphore(value: 0)
+        first.confirmationPolicy = .ask { [connection = queue.local.connection] _ in
+            bothAreAdded.wait()
+            connection.use(second)
+            return true
+        }
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        queue.add(SKPayment.make("level"))
+        #expect(
+            await observer.next(2) == [
+                .updated(["coins purchasing"]), .updated(["level purchasing"]),
+            ]
+        )
+        bothAreAdded.signal()
+        #expect(await observer.next(1) == [.removed(["coins purchasing", "level purchasing"])])
+        // The payments of one queue are made one after the other.
+        queue.add(SKPayment.make("monthly"))
+        #expect(await observer.next(2).last == .updated(["monthly purchased"]))
+        #expect(try first.entries().map(\.productID) == ["coins"])
+        #expect(try second.entries().map(\.productID) == ["monthly"])
+    }
+
+    @Test("A purchase that waits for approval leaves the queue when the store is cleared")
+    func clearing() async throws {
+        let store = try Store.shop()
+        let queue = SKPaymentQueue(store: store)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        queue.add(SKPayment.make("coins"))
+        #expect(await observer.next(2).last == .updated(["coins deferred"]))
+        try store.clear()
+        #expect(await observer.next(1) == [.removed(["coins deferred"])])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test("The storefront of a store that comes into use is announced when it is another one")
+    func storefront() async throws {
+        let (first, second) = (try Store.shop(), try Store.shop())
+        try second.updateSettings { $0.storefront = "JPN" }
+        let queue = SKPaymentQueue(store: first)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        _ = await observer.next(2)
+        queue.local.connection.use(second)
+        #expect(
+            await observer.next(2) == [.removed(["coins purchased"]), .storefrontChanged("JPN")]
+        )
     }
 }

@@ -78,6 +78,19 @@ struct ProductsRequestTests {
         #expect(delegate.response?.products.map(\.productIdentifier) == ["level"])
     }
 
+    @Test("A request that nobody keeps is answered, and goes then")
+    func unkept() async {
+        weak var request: SKProductsRequest?
+        do {
+            let unkept = self.request("coins")
+            request = unkept
+            unkept.start()
+        }
+        #expect(await delegate.next(2) == ["received", "finished"])
+        await MainActor.run {}
+        #expect(request == nil)
+    }
+
     @Test("Nothing is delivered from within the call")
     func notReentrant() async {
         await MainActor.run {

@@ -1,11 +1,10 @@
+import StoreTesting
 import Testing
 
-@testable import TestSupport
-
 @Suite("Keeping tests of the store apart", .timeLimit(.minutes(1)))
-struct ExclusiveStoreTests {
-    // With a lock of its own, so that it does not wait for the tests of other suites.
-    let store = ExclusiveStore(lock: AsyncLock())
+struct ExclusiveSessionTests {
+    // With turns of its own, so that it does not wait for the tests of other suites.
+    let session = ExclusiveSession(turns: .init())
 
     @Test("Two scopes that want the store do not overlap")
     func exclusion() async throws {
@@ -14,7 +13,7 @@ struct ExclusiveStoreTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try await store.provideScope(for: test, testCase: nil) {
+                    try await session.provideScope(for: test, testCase: nil) {
                         await room.enter()
                         for _ in 0..<10 { await Task.yield() }
                         await room.leave()
@@ -30,8 +29,8 @@ struct ExclusiveStoreTests {
     func nesting() async throws {
         let test = try #require(Test.current)
         let room = Room()
-        try await store.provideScope(for: test, testCase: nil) {
-            try await store.provideScope(for: test, testCase: nil) {
+        try await session.provideScope(for: test, testCase: nil) {
+            try await session.provideScope(for: test, testCase: nil) {
                 await room.enter()
             }
         }
@@ -43,9 +42,9 @@ struct ExclusiveStoreTests {
         struct Refusal: Error {}
         let test = try #require(Test.current)
         await #expect(throws: Refusal.self) {
-            try await store.provideScope(for: test, testCase: nil) { throw Refusal() }
+            try await session.provideScope(for: test, testCase: nil) { throw Refusal() }
         }
-        try await store.provideScope(for: test, testCase: nil) {}
+        try await session.provideScope(for: test, testCase: nil) {}
     }
 }
 
