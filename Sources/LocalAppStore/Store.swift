@@ -21,6 +21,7 @@ public final class Store: Sendable {
     let confirmation = Locked(ConfirmationPolicy.confirm)
     let announcer: ChangeAnnouncer
     let receipts: ReceiptKeeper
+    let version = SettingsVersion()
 
     /// Opens a store, with the ledger that an earlier one left at the same place.
     public init(

@@ -21,7 +21,8 @@ public class SwiftyStoreKit {
     /// Asks the App Store for products.
     ///
     /// Products are kept for an hour, or until the storefront changes or ``clearProductsCache()``: what is
-    /// kept is not asked for again. Calls for the same set share one request.
+    /// kept is not asked for again. On Linux another store, or other settings of it, drop them too.
+    /// Calls for the same set share one request.
     ///
     /// - Parameters:
     ///   - productIds: The identifiers as they are in App Store Connect; an empty set has an empty answer.
@@ -168,14 +169,17 @@ public class SwiftyStoreKit {
 
     /// The purchases that are not finished now, failed and waiting ones included.
     ///
-    /// Read from StoreKit each time, so it also tells what a handler was told before.
+    /// Read from StoreKit each time, so it also tells what a handler was told before. What was
+    /// finished is left out at once, also while StoreKit goes on to hold it.
     public class var pendingTransactions: [Purchase] { shared.pendingTransactions }
 
     /// Told what the library thinks a developer may want to know; nil and so silent at first.
     ///
-    /// Called on the thread where it happened. Messages hold product identifiers and no user data.
+    /// Called on the thread where it happened, or on a queue of StoreKit's where there is none.
+    /// Messages hold product identifiers and no user data. On Linux the local store speaks here
+    /// too, and what it said while there was no logger is told to the next.
     public static var logger: (@Sendable (_ level: LogLevel, _ message: String) -> Void)? {
         get { Log.shared.logger }
-        set { Log.shared.logger = newValue }
+        set { Log.shared.replace(newValue) }
     }
 }

@@ -189,25 +189,6 @@ extension Shop {
         callbacks: CallbackQueue,
         answering answer: @escaping @Sendable (ProductsRequestSpy) -> Void
     ) -> Shop {
-        let (queue, clock) = (PaymentQueueSpy(), TestClock())
-        let requests = Recorder<ProductsRequestSpy>()
-        let coordinator = PurchaseCoordinator(
-            queue: queue,
-            callbacks: callbacks,
-            now: { clock.now },
-            makeProductsRequest: { productIds, completion in
-                let request = ProductsRequestSpy(productIds, completion)
-                request.onStart = { [unowned request] in answer(request) }
-                requests.record(request)
-                return request
-            }
-        )
-        return Shop(
-            queue: queue,
-            turns: Turns(),
-            clock: clock,
-            requests: requests,
-            coordinator: coordinator
-        )
+        make(callbacks: callbacks, onRequest: answer)
     }
 }

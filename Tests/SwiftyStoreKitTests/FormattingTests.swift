@@ -52,6 +52,25 @@ import Testing
         #expect(TestProduct.make().localizedSubscriptionPeriod == "")
     }
 
+    // StoreKit has sent such a period for products that are no subscription.
+    @Test(arguments: [SKProduct.PeriodUnit.day, .week, .month, .year])
+    func `a period of no units is no text`(unit: SKProduct.PeriodUnit) {
+        let period = TestPeriod(0, unit)
+        #expect(TestProduct.make(period: period).localizedSubscriptionPeriod == "")
+        #expect(TestDiscount(period, locale: "de_DE").localizedSubscriptionPeriod == "")
+    }
+
+    @Test func `a transaction's state has its name`() {
+        let states: [SKPaymentTransactionState] = [
+            .purchasing, .purchased, .failed, .restored, .deferred,
+        ]
+        #expect(
+            states.map(\.debugDescription) == [
+                "purchasing", "purchased", "failed", "restored", "deferred",
+            ]
+        )
+    }
+
     // Rule 85 and Q4.
     @Test(
         arguments: [

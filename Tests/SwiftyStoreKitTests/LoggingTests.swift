@@ -16,12 +16,33 @@ import Testing
         return messages.all
     }
 
-    @Test func `the logger is nil at first and can be taken away`() {
-        #expect(SwiftyStoreKit.logger == nil)
-        SwiftyStoreKit.logger = { _, _ in }
-        #expect(SwiftyStoreKit.logger != nil)
-        SwiftyStoreKit.logger = nil
-        #expect(SwiftyStoreKit.logger == nil)
+    @Test func `a missing handler is said once`() {
+        let all = messages { shop in
+            for _ in 0..<3 {
+                shop.deliver(TestTransaction.make())
+                _ = shop.buy()
+                _ = shop.restore()
+            }
+        }
+        #expect(all.count { $0.contains("Call completeTransactions at launch") } == 1)
+        #expect(all.count { $0.contains("kept until completeTransactions is called") } == 1)
+    }
+
+    @Test func `finishing is said when it happens`() {
+        let texts = Recorder<String>()
+        let log = Log()
+        log.logger = { _, text in texts.record(text) }
+        let shop = Shop.make(log: log)
+        shop.coordinator.completeTransactions(atomically: true) { _ in texts.record("delivered") }
+        shop.queue.update(TestTransaction.make("a"))
+        #expect(texts.count == 0)
+        shop.turns.run()
+        shop.coordinator.finish(TestTransaction.make("b"))
+        #expect(
+            texts.all == [
+                "delivered", "Finishing a transaction of a.", "Finishing a transaction of b.",
+            ]
+        )
     }
 
     @Test(arguments: [

@@ -95,14 +95,76 @@ import Testing
         #expect(batches.count == 1)
     }
 
-    @Test func `a payment whose transaction left the queue takes another like it`() {
+    @Test func `a payment whose transaction left the queue unsaid takes another like it`() {
         let results = shop.buy()
         let lost = TestTransaction.make(state: .purchasing)
         shop.deliver(lost)
-        shop.queue.remove(lost)
+        shop.queue.hold([])
         let other = TestTransaction.make()
         shop.deliver(other)
         #expect(results.last?.success?.transaction as? TestTransaction === other)
+    }
+
+    // For example when another test session took over.
+    @Test(arguments: [SKPaymentTransactionState.purchasing, .deferred])
+    func `a payment whose transaction was removed ends with an error`(
+        state: SKPaymentTransactionState
+    ) {
+        let batches = shop.complete()
+        let results = shop.buy()
+        let lost = TestTransaction.make(state: .purchasing)
+        shop.deliver(lost)
+        shop.deliver(lost.becomes(state))
+        shop.queue.remove(lost)
+        shop.turns.run()
+        #expect(results.all.map { $0.failure?.code } == [.unknown])
+        #expect(shop.queue.finished.count == 0)
+        shop.deliver(TestTransaction.make())
+        #expect(results.count == 1)
+        #expect(batches.count == 1)
+    }
+
+    @Test func `a removed transaction says by itself why its payment failed`() {
+        let results = shop.buy()
+        let lost = TestTransaction.make(state: .purchasing)
+        shop.deliver(lost)
+        shop.queue.remove(lost.becomes(.failed, error: SKError(.paymentInvalid)))
+        shop.turns.run()
+        #expect(results.all.map { $0.failure?.code } == [.paymentInvalid])
+    }
+
+    // What was charged must not be told as an error.
+    @Test func `a payment whose transaction was removed after it was paid is a success`() {
+        let results = shop.buy()
+        let transaction = TestTransaction.make(state: .purchasing)
+        shop.deliver(transaction)
+        shop.queue.remove(transaction.becomes(.purchased))
+        shop.turns.run()
+        #expect(results.all.map { $0.success?.productId } == ["coins"])
+    }
+
+    // Apple's StoreKit has sent such transactions against its own headers.
+    @Test(arguments: [SKPaymentTransactionState.purchasing, .purchased, .failed, .restored])
+    func `a transaction without a product belongs to nobody and stays`(
+        state: SKPaymentTransactionState
+    ) {
+        let messages = Recorder<String>()
+        let log = Log()
+        log.logger = { level, text in messages.record("\(level.rawValue): \(text)") }
+        let shop = Shop.make(log: log)
+        let batches = shop.complete()
+        let restored = shop.restore()
+        let results = Recorder<PurchaseResult>()
+        let payment = SKMutablePayment()
+        shop.coordinator.purchase(TestProduct.make(""), options: PaymentOptions()) {
+            results.record($0)
+        }
+        shop.deliver(TestTransaction.make(payment, state: state))
+        shop.queue.finishRestore()
+        shop.turns.run()
+        #expect(results.count == 0 && batches.count == 0 && shop.queue.finished.count == 0)
+        #expect(restored.last?.productIds == [])
+        #expect(messages.all.contains { $0.hasPrefix("warning: StoreKit told of a transaction") })
     }
 
     // Q1: restored transactions completed purchases that were never paid.

@@ -14,6 +14,43 @@ import Testing
         #expect(pending.map(\.needsFinishTransaction) == [true, false])
     }
 
+    @Test func `what the app has finished is not pending while the queue holds it`() {
+        let queue = HoldingQueue()
+        let coordinator = PurchaseCoordinator(queue: queue, callbacks: Turns().makeQueue())
+        let (done, open) = (TestTransaction.make("a"), TestTransaction.make("b"))
+        queue.held = [done, open]
+        coordinator.finish(done)
+        #expect(coordinator.pendingTransactions.map(\.productId) == ["b"])
+    }
+
+    @Test func `what the library has finished is not pending either`() {
+        let (queue, turns) = (HoldingQueue(), Turns())
+        let coordinator = PurchaseCoordinator(queue: queue, callbacks: turns.makeQueue())
+        let pending = Recorder<Int>()
+        coordinator.completeTransactions(atomically: true) { [unowned coordinator] _ in
+            pending.record(coordinator.pendingTransactions.count)
+        }
+        queue.update(TestTransaction.make())
+        turns.run()
+        pending.record(coordinator.pendingTransactions.count)
+        #expect(pending.all == [1, 0])
+    }
+
+    @Test(arguments: [true, false])
+    func `finished transactions are let go of`(tellsRemovals: Bool) {
+        let queue = HoldingQueue()
+        let coordinator = PurchaseCoordinator(queue: queue, callbacks: Turns().makeQueue())
+        let alive = Recorder<() -> Bool>()
+        for _ in 0..<1_000 {
+            let transaction = TestTransaction.make()
+            alive.record { [weak transaction] in transaction != nil }
+            queue.held = [transaction]
+            coordinator.finish(transaction)
+            queue.drop(telling: tellsRemovals)
+        }
+        #expect(alive.all.count { $0() } <= (tellsRemovals ? 0 : 128))
+    }
+
     // Rule 47.
     @Test func `a transaction of the queue is finished`() {
         let shop = Shop.make()
@@ -35,5 +72,36 @@ import Testing
         let shop = Shop.make()
         shop.coordinator.finish(TestTransaction.make(state: state))
         #expect(shop.queue.finished.count == 0)
+    }
+}
+
+/// A payment queue that holds what was finished until the test drops it, as StoreKit's does.
+// Unchecked because the test uses it from one thread.
+private final class HoldingQueue: PaymentQueue, @unchecked Sendable {
+    private let sender = SKPaymentQueue()
+    private var observer: (any SKPaymentTransactionObserver)?
+    var held: [SKPaymentTransaction] = []
+
+    var transactions: [SKPaymentTransaction] { held }
+
+    func add(_ observer: any SKPaymentTransactionObserver) { self.observer = observer }
+    func remove(_ observer: any SKPaymentTransactionObserver) { self.observer = nil }
+    func add(_ payment: SKPayment) {}
+    func start(_ downloads: [SKDownload]) {}
+    func pause(_ downloads: [SKDownload]) {}
+    func resume(_ downloads: [SKDownload]) {}
+    func cancel(_ downloads: [SKDownload]) {}
+    func restoreCompletedTransactions(withApplicationUsername username: String?) {}
+    func finishTransaction(_ transaction: SKPaymentTransaction) {}
+
+    func update(_ transaction: SKPaymentTransaction) {
+        held.append(transaction)
+        observer?.paymentQueue(sender, updatedTransactions: [transaction])
+    }
+
+    func drop(telling: Bool) {
+        let removed = held
+        held = []
+        if telling { observer?.paymentQueue(sender, removedTransactions: removed) }
     }
 }

@@ -60,6 +60,44 @@ import Testing
         #expect(shop.requests.count == 2)
     }
 
+    @Test func `products of other prices are dropped, also when the old prices return`() throws {
+        let prices = Recorder<Int?>()
+        prices.record(nil)
+        let shop = Shop.make(pricing: { prices.last ?? nil })
+        let steps: [(Int?, Bool)] = [(1, true), (1, false), (2, true), (nil, false), (1, true)]
+        for (price, isAsked) in steps {
+            prices.record(price)
+            let count = shop.requests.count
+            _ = shop.retrieve()
+            #expect(shop.requests.count == count + (isAsked ? 1 : 0))
+            if isAsked { try #require(shop.requests.last).answerAll() }
+            shop.turns.run()
+        }
+    }
+
+    @Test func `an answer is not kept if the prices changed on its way`() throws {
+        let prices = Recorder<Int?>()
+        prices.record(1)
+        let shop = Shop.make(pricing: { prices.last ?? nil })
+        let results = shop.retrieve()
+        prices.record(2)
+        try #require(shop.requests.last).answerAll()
+        shop.turns.run()
+        #expect(results.last?.productIds == ["coins"])
+        _ = shop.retrieve()
+        #expect(shop.requests.count == 2)
+    }
+
+    @Test func `callers before and after a change of prices do not share a request`() {
+        let prices = Recorder<Int?>()
+        prices.record(1)
+        let shop = Shop.make(pricing: { prices.last ?? nil })
+        _ = shop.retrieve()
+        prices.record(2)
+        _ = shop.retrieve()
+        #expect(shop.requests.count == 2)
+    }
+
     // Rule 46.
     @Test func `a new storefront drops the products`() throws {
         let shop = try Shop.make(knowing: ["coins"])

@@ -1,22 +1,32 @@
 extension Store {
     /// How often an app asked the customer to review it.
     public var reviewRequestCount: Int {
-        get throws(Store.Error) { try ledger.read { try $0.reviewRequestCount() } }
+        get throws(Store.Error) {
+            try ledger.read { try $0.preference(default: ReviewRequests()).count }
+        }
     }
 
     /// Counts that an app asks the customer to review it; nobody is asked.
     public func recordReviewRequest() throws(Store.Error) {
         try change { writer in
-            let count = try writer.reader.reviewRequestCount()
-            try writer.setPreference(Self.reviewRequests, to: String(count + 1))
+            var requests = try writer.reader.preference(default: ReviewRequests())
+            requests.count += 1
+            try writer.keep(requests)
         }
     }
-
-    fileprivate static let reviewRequests = "reviewRequests"
 }
 
-extension LedgerReader {
-    fileprivate func reviewRequestCount() throws -> Int {
-        try preference(Store.reviewRequests).flatMap { Int($0) } ?? 0
+/// The requests for a review that the ledger counts.
+private struct ReviewRequests: Preference {
+    static let preferenceName = "reviewRequests"
+
+    var count = 0
+
+    enum CodingKeys: CodingKey {
+        case count
+    }
+
+    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.read(.count, into: &count)
     }
 }

@@ -15,6 +15,7 @@ extension Store {
         _ update: (inout StoreSettings) -> Void
     ) throws(Store.Error) {
         try self.update(default: StoreSettings(catalog.settings), update)
+        version.renew()
     }
 
     /// Returns to the settings of the catalog, and to those of a new store's receipts; the ledger
@@ -27,6 +28,7 @@ extension Store {
             try writer.setPreference(ReceiptSettings.preferenceName, to: nil)
             try writer.renewReceiptIfThere(at: date)
         }
+        version.renew()
     }
 }
 

@@ -114,6 +114,7 @@ extension LocalPaymentQueue {
         }
         tellUpdated(updated)
         tellRemoved(removed)
+        if change.hasNewSettings { store.noteNewSettings() }
         tellNews(of: store, after: change)
     }
 

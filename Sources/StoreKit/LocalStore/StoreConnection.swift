@@ -77,6 +77,14 @@ package final class StoreConnection: Sendable {
         try? store().settings
     }
 
+    /// A number that changes with the store in use and with its settings, and that no others have
+    /// had; `nil` before a store was opened.
+    ///
+    /// Asking costs nothing. Products with the same number have the same prices.
+    package var settingsVersion: Int? {
+        openedStore?.settingsVersion
+    }
+
     /// How the environment wants purchases to be confirmed.
     package static var environmentConfirmationPolicy: ConfirmationPolicy {
         get throws { try EnvironmentStore().confirmationPolicy }

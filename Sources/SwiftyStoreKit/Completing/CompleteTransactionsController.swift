@@ -9,13 +9,23 @@ struct CompleteTransactionsController: TransactionLink {
     private var handler: CompleteHandler?
     private var subscribers: [SubscriberID: AsyncStream<Purchase>.Continuation] = [:]
     private var unclaimed = UnclaimedTransactions()
+    private var hasWarned = false
+    private var hasToldKept = false
 
-    var hasReceiver: Bool { handler != nil || !subscribers.isEmpty }
+    private var hasReceiver: Bool { handler != nil || !subscribers.isEmpty }
+
+    /// Says once that nobody will hear of what comes outside of a call.
+    mutating func warnUnlessReceiving(_ effects: inout Effects) {
+        guard !hasReceiver, !hasWarned else { return }
+        hasWarned = true
+        effects.log(.warning, "Call completeTransactions at launch, before anything is bought.")
+    }
 
     mutating func setHandler(_ handler: CompleteHandler, effects: inout Effects) {
         if self.handler != nil {
             effects.log(.warning, "completeTransactions was called again; the new handler counts.")
         }
+        effects.discard(self.handler)
         self.handler = handler
         replay(&effects)
     }
@@ -29,8 +39,8 @@ struct CompleteTransactionsController: TransactionLink {
         replay(&effects)
     }
 
-    mutating func unsubscribe(_ id: SubscriberID) {
-        subscribers[id] = nil
+    mutating func unsubscribe(_ id: SubscriberID, effects: inout Effects) {
+        effects.discard(subscribers.removeValue(forKey: id))
     }
 
     mutating func process(
@@ -48,12 +58,14 @@ struct CompleteTransactionsController: TransactionLink {
     }
 
     /// Drops kept transactions that have left the queue.
-    mutating func drop(_ transactions: [SKPaymentTransaction]) {
-        transactions.forEach { unclaimed.drop($0) }
+    mutating func drop(_ ids: [ObjectIdentifier], effects: inout Effects) {
+        for id in ids { effects.discard(unclaimed.drop(id)) }
     }
 
     private mutating func keep(_ batch: [ObservedTransaction], _ effects: inout Effects) {
-        batch.forEach { unclaimed.keep($0) }
+        for observed in batch { effects.discard(unclaimed.keep(observed)) }
+        guard !hasToldKept else { return }
+        hasToldKept = true
         effects.log(
             .warning,
             "Transactions kept until completeTransactions is called: \(batch.count)."
@@ -62,7 +74,9 @@ struct CompleteTransactionsController: TransactionLink {
 
     private mutating func replay(_ effects: inout Effects) {
         guard !unclaimed.isEmpty else { return }
-        deliver(unclaimed.takeAll(), &effects)
+        let batch = unclaimed.takeAll()
+        effects.discard(batch)
+        deliver(batch, &effects)
     }
 
     private func deliver(_ batch: [ObservedTransaction], _ effects: inout Effects) {
@@ -70,12 +84,9 @@ struct CompleteTransactionsController: TransactionLink {
         let finishing = batch.filter { $0.isFinished(atomically: finishesAll) }
         let purchases = batch.map { $0.purchase(needsFinish: $0.needsFinish(finishesAll)) }
         let streams = subscribers.sorted { $0.key < $1.key }.map(\.value)
-        effects.deliver(finishing: finishing.map(\.transaction)) { [handler] in
+        effects.deliver(finishing: finishing) { [handler] in
             handler?.callback(purchases)
             for stream in streams { purchases.forEach { stream.yield($0) } }
-        }
-        for observed in finishing {
-            effects.log(.info, "Finishing a transaction of \(observed.key.productId).")
         }
     }
 }

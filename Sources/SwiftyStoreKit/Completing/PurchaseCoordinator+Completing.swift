@@ -14,22 +14,13 @@ extension PurchaseCoordinator {
         let (stream, continuation) = AsyncStream<Purchase>.makeStream()
         let id = perform { state, _ in state.makeID() }
         continuation.onTermination = { [weak self] _ in
-            self?.perform { state, _ in state.completion.unsubscribe(id) }
+            self?.perform { state, effects in
+                state.completion.unsubscribe(id, effects: &effects)
+            }
         }
         perform { state, effects in
             state.completion.subscribe(id, continuation, effects: &effects)
         }
         return stream
-    }
-
-    package func finish(_ transaction: any PaymentTransaction) {
-        guard let transaction = transaction as? SKPaymentTransaction else {
-            return log(.warning, "Only a transaction of StoreKit can be finished.")
-        }
-        switch transaction.transactionState {
-        case .purchasing, .deferred:
-            log(.warning, "A transaction that has not ended cannot be finished.")
-        default: queue.finishTransaction(transaction)
-        }
     }
 }

@@ -2,45 +2,52 @@ import StoreKit
 
 /// The transactions nobody has asked for yet, in the order of arrival and each once.
 struct UnclaimedTransactions: Sendable {
-    private var slots: [ObservedTransaction?] = []
-    private var slotByObject: [ObjectIdentifier: Int] = [:]
-    private var slotByIdentifier: [String: Int] = [:]
+    private typealias Place = Int
 
-    var isEmpty: Bool { slotByObject.isEmpty }
+    private var transactions: [Place: ObservedTransaction] = [:]
+    private var places: [ObjectIdentifier: Place] = [:]
+    private var placesByIdentifier: [String: Place] = [:]
+    private var lastPlace = 0
 
-    /// Keeps a transaction; one that is already kept is replaced and stays in its place.
-    mutating func keep(_ observed: ObservedTransaction) {
-        let slot = self.slot(of: observed) ?? slots.count
-        if slot == slots.count { slots.append(nil) }
-        let flagged = slots[slot]?.followsFailedPayment == true
-        forget(slot)
-        slots[slot] = observed
-        if flagged { slots[slot]?.followsFailedPayment = true }
-        slotByObject[observed.id] = slot
-        if let identifier = observed.identifier { slotByIdentifier[identifier] = slot }
+    var isEmpty: Bool { transactions.isEmpty }
+
+    /// Keeps a transaction; one that is already kept is replaced, stays in its place and is
+    /// returned.
+    mutating func keep(_ observed: ObservedTransaction) -> ObservedTransaction? {
+        let place = self.place(of: observed) ?? nextPlace()
+        let old = remove(place)
+        var kept = observed
+        if old?.followsFailedPayment == true { kept.followsFailedPayment = true }
+        transactions[place] = kept
+        places[kept.id] = place
+        if let identifier = kept.identifier { placesByIdentifier[identifier] = place }
+        return old
     }
 
-    /// Drops a transaction that has left the queue.
-    mutating func drop(_ transaction: SKPaymentTransaction) {
-        guard let slot = slotByObject[ObjectIdentifier(transaction)] else { return }
-        forget(slot)
-        if isEmpty { self = UnclaimedTransactions() }
+    /// Takes out a transaction that has left the queue.
+    mutating func drop(_ id: ObjectIdentifier) -> ObservedTransaction? {
+        places[id].flatMap { remove($0) }
     }
 
     /// Takes everything out.
     mutating func takeAll() -> [ObservedTransaction] {
         defer { self = UnclaimedTransactions() }
-        return slots.compactMap { $0 }
+        return transactions.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func slot(of observed: ObservedTransaction) -> Int? {
-        slotByObject[observed.id] ?? observed.identifier.flatMap { slotByIdentifier[$0] }
+    private func place(of observed: ObservedTransaction) -> Place? {
+        places[observed.id] ?? observed.identifier.flatMap { placesByIdentifier[$0] }
     }
 
-    private mutating func forget(_ slot: Int) {
-        guard let old = slots[slot] else { return }
-        slots[slot] = nil
-        slotByObject[old.id] = nil
-        if let identifier = old.identifier { slotByIdentifier[identifier] = nil }
+    private mutating func nextPlace() -> Place {
+        lastPlace += 1
+        return lastPlace
+    }
+
+    private mutating func remove(_ place: Place) -> ObservedTransaction? {
+        guard let old = transactions.removeValue(forKey: place) else { return nil }
+        places[old.id] = nil
+        if let identifier = old.identifier { placesByIdentifier[identifier] = nil }
+        return old
     }
 }

@@ -3,9 +3,10 @@ import StoreKit
 
 /// Writes the length of a subscription period in words.
 enum PeriodText {
-    /// For example "1 month"; empty for no period.
+    /// For example "1 month"; empty for no period and for one of no units.
     static func string(_ period: SKProductSubscriptionPeriod?, _ locale: Locale) -> String {
-        guard let period else { return "" }
+        // Apple's StoreKit has sent such a period for products that are no subscription.
+        guard let period, period.numberOfUnits > 0 else { return "" }
         let formatter = DateComponentsFormatter()
         formatter.calendar = calendar(locale)
         formatter.unitsStyle = .full

@@ -12,10 +12,12 @@ final class PriceFormatters: Sendable {
     private let formatters = Locked(Formatters())
 
     func string(_ price: NSDecimalNumber, _ locale: Locale) -> String? {
-        formatters.withLock { formatters in
+        // The number may be of a client's class, so only its value goes under the lock.
+        let amount = price.decimalValue
+        return formatters.withLock { formatters in
             let formatter = formatters.byLocale[locale] ?? Self.make(locale)
             formatters.byLocale[locale] = formatter
-            return formatter.string(from: price)
+            return formatter.string(from: NSDecimalNumber(decimal: amount))
         }
     }
 

@@ -10,7 +10,12 @@ package final class Log: Sendable {
 
     package var logger: Logger? {
         get { current.withLock { $0 } }
-        set { current.withLock { $0 = newValue } }
+        set { _ = current.exchange(newValue) }
+    }
+
+    /// Puts another logger in and returns the old one, for the caller to release.
+    func exchange(_ logger: Logger?) -> Logger? {
+        current.exchange(logger)
     }
 
     func callAsFunction(_ level: LogLevel, _ text: String) {

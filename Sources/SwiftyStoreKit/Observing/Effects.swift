@@ -4,15 +4,16 @@ import StoreKit
 struct Effects {
     /// A callback and the transactions that are finished after it has returned.
     struct Delivery: Sendable {
-        var finishing: [SKPaymentTransaction] = []
+        var finishing: [ObservedTransaction] = []
         let callback: @Sendable () -> Void
     }
 
     private(set) var deliveries: [Delivery] = []
     private(set) var messages: [(LogLevel, String)] = []
+    private var discarded: [any Sendable] = []
 
     mutating func deliver(
-        finishing: [SKPaymentTransaction] = [],
+        finishing: [ObservedTransaction] = [],
         _ callback: @escaping @Sendable () -> Void
     ) {
         deliveries.append(Delivery(finishing: finishing, callback: callback))
@@ -20,5 +21,11 @@ struct Effects {
 
     mutating func log(_ level: LogLevel, _ text: String) {
         messages.append((level, text))
+    }
+
+    /// Keeps what the state no longer needs until the state is unlocked; it may own objects of a
+    /// client.
+    mutating func discard(_ value: some Sendable) {
+        discarded.append(value)
     }
 }

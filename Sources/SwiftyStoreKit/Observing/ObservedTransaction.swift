@@ -11,7 +11,7 @@ struct ObservedTransaction: Sendable {
     let key: PaymentKey
     let identifier: String?
     let date: Date?
-    let error: (any Error)?
+    let news: PaymentNews?
     var followsFailedPayment = false
 
     init(_ transaction: SKPaymentTransaction) {
@@ -21,8 +21,14 @@ struct ObservedTransaction: Sendable {
         key = PaymentKey(transaction.payment)
         identifier = transaction.transactionIdentifier
         date = transaction.transactionDate
-        error = transaction.error
+        news = PaymentNews(transaction, in: state)
     }
+
+    /// Whether StoreKit told which product it is about.
+    ///
+    /// Apple's StoreKit has handed out transactions without a payment and payments without an
+    /// identifier, against its own headers. In Swift both read as an empty text.
+    var hasProduct: Bool { !key.productId.isEmpty }
 
     var id: ObjectIdentifier { ObjectIdentifier(transaction) }
 

@@ -8,7 +8,8 @@ extension PurchaseCoordinator {
     }
 
     func transactionsRemoved(_ transactions: [SKPaymentTransaction]) {
-        perform { state, _ in state.completion.drop(transactions) }
+        let batch = transactions.map(ObservedTransaction.init)
+        perform { state, effects in state.remove(batch, effects: &effects) }
     }
 
     func storefrontChanged() {

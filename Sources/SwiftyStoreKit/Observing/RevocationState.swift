@@ -10,6 +10,7 @@ struct RevocationState: Sendable {
                 "onEntitlementRevocation was called again; the new handler counts."
             )
         }
+        effects.discard(self.handler)
         self.handler = handler
         for productIds in kept { effects.deliver { handler(productIds) } }
         kept = []

@@ -20,8 +20,24 @@ struct PaymentsController: TransactionLink {
     }
 
     /// Forgets a payment, so that its transaction goes to the complete link; false if it has ended.
-    mutating func abandon(_ id: QueuedPayment.ID) -> Bool {
-        remove(id) != nil
+    mutating func abandon(_ id: QueuedPayment.ID, effects: inout Effects) -> Bool {
+        remove(id, &effects) != nil
+    }
+
+    /// Ends the payments whose transactions have left the queue before they were told to have
+    /// ended.
+    ///
+    /// A transaction that was paid for by then is delivered: the customer must not be told an
+    /// error.
+    mutating func remove(_ batch: [ObservedTransaction], effects: inout Effects) {
+        for observed in batch {
+            guard let id = boundByObject[observed.id] else { continue }
+            if case .bought = observed.news {
+                succeed(id, observed, &effects)
+            } else {
+                lose(id, observed, &effects)
+            }
+        }
     }
 
     /// Binds a transaction that StoreKit just began to the oldest payment like it.
@@ -38,7 +54,7 @@ struct PaymentsController: TransactionLink {
         effects: inout Effects
     ) -> [ObservedTransaction] {
         batch.compactMap { observed in
-            guard let news = PaymentNews(observed), let id = match(observed, in: context) else {
+            guard let news = observed.news, let id = match(observed, in: context, &effects) else {
                 return marked(observed)
             }
             settle(id, news, observed, &effects)
@@ -53,8 +69,12 @@ struct PaymentsController: TransactionLink {
         bound.append(id, key: key)
     }
 
-    private mutating func remove(_ id: QueuedPayment.ID) -> QueuedPayment? {
+    private mutating func remove(
+        _ id: QueuedPayment.ID,
+        _ effects: inout Effects
+    ) -> QueuedPayment? {
         guard let payment = payments.removeValue(forKey: id) else { return nil }
+        effects.discard(payment)
         unbind(id, payment)
         unbound.remove(id, key: payment.key)
         return payment
@@ -68,11 +88,12 @@ struct PaymentsController: TransactionLink {
 
     private mutating func match(
         _ observed: ObservedTransaction,
-        in context: BatchContext
+        in context: BatchContext,
+        _ effects: inout Effects
     ) -> QueuedPayment.ID? {
         if let id = boundByObject[observed.id] { return id }
         if observed.state == .restored, context.isRestoring { return nil }
-        return matchUnbound(observed) ?? matchOrphan(observed, in: context)
+        return matchUnbound(observed) ?? matchOrphan(observed, in: context, &effects)
     }
 
     /// A payment whose transaction was never seen to begin.
@@ -81,10 +102,11 @@ struct PaymentsController: TransactionLink {
         return unbound.take(observed.key) { known[$0]?.mayHaveMade(observed) == true }
     }
 
-    /// A payment whose transaction has left the queue before it ended.
+    /// A payment whose transaction has left the queue before it ended, without a word of the queue.
     private mutating func matchOrphan(
         _ observed: ObservedTransaction,
-        in context: BatchContext
+        in context: BatchContext,
+        _ effects: inout Effects
     ) -> QueuedPayment.ID? {
         guard let held = context.held else { return nil }
         let known = payments
@@ -92,7 +114,11 @@ struct PaymentsController: TransactionLink {
             guard let payment = known[id], let bound = payment.bound else { return false }
             return !held.contains(ObjectIdentifier(bound)) && payment.mayHaveMade(observed)
         }
-        if let id, let payment = payments[id] { unbind(id, payment) }
+        if let id, let payment = payments[id] {
+            effects.discard(payment.bound)
+            unbind(id, payment)
+            payments[id]?.bound = nil
+        }
         return id
     }
 
@@ -114,10 +140,10 @@ struct PaymentsController: TransactionLink {
         _ observed: ObservedTransaction,
         _ effects: inout Effects
     ) {
-        guard let payment = remove(id) else { return }
+        guard let payment = remove(id, &effects) else { return }
         failedKeys.remove(payment.key)
         let details = payment.details(of: observed)
-        effects.deliver(finishing: payment.atomically ? [observed.transaction] : []) {
+        effects.deliver(finishing: payment.atomically ? [observed] : []) {
             payment.answer.completion(.success(purchase: details))
         }
         guard observed.state == .restored else { return }
@@ -130,11 +156,29 @@ struct PaymentsController: TransactionLink {
         _ observed: ObservedTransaction,
         _ effects: inout Effects
     ) {
-        guard let payment = remove(id) else { return }
+        guard let payment = remove(id, &effects) else { return }
         if error.code != .paymentCancelled { failedKeys.insert(payment.key) }
-        effects.deliver(finishing: [observed.transaction]) {
+        effects.deliver(finishing: [observed]) {
             payment.answer.completion(.error(error: error))
         }
+    }
+
+    private mutating func lose(
+        _ id: QueuedPayment.ID,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        guard let payment = remove(id, &effects) else { return }
+        let error: SKError
+        if case .failed(let reason) = observed.news {
+            error = reason
+        } else {
+            error = StoreError.make(
+                .unknown,
+                "The purchase of \(payment.key.productId) left the payment queue before it ended."
+            )
+        }
+        effects.deliver { payment.answer.completion(.error(error: error)) }
     }
 
     private mutating func wait(
@@ -145,7 +189,7 @@ struct PaymentsController: TransactionLink {
         guard let payment = payments[id] else { return }
         failedKeys.remove(payment.key)
         tellDeferred(payment, observed, &effects)
-        guard !payment.answer.endsWhenDeferred else { return _ = remove(id) }
+        guard !payment.answer.endsWhenDeferred else { return _ = remove(id, &effects) }
         payments[id]?.hasToldDeferred = true
         if boundByObject[observed.id] == nil { bind(id, to: observed.transaction) }
     }

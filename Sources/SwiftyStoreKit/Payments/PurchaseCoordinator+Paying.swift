@@ -17,24 +17,30 @@ extension PurchaseCoordinator {
     func purchase(
         _ product: SKProduct,
         options: PaymentOptions,
-        answer: PaymentAnswer
-    ) -> QueuedPayment.ID {
+        answer: PaymentAnswer,
+        begin: (QueuedPayment.ID) -> Bool = { _ in true }
+    ) -> QueuedPayment.ID? {
         submit(
             options.payment(for: product),
             for: product,
             atomically: options.atomically,
-            answer: answer
+            answer: answer,
+            begin: begin
         )
     }
 
     /// Remembers the payment first: StoreKit may answer before `add` has returned.
+    ///
+    /// `begin` decides with the payment's identifier, in the moment in which it is remembered,
+    /// whether it is made at all. It is called under the lock and calls nobody.
     @discardableResult
     func submit(
         _ payment: SKPayment,
         for product: SKProduct,
         atomically: Bool,
-        answer: PaymentAnswer
-    ) -> QueuedPayment.ID {
+        answer: PaymentAnswer,
+        begin: (QueuedPayment.ID) -> Bool = { _ in true }
+    ) -> QueuedPayment.ID? {
         let queued = QueuedPayment(
             key: PaymentKey(payment),
             product: product,
@@ -43,21 +49,25 @@ extension PurchaseCoordinator {
             known: queue.transactions,
             answer: answer
         )
-        let id = remember(queued)
+        guard let id = remember(queued, begin) else { return nil }
         queue.add(payment)
         return id
     }
 
     /// Lets the payment's transaction go to the complete link; false if its answer is on its way.
     func abandonPayment(_ id: QueuedPayment.ID) -> Bool {
-        perform { state, _ in state.payments.abandon(id) }
+        perform { state, effects in state.payments.abandon(id, effects: &effects) }
     }
 
-    private func remember(_ payment: QueuedPayment) -> QueuedPayment.ID {
+    private func remember(
+        _ payment: QueuedPayment,
+        _ begin: (QueuedPayment.ID) -> Bool
+    ) -> QueuedPayment.ID? {
         perform { state, effects in
             let id = state.makeID()
+            guard begin(id) else { return nil }
             state.payments.add(payment, id: id)
-            state.warnUnlessReceiving(&effects)
+            state.completion.warnUnlessReceiving(&effects)
             return id
         }
     }

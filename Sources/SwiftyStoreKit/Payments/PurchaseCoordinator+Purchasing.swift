@@ -46,7 +46,7 @@ extension PurchaseCoordinator {
     ) async throws -> PurchaseOutcome {
         try await AsyncTicket.value { [self] resume in
             let id = purchase(product, options: options, answer: .awaited(resume))
-            return { [self] in abandonPayment(id) }
+            return { [self] in id.map(abandonPayment) ?? false }
         }
     }
 }

@@ -5,7 +5,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
     private enum State {
         case starting
         case looking(ProductsHandle)
-        case paying(QueuedPayment.ID?)
+        case paying(QueuedPayment.ID)
         case ended
     }
 
@@ -24,9 +24,12 @@ final class PurchaseRequest: InAppRequest, Sendable {
         let handle = coordinator.products.retrieve([productId]) { [self] results in
             found(results, productId)
         }
-        state.withLock { state in
+        let isEnded = state.withLock { state in
             if case .starting = state { state = .looking(handle) }
+            if case .ended = state { return true }
+            return false
         }
+        if isEnded { _ = handle.abandon() }
     }
 
     /// Does nothing: the request is started already.
@@ -53,33 +56,33 @@ final class PurchaseRequest: InAppRequest, Sendable {
     }
 
     private func endLookUp() -> Bool {
-        let (isEnded, handle) = state.withLock { state -> (Bool, ProductsHandle?) in
-            switch state {
-            case .starting: break
-            case .looking(let handle): defer { state = .ended }; return (true, handle)
-            case .paying, .ended: return (false, nil)
-            }
-            state = .ended
-            return (true, nil)
-        }
-        _ = handle?.abandon()
-        return isEnded
+        guard let lookUp = leaveLookUp(for: .ended) else { return false }
+        if case .looking(let handle) = lookUp { _ = handle.abandon() }
+        return true
     }
 
     private func found(_ results: RetrieveResults, _ productId: String) {
-        guard beginPaying() else { return }
         guard let product = results.retrievedProducts.first else {
+            guard leaveLookUp(for: .ended) != nil else { return }
             return answer.completion(.error(error: failure(results, productId)))
         }
-        let id = coordinator.purchase(product, options: options, answer: answer)
-        state.withLock { $0 = .paying(id) }
+        // Until the payment is remembered the look-up can be cancelled, and from then on the
+        // payment can be abandoned: there is no moment between the two.
+        coordinator.purchase(product, options: options, answer: answer) { id in
+            leaveLookUp(for: .paying(id)) != nil
+        }
     }
 
-    private func beginPaying() -> Bool {
+    /// Takes the next step and returns the one before; nil if the look-up is over already.
+    private func leaveLookUp(for next: State) -> State? {
         state.withLock { state in
-            if case .ended = state { return false }
-            state = .paying(nil)
-            return true
+            switch state {
+            case .paying, .ended: return nil
+            case .starting, .looking:
+                var other = next
+                swap(&state, &other)
+                return other
+            }
         }
     }
 

@@ -4,7 +4,10 @@ import StoreKit
 extension PurchaseCoordinator {
     var updatedDownloadsHandler: UpdatedDownloadsHandler? {
         get { handlers { $0.updatedDownloads }?.value }
-        set { handlers { $0.updatedDownloads = newValue.map(Unchecked.init) } }
+        set {
+            var handler = newValue.map(Unchecked.init)
+            handlers { swap(&$0.updatedDownloads, &handler) }
+        }
     }
 
     func downloadsUpdated(_ downloads: [SKDownload]) {

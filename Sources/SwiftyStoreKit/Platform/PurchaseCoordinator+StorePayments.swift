@@ -4,7 +4,10 @@ import StoreKit
 extension PurchaseCoordinator {
     var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
         get { handlers { $0.shouldAddStorePayment }?.value }
-        set { handlers { $0.shouldAddStorePayment = newValue.map(Unchecked.init) } }
+        set {
+            var handler = newValue.map(Unchecked.init)
+            handlers { swap(&$0.shouldAddStorePayment, &handler) }
+        }
     }
 
     /// Asks the app where StoreKit asks, because StoreKit waits for the answer.

@@ -4,10 +4,14 @@ package import StoreKit
 package struct ProductsAnswer: Sendable {
     let products: [SKProduct]
     let invalidProductIds: [String]
+    // Read before any lock is taken, because StoreKit's properties can be overridden.
+    let byIdentifier: [String: SKProduct]
 
     package init(products: [SKProduct], invalidProductIds: [String]) {
         self.products = products
         self.invalidProductIds = invalidProductIds
+        let named = products.map { ($0.productIdentifier, $0) }
+        byIdentifier = Dictionary(named) { _, last in last }
     }
 }
 
@@ -16,4 +20,4 @@ package typealias ProductsRequestMaker =
     @Sendable (
         _ productIds: Set<String>,
         _ completion: @escaping @Sendable (Result<ProductsAnswer, any Error>) -> Void
-    ) -> any InAppRequest & Sendable
+    ) -> any InAppRequest

@@ -2,19 +2,26 @@ import Foundation
 import StoreKit
 
 /// Answers questions for products from what is kept, from a request that runs, or from a new one.
+///
+/// What is kept belongs to the store whose prices it has: `pricing` says which those are, and what
+/// was asked for or answered under another value is not shown. On Apple's platforms only the
+/// storefront's change, which StoreKit tells, changes prices within a launch.
 final class ProductsController: Sendable {
     private let state = Locked(ProductsState())
     private let callbacks: CallbackQueue
     private let now: @Sendable () -> Date
+    private let pricing: @Sendable () -> Int?
     private let make: ProductsRequestMaker
 
     init(
         callbacks: CallbackQueue,
         now: @escaping @Sendable () -> Date,
+        pricing: @escaping @Sendable () -> Int?,
         make: @escaping ProductsRequestMaker
     ) {
         self.callbacks = callbacks
         self.now = now
+        self.pricing = pricing
         self.make = make
     }
 
@@ -25,6 +32,7 @@ final class ProductsController: Sendable {
     ) -> ProductsHandle {
         let callback = Callback(completion)
         let date = now()
+        follow()
         let (key, waiter, decision) = state.withLock { state in
             let key = state.key(productIds)
             let waiter = ProductsState.Waiter(id: state.makeID(), callback: callback)
@@ -36,7 +44,15 @@ final class ProductsController: Sendable {
 
     /// Forgets every product, and those that are on their way too.
     func clear() {
-        state.withLock { $0.clear() }
+        let dropped = state.withLock { $0.clear() }
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// Drops what has the prices of another store or of other settings.
+    private func follow() {
+        let pricing = pricing()
+        let dropped = state.withLock { $0.follow(pricing) }
+        withExtendedLifetime(dropped) {}
     }
 
     func cancel(_ key: ProductsState.Key, _ id: ProductsState.WaiterID) {
@@ -65,7 +81,7 @@ final class ProductsController: Sendable {
     ) {
         switch decision {
         case .wait: break
-        case .answer(let results): callbacks.enqueue { waiter.callback(results) }
+        case .answer(let products): callbacks.enqueue { waiter.callback(.found(products)) }
         case .request(let missing, let id): request(missing, key, id)
         }
     }
@@ -83,14 +99,16 @@ final class ProductsController: Sendable {
         _ result: Result<ProductsAnswer, any Error>
     ) {
         let date = now()
-        let blocks = state.withLock { state -> [CallbackQueue.Block] in
-            guard let ended = state.end(key, runningID: id, result, at: date) else { return [] }
-            let blocks = ended.running.waiters.map { waiter in
-                { @Sendable in waiter.callback(ended.results) }
-            }
-            callbacks.append(blocks)
-            return blocks
+        follow()
+        let ended = state.withLock { state in
+            let ended = state.end(key, runningID: id, result, at: date)
+            callbacks.append(ended.map(blocks) ?? [])
+            return ended
         }
-        callbacks.schedule(blocks.count)
+        callbacks.schedule(ended?.running.waiters.count ?? 0)
+    }
+
+    private func blocks(_ ended: ProductsState.Ended) -> [CallbackQueue.Block] {
+        ended.running.waiters.map { waiter in { waiter.callback(ended.results) } }
     }
 }

@@ -17,7 +17,7 @@ package final class ProductsQuery: NSObject, InAppRequest, SKProductsRequestDele
     @Sendable package static func make(
         _ productIds: Set<String>,
         _ completion: @escaping Completion
-    ) -> any InAppRequest & Sendable {
+    ) -> any InAppRequest {
         ProductsQuery(
             request: SKProductsRequest(productIdentifiers: productIds),
             completion: completion

@@ -18,21 +18,39 @@ struct ProductsState: Sendable {
 
     struct Running: Sendable {
         let id: Int
-        let cached: Set<SKProduct>
+        let cached: [SKProduct]
         var waiters: [Waiter]
         /// Held until the answer comes: StoreKit does not hold its requests.
-        var request: (any InAppRequest & Sendable)?
+        var request: (any InAppRequest)?
+    }
+
+    /// What a request that has ended leaves behind.
+    struct Ended: Sendable {
+        let running: Running
+        let result: Result<ProductsAnswer, any Error>
+        /// The products whose places newer ones take, for the caller to release.
+        let dropped: [SKProduct]
+
+        /// What the waiters are told; not to be asked for under a lock, because products are
+        /// compared.
+        var results: RetrieveResults {
+            switch result {
+            case .failure(let error): .failed(error)
+            case .success(let answer):
+                .found(running.cached + answer.products, answer.invalidProductIds)
+            }
+        }
     }
 
     /// What a question leads to.
     enum Decision {
-        case answer(RetrieveResults)
+        case answer([SKProduct])
         case request(Set<String>, runningID: Int)
         case wait
     }
 
     private(set) var cache = ProductsCache()
-    private(set) var running: [Key: Running] = [:]
+    private var running: [Key: Running] = [:]
     private var lastID = 0
 
     mutating func makeID() -> Int {
@@ -45,9 +63,9 @@ struct ProductsState: Sendable {
     }
 
     mutating func ask(_ key: Key, _ waiter: Waiter, at now: Date) -> Decision {
-        let cached = Set(key.productIds.compactMap { cache.product($0, at: now) })
+        let cached = key.productIds.compactMap { cache.product($0, at: now) }
         let missing = key.productIds.filter { cache.product($0, at: now) == nil }
-        guard !missing.isEmpty else { return .answer(.found(cached)) }
+        guard !missing.isEmpty else { return .answer(cached) }
         guard running[key] == nil else {
             running[key]?.waiters.append(waiter)
             return .wait
@@ -58,7 +76,7 @@ struct ProductsState: Sendable {
     }
 
     /// Holds the request; false if nobody waits for it any more.
-    mutating func hold(_ request: any InAppRequest & Sendable, _ key: Key, runningID: Int) -> Bool {
+    mutating func hold(_ request: any InAppRequest, _ key: Key, runningID: Int) -> Bool {
         guard running[key]?.id == runningID else { return false }
         running[key]?.request = request
         return true
@@ -70,22 +88,18 @@ struct ProductsState: Sendable {
         runningID: Int,
         _ result: Result<ProductsAnswer, any Error>,
         at now: Date
-    ) -> (running: Running, results: RetrieveResults)? {
+    ) -> Ended? {
         guard let ended = running[key], ended.id == runningID else { return nil }
         running[key] = nil
-        switch result {
-        case .failure(let error): return (ended, .failed(error))
-        case .success(let answer):
-            keep(answer, key, at: now)
-            return (ended, .found(ended.cached.union(answer.products), answer.invalidProductIds))
-        }
+        let dropped = (try? result.get()).map { keep($0, key, at: now) } ?? []
+        return Ended(running: ended, result: result, dropped: dropped)
     }
 
     /// Takes out a waiter; the last one also gives the request back to be cancelled.
     mutating func leave(
         _ key: Key,
         _ id: WaiterID
-    ) -> (waiter: Waiter, request: (any InAppRequest & Sendable)?)? {
+    ) -> (waiter: Waiter, request: (any InAppRequest)?)? {
         guard let index = running[key]?.waiters.firstIndex(where: { $0.id == id }),
             let waiter = running[key]?.waiters.remove(at: index)
         else { return nil }
@@ -93,21 +107,30 @@ struct ProductsState: Sendable {
         return (waiter, running.removeValue(forKey: key)?.request)
     }
 
-    mutating func clear() {
+    /// Drops the products and returns them, for the caller to release.
+    mutating func clear() -> [SKProduct] {
         cache.clear()
     }
 
-    private mutating func keep(_ answer: ProductsAnswer, _ key: Key, at now: Date) {
-        guard key.generation == cache.generation else { return }
-        let products = answer.products.map { ($0.productIdentifier, $0) }
-        cache.keep(Dictionary(products) { _, last in last }, at: now)
+    /// Drops the products, if they have the prices of something else, and returns them.
+    mutating func follow(_ pricing: Int?) -> [SKProduct] {
+        cache.follow(pricing)
+    }
+
+    private mutating func keep(
+        _ answer: ProductsAnswer,
+        _ key: Key,
+        at now: Date
+    ) -> [SKProduct] {
+        guard key.generation == cache.generation else { return [] }
+        return cache.keep(answer.byIdentifier, at: now)
     }
 }
 
 extension RetrieveResults {
-    static func found(_ products: Set<SKProduct>, _ invalid: [String] = []) -> RetrieveResults {
+    static func found(_ products: [SKProduct], _ invalid: [String] = []) -> RetrieveResults {
         RetrieveResults(
-            retrievedProducts: products,
+            retrievedProducts: Set(products),
             invalidProductIDs: Set(invalid),
             error: nil
         )

@@ -5,7 +5,8 @@ extension SwiftyStoreKit {
 
     /// The receipt file as it is now; nil if there is none or it cannot be read.
     ///
-    /// It is read on the calling thread each time. A freshly installed app has none.
+    /// The calling thread waits for it each time, on Linux also for its signature;
+    /// ``fetchReceipt(forceRefresh:)`` waits elsewhere. A freshly installed app has none.
     public static var localReceiptData: Data? { receipts.localReceiptData }
 
     /// Reads the receipt file, or asks the App Store for a new one.
@@ -16,7 +17,8 @@ extension SwiftyStoreKit {
     /// - Parameters:
     ///   - forceRefresh: Whether to ask the App Store in any case.
     ///   - completion: Called once on the main queue, when cancelled too; see ``ReceiptError/cause``.
-    /// - Returns: This caller's part in the refresh; nil if there is a file to read.
+    /// - Returns: This caller's part in it, which can be cancelled; never nil, because whether
+    ///   there is a file is found out on another queue.
     @discardableResult
     public class func fetchReceipt(
         forceRefresh: Bool,
@@ -31,7 +33,8 @@ extension SwiftyStoreKit {
     ///   - validator: What verifies; it is asked on the main queue.
     ///   - forceRefresh: Whether to ask the App Store for a new receipt in any case.
     ///   - completion: Called once on the main queue.
-    /// - Returns: This caller's part in the refresh; nil if there is a file to read. Verifying cannot be cancelled.
+    /// - Returns: This caller's part in fetching the receipt; never nil. Verifying cannot be
+    ///   cancelled.
     @discardableResult
     public class func verifyReceipt(
         using validator: any ReceiptValidator,

@@ -14,7 +14,7 @@ extension PurchaseCoordinator {
         let completion = Callback(completion)
         let (id, start) = perform { state, effects in
             let caller = RestoreRun.Caller(id: state.makeID(), completion: completion)
-            state.warnUnlessReceiving(&effects)
+            state.completion.warnUnlessReceiving(&effects)
             return (caller.id, state.restores.add(caller, key: key))
         }
         if let start { askToRestore(start) }
@@ -24,28 +24,53 @@ extension PurchaseCoordinator {
     /// Leaves a restore without an answer; false if the answer is on its way.
     func abandonRestore(_ id: RestoreRun.CallerID) -> Bool {
         perform { state, effects in
-            let isLeft = state.restores.abandon(id)
-            if state.restores.isAbandoned { close(&state, nil, &effects) }
-            return isLeft
+            let caller = state.restores.abandon(id)
+            effects.discard(caller)
+            if let (ended, next) = state.restores.closeAbandoned() {
+                close(ended, next, &state, nil, &effects)
+            }
+            return caller != nil
         }
     }
 
     /// Ends the restore one turn of the callback queue later, because transactions may come late.
     func restoreEnded(_ error: (any Error)?) {
-        guard perform({ state, _ in state.restores.beginClosing() }) else {
-            return log(.info, "StoreKit ended a restore that nobody asked for.")
-        }
         let failure = error.map { StoreError.convert($0) }
-        callbacks.enqueue { [self] in closeRestore(failure) }
+        switch perform({ state, _ in state.restores.end() }) {
+        case .closing: callbacks.enqueue { [self] in closeRestore(failure) }
+        case .doubtful(let id): closeRestoreLater(id, failure)
+        case .late: break
+        case .unknown: log(.info, "StoreKit ended a restore that nobody asked for.")
+        }
+    }
+
+    /// Ends the restore with an end that may be an earlier one's, if no other comes: StoreKit has
+    /// left restores without an end.
+    private func closeRestoreLater(_ id: RestoreRun.CallerID, _ failure: SKError?) {
+        wait(RestorePurchasesController.patience) { coordinator in
+            guard coordinator.perform({ state, _ in state.restores.beginClosing(id) }) else {
+                return
+            }
+            coordinator.closeRestore(failure)
+        }
     }
 
     private func closeRestore(_ failure: SKError?) {
-        perform { state, effects in close(&state, failure, &effects) }
+        perform { state, effects in
+            let (ended, next) = state.restores.close()
+            if let ended { close(ended, next, &state, failure, &effects) }
+        }
     }
 
-    private func close(_ state: inout StoreState, _ failure: SKError?, _ effects: inout Effects) {
-        let (ended, next) = state.restores.close()
-        if let ended { state.deliver(ended, failure, &effects) }
+    private func close(
+        _ ended: RestoreRun,
+        _ next: RestoreRun.Key?,
+        _ state: inout StoreState,
+        _ failure: SKError?,
+        _ effects: inout Effects
+    ) {
+        effects.discard(ended)
+        state.deliver(ended, failure, &effects)
         if let next { effects.deliver { [self] in askToRestore(next) } }
     }
 
@@ -67,7 +92,7 @@ extension StoreState {
             return
         }
         let results = run.results(failure)
-        let finishing = run.key.atomically ? run.collected.map(\.transaction) : []
+        let finishing = run.key.atomically ? run.collected : []
         effects.deliver(finishing: finishing) {
             run.callers.forEach { $0.completion(results) }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import StoreKit
 
 /// The second link: collects what a running restore brings.
@@ -5,8 +6,25 @@ import StoreKit
 /// Callers who want the same join one restore; others wait for their turn, because StoreKit does not
 /// say which restore a transaction belongs to.
 struct RestorePurchasesController: TransactionLink {
+    /// How long a restore waits, in seconds, for a second end when the first may be an earlier
+    /// one's.
+    static let patience: TimeInterval = 30
+
+    /// What an end that StoreKit tells of leads to.
+    enum End {
+        /// The current restore has ended.
+        case closing
+        /// It may be the end of an abandoned restore, and that of the current one if no other
+        /// comes.
+        case doubtful(RestoreRun.CallerID)
+        /// The end of a restore that was abandoned, or of none.
+        case late, unknown
+    }
+
     private var current: RestoreRun?
     private var waiting: [RestoreRun] = []
+    /// How many restores were abandoned that StoreKit has not ended.
+    private var abandoned = 0
 
     var isRestoring: Bool { current != nil }
 
@@ -20,19 +38,23 @@ struct RestorePurchasesController: TransactionLink {
         return nil
     }
 
-    /// Forgets a caller; false if the answer is on its way.
-    mutating func abandon(_ id: RestoreRun.CallerID) -> Bool {
-        if current?.removeCaller(id) == true { return true }
+    /// Forgets a caller; nil if the answer is on its way.
+    mutating func abandon(_ id: RestoreRun.CallerID) -> RestoreRun.Caller? {
+        if let caller = current?.removeCaller(id) { return caller }
         guard let index = waiting.firstIndex(where: { $0.callers.contains { $0.id == id } }) else {
-            return false
+            return nil
         }
-        _ = waiting[index].removeCaller(id)
+        let caller = waiting[index].removeCaller(id)
         if waiting[index].callers.isEmpty { waiting.remove(at: index) }
-        return true
+        return caller
     }
 
-    /// Whether a restore runs that nobody waits for, and that StoreKit may never end.
-    var isAbandoned: Bool { current?.callers.isEmpty == true && current?.isClosing == false }
+    /// Takes a restore that runs and that nobody waits for: StoreKit may never end it.
+    mutating func closeAbandoned() -> (ended: RestoreRun, next: RestoreRun.Key?)? {
+        guard let current, current.callers.isEmpty, !current.isClosing else { return nil }
+        abandoned += 1
+        return (current, close().next)
+    }
 
     mutating func process(
         _ batch: [ObservedTransaction],
@@ -47,10 +69,23 @@ struct RestorePurchasesController: TransactionLink {
         }
     }
 
-    /// Notes that StoreKit has ended the restore; false if there is none to end.
-    mutating func beginClosing() -> Bool {
-        guard current?.isClosing == false else { return false }
-        current?.isClosing = true
+    /// Notes that StoreKit has ended a restore.
+    ///
+    /// StoreKit does not say which. It ends them in the order in which they were asked for.
+    mutating func end() -> End {
+        guard abandoned == 0 else {
+            abandoned -= 1
+            guard let current, !current.isClosing else { return .late }
+            return .doubtful(current.id)
+        }
+        return beginClosing() ? .closing : .unknown
+    }
+
+    /// Notes that the current restore has ended, if it is this one; false if it is not, or has
+    /// ended before.
+    mutating func beginClosing(_ id: RestoreRun.CallerID? = nil) -> Bool {
+        guard let current, !current.isClosing, id == nil || current.id == id else { return false }
+        self.current?.isClosing = true
         return true
     }
 

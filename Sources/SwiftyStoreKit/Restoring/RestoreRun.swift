@@ -13,6 +13,8 @@ struct RestoreRun: Sendable {
         let completion: Callback<RestoreResults>
     }
 
+    /// That of its first caller.
+    let id: CallerID
     let key: Key
     var callers: [Caller]
     /// Whether StoreKit has ended the restore, which then only collects what comes late.
@@ -21,6 +23,7 @@ struct RestoreRun: Sendable {
     private var identities: Set<ObjectIdentifier> = []
 
     init(key: Key, caller: Caller) {
+        id = caller.id
         self.key = key
         callers = [caller]
     }
@@ -30,9 +33,7 @@ struct RestoreRun: Sendable {
         collected.append(observed)
     }
 
-    mutating func removeCaller(_ id: CallerID) -> Bool {
-        guard let index = callers.firstIndex(where: { $0.id == id }) else { return false }
-        callers.remove(at: index)
-        return true
+    mutating func removeCaller(_ id: CallerID) -> Caller? {
+        callers.firstIndex { $0.id == id }.map { callers.remove(at: $0) }
     }
 }

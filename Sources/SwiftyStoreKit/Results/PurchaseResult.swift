@@ -3,7 +3,8 @@ public import StoreKit
 /// How a purchase ended.
 ///
 /// A purchase that waits for someone's approval has not ended; see the `onDeferred` parameter of
-/// `SwiftyStoreKit.purchaseProduct`.
+/// `SwiftyStoreKit.purchaseProduct`, which takes the place of the case `deferred` in SwiftyStoreKit
+/// 0.16.4.
 public enum PurchaseResult: Sendable {
     /// The product was bought, or was already owned and is handed out again.
     case success(purchase: PurchaseDetails)

@@ -1,3 +1,4 @@
+import Foundation
 import StoreKit
 import StoreKitTest
 import SwiftyStoreKit
@@ -100,6 +101,25 @@ extension PublicAPITests {
             defer { SwiftyStoreKit.logger = nil }
             SwiftyStoreKit.finishTransaction(SKPaymentTransaction())
             #expect(try await messages.next() == .warning)
+        }
+
+        @Test func `the logger is nil at first and can be taken away`() {
+            #expect(SwiftyStoreKit.logger == nil)
+            SwiftyStoreKit.logger = { _, _ in }
+            #expect(SwiftyStoreKit.logger != nil)
+            SwiftyStoreKit.logger = nil
+            #expect(SwiftyStoreKit.logger == nil)
+        }
+
+        @Test func `the logger hears the local store, and what it said before`() async throws {
+            let messages = Recorder<String>()
+            let (before, after) = (UUID().uuidString, UUID().uuidString)
+            StoreDiagnostics.shared.report(.warning, before)
+            SwiftyStoreKit.logger = { level, text in messages.record("\(level.rawValue): \(text)") }
+            defer { SwiftyStoreKit.logger = nil }
+            StoreDiagnostics.shared.report(.info, after)
+            while try await messages.next() != "warning: \(before)" {}
+            while try await messages.next() != "info: \(after)" {}
         }
 
         private func product() async throws -> SKProduct {

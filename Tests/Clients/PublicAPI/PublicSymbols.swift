@@ -7,7 +7,12 @@ struct PublicSymbols: Decodable {
 
     struct Symbol: Decodable {
         let identifier: Identifier
+        let kind: Kind
         let pathComponents: [String]
+    }
+
+    struct Kind: Decodable {
+        let identifier: String
     }
 
     struct Identifier: Decodable {
@@ -19,7 +24,8 @@ struct PublicSymbols: Decodable {
         let source: String
     }
 
-    /// The names of all public symbols, such as `Purchase.productId`, an overloaded one once for each overload.
+    /// The names of all public symbols, such as `Purchase.productId`, an overloaded one once for each
+    /// overload.
     static func names() throws -> [String] {
         try Toolchain.withTemporaryFolder { folder in
             let output = try Toolchain.run(
@@ -43,7 +49,9 @@ struct PublicSymbols: Decodable {
             graph.relationships.filter { $0.kind == "defaultImplementationOf" }.map(\.source)
         )
         return graph.symbols.filter { symbol in
-            !defaults.contains(symbol.identifier.precise)
+            // An operator cannot be named with its type's name; the conformance stands for it.
+            symbol.kind.identifier != "swift.func.op"
+                && !defaults.contains(symbol.identifier.precise)
                 && (isExtension || symbol.identifier.isOwn)
         }.map { $0.pathComponents.joined(separator: ".") }
     }

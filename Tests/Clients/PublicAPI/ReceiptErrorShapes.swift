@@ -40,7 +40,6 @@ enum ReceiptErrorShapes {
         let _: ReceiptStatus = ReceiptStatus.none
         let _: ReceiptStatus = ReceiptStatus.valid
         let _: ReceiptStatus = ReceiptStatus.jsonNotReadable
-        let _: ReceiptStatus = ReceiptStatus.noLongerSent
         let _: ReceiptStatus = ReceiptStatus.malformedOrMissingData
         let _: ReceiptStatus = ReceiptStatus.receiptCouldNotBeAuthenticated
         let _: ReceiptStatus = ReceiptStatus.secretNotMatching
@@ -48,13 +47,19 @@ enum ReceiptErrorShapes {
         let _: ReceiptStatus = ReceiptStatus.subscriptionExpired
         let _: ReceiptStatus = ReceiptStatus.testReceipt
         let _: ReceiptStatus = ReceiptStatus.productionEnvironment
-        let _: ReceiptStatus = ReceiptStatus.dataAccessUnavailable
-        let _: ReceiptStatus = ReceiptStatus.accountNotFound
-        let _: ReceiptStatus = ReceiptStatus.internalDataAccess
     }
 
     static func numbers() {
-        let _: (Int) -> ReceiptStatus = ReceiptStatus.init(code:)
+        let _: (Int) -> ReceiptStatusCode = ReceiptStatusCode.init(rawValue:)
+        let _: KeyPath<ReceiptStatusCode, Int> = \ReceiptStatusCode.rawValue
+        let _: KeyPath<ReceiptStatusCode, ReceiptStatus> = \ReceiptStatusCode.status
+        let _: KeyPath<ReceiptStatusCode, Bool> = \ReceiptStatusCode.isTemporary
+        let _: KeyPath<ReceiptStatusCode, Bool> = \ReceiptStatusCode.isInternalDataAccess
+        let _: KeyPath<ReceiptStatusCode, String> = \ReceiptStatusCode.description
+        let _: ReceiptStatusCode = ReceiptStatusCode.noLongerSent
+        let _: ReceiptStatusCode = ReceiptStatusCode.dataAccessUnavailable
+        let _: ReceiptStatusCode = ReceiptStatusCode.accountNotFound
+        let _: KeyPath<ReceiptError, ReceiptStatusCode?> = \ReceiptError.statusCode
         let _: (Int) -> ReceiptStatus? = ReceiptStatus.init(rawValue:)
         let _: KeyPath<ReceiptStatus, String> = \ReceiptStatus.description
         let _: ReceiptExitCode = ReceiptExitCode.notValid

@@ -88,6 +88,8 @@ enum ValueShapes {
         let _: KeyPath<SKProduct, String> = \SKProduct.localizedSubscriptionPeriod
         let _: (SKProduct) -> (Locale) -> String =
             SKProduct.localizedSubscriptionPeriod(locale:)
+        let _: KeyPath<SKPaymentTransactionState, String> =
+            \SKPaymentTransactionState.debugDescription
         let _: KeyPath<SKProductDiscount, String?> = \SKProductDiscount.localizedPrice
         let _: KeyPath<SKProductDiscount, String> =
             \SKProductDiscount.localizedSubscriptionPeriod

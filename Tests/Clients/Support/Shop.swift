@@ -9,7 +9,7 @@ import Testing
 @MainActor
 final class Shop {
     /// The product of the samples.
-    static let product = "com.musevisions.SwiftyStoreKit.Purchase1"
+    nonisolated static let product = "com.musevisions.SwiftyStoreKit.Purchase1"
     static let pass = "com.musevisions.SwiftyStoreKit.Pass"
     static let subscription = "com.musevisions.SwiftyStoreKit.Subscription"
     static let weekly = "com.musevisions.SwiftyStoreKit.Weekly"

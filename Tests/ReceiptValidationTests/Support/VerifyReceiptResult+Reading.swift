@@ -9,6 +9,13 @@ extension VerifyReceiptResult {
     }
 }
 
+extension VerifyPurchaseResult {
+    var item: ReceiptItem? {
+        guard case .purchased(let item) = self else { return nil }
+        return item
+    }
+}
+
 extension [String: AnyObject] {
     /// The dictionary as one that compares.
     var compared: NSDictionary { NSDictionary(dictionary: self) }

@@ -9,6 +9,7 @@ struct WaitingForStoreTests {
     private let store: Store
     private let obstacle = Locked<(any Error)?>(nil)
     private let attempts = Locked(0)
+    private let tries = AsyncStream<Int>.makeStream()
     private let messages = Locked<[String]>([])
     private let diagnostics = StoreDiagnostics { _ in }
 
@@ -21,8 +22,9 @@ struct WaitingForStoreTests {
     }
 
     private func queue(retrying interval: DispatchTimeInterval) -> LocalPaymentQueue {
-        let open = { @Sendable [obstacle, attempts, store] in
+        let open = { @Sendable [obstacle, attempts, store, continuation = tries.continuation] in
             attempts.withLock { $0 += 1 }
+            continuation.yield(attempts.withLock { $0 })
             if let error = obstacle.withLock({ $0 }) { throw error }
             return store
         }
@@ -41,9 +43,10 @@ struct WaitingForStoreTests {
         let owner = SKPaymentQueue(queue)
         let observer = RecordingObserver()
         owner.add(observer)
-        while attempts.withLock({ $0 }) < 3 { await Task.yield() }
+        for await number in tries.stream where number == 3 { break }
         obstacle.withLock { $0 = nil }
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
+        queue.work.sync {}
         diagnostics.flush()
         let text = cause.localizedDescription
         #expect(

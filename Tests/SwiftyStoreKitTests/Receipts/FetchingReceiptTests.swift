@@ -20,13 +20,60 @@ import Testing
     // Rule 53 and Q36.
     @Test func `a file is read in the background and told on the callback queue`() throws {
         let shop = try ReceiptShop("receipt")
-        let results = Recorder<FetchReceiptResult>()
-        let handle = shop.coordinator.fetch(forceRefresh: false) { results.record($0) }
-        #expect(handle == nil && results.count == 0 && shop.turns.waiting == 0)
+        let results = shop.fetch()
+        #expect(results.count == 0 && shop.turns.waiting == 0)
         shop.work.run()
         #expect(results.count == 0 && shop.turns.waiting == 1)
         shop.turns.run()
         #expect(results.all.map(\.text) == ["receipt"])
+        #expect(shop.refreshes.count == 0)
+    }
+
+    // To find the file may take opening a store, making a key and signing.
+    @Test(arguments: [true, false])
+    func `the file is not even looked for on the caller's thread`(forceRefresh: Bool) {
+        let looks = Recorder<Bool>()
+        let work = Turns()
+        let coordinator = ReceiptCoordinator(
+            callbacks: Turns().makeQueue(),
+            receiptURL: {
+                looks.record(true)
+                return nil
+            },
+            background: { work.add($0) },
+            makeRefresh: { ReceiptRefreshSpy($0) }
+        )
+        _ = coordinator.fetch(forceRefresh: forceRefresh) { _ in }
+        #expect(looks.count == 0)
+        work.run()
+        #expect(looks.count == (forceRefresh ? 0 : 1))
+    }
+
+    @MainActor
+    @Test func `a receipt is not read on the main thread`() async {
+        let threads = AsyncStream<Bool>.makeStream()
+        let coordinator = ReceiptCoordinator(
+            receiptURL: {
+                threads.continuation.yield(Thread.isMainThread)
+                return nil
+            },
+            makeRefresh: { ReceiptRefreshSpy($0) }
+        )
+        _ = coordinator.fetch(forceRefresh: false) { _ in }
+        var iterator = threads.stream.makeAsyncIterator()
+        #expect(await iterator.next() == false)
+    }
+
+    @Test func `a caller that cancels before the file is read is told so alone`() throws {
+        let shop = try ReceiptShop("receipt")
+        let cancelled = Recorder<FetchReceiptResult>()
+        let handle = shop.coordinator.fetch(forceRefresh: false) { cancelled.record($0) }
+        let other = shop.fetch()
+        handle.cancel()
+        handle.cancel()
+        shop.run()
+        #expect(cancelled.all.map { $0.error?.cause } == [.cancelled])
+        #expect(other.all.map(\.text) == ["receipt"])
         #expect(shop.refreshes.count == 0)
     }
 
@@ -35,8 +82,8 @@ import Testing
     func `a refresh is made for a missing file or by force`(old: String?) throws {
         let shop = try ReceiptShop(old)
         let results = Recorder<FetchReceiptResult>()
-        let handle = shop.coordinator.fetch(forceRefresh: old != nil) { results.record($0) }
-        #expect(handle != nil)
+        _ = shop.coordinator.fetch(forceRefresh: old != nil) { results.record($0) }
+        shop.work.run()
         let refresh = try #require(shop.refreshes.last)
         #expect(refresh.startCount == 1)
         try shop.write("new")
@@ -50,6 +97,7 @@ import Testing
     @Test func `a refresh without a file is no receipt`() throws {
         let shop = try ReceiptShop()
         let results = shop.fetch()
+        shop.work.run()
         try #require(shop.refreshes.last).end()
         shop.run()
         #expect(results.all.map(\.errorCode) == [4])
@@ -92,6 +140,7 @@ import Testing
         let order = Recorder<Int>()
         for number in 1...3 {
             _ = shop.coordinator.fetch(forceRefresh: number == 2) { _ in order.record(number) }
+            shop.work.run()
         }
         #expect(shop.refreshes.count == 1)
         try #require(shop.refreshes.last).end(Self.failure)
@@ -120,8 +169,9 @@ import Testing
         let cancelled = Recorder<FetchReceiptResult>()
         let handle = shop.coordinator.fetch(forceRefresh: false) { cancelled.record($0) }
         let other = shop.fetch()
-        handle?.cancel()
-        handle?.cancel()
+        shop.work.run()
+        handle.cancel()
+        handle.cancel()
         let refresh = try #require(shop.refreshes.last)
         #expect(refresh.cancelCount == 0)
         try shop.write("new")
@@ -135,10 +185,13 @@ import Testing
     @Test func `cancelling the last caller ends the refresh and frees the place`() throws {
         let shop = try ReceiptShop()
         let cancelled = Recorder<FetchReceiptResult>()
-        shop.coordinator.fetch(forceRefresh: false) { cancelled.record($0) }?.cancel()
+        let handle = shop.coordinator.fetch(forceRefresh: false) { cancelled.record($0) }
+        shop.work.run()
+        handle.cancel()
         let first = try #require(shop.refreshes.last)
         #expect(first.cancelCount == 1)
         let again = shop.fetch()
+        shop.work.run()
         #expect(shop.refreshes.count == 2)
         first.end()
         shop.run()
@@ -152,11 +205,12 @@ import Testing
         let shop = try ReceiptShop()
         let results = Recorder<FetchReceiptResult>()
         let handle = shop.coordinator.fetch(forceRefresh: false) { results.record($0) }
-        handle?.start()
+        shop.work.run()
+        handle.start()
         let refresh = try #require(shop.refreshes.last)
         #expect(refresh.startCount == 1)
         refresh.end(Self.failure)
-        handle?.cancel()
+        handle.cancel()
         shop.run()
         #expect(results.count == 1)
     }
@@ -167,7 +221,7 @@ import Testing
         let answers = (0..<200).map { _ in Recorder<FetchReceiptResult>() }
         DispatchQueue.concurrentPerform(iterations: answers.count) { number in
             let handle = shop.coordinator.fetch(forceRefresh: true) { answers[number].record($0) }
-            if number.isMultiple(of: 3) { handle?.cancel() }
+            if number.isMultiple(of: 3) { handle.cancel() }
             if number.isMultiple(of: 7) { shop.refreshes.all.forEach { $0.end(Self.failure) } }
         }
         shop.refreshes.all.forEach { $0.end(Self.failure) }

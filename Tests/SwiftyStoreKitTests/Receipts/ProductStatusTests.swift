@@ -19,6 +19,39 @@ import Testing
         )
     }
 
+    @Test func `statuses with purchases that differ in any way are not equal`() throws {
+        var item = ReceiptItem(
+            productId: "a",
+            quantity: 1,
+            transactionId: "1",
+            originalTransactionId: "1",
+            purchaseDate: date(1),
+            originalPurchaseDate: date(1),
+            webOrderLineItemId: "w",
+            subscriptionExpirationDate: date(1),
+            cancellationDate: date(1),
+            isTrialPeriod: true,
+            isInIntroOfferPeriod: true,
+            isUpgraded: true
+        )
+        item.subscriptionGroupId = "g"
+        item.ownership = .purchased
+        item.promotionalOfferId = "p"
+        item.offerCodeName = "c"
+        item.appAccountToken = UUID()
+        item.cancellationReason = .appIssue
+        let whole = ProductStatus(productId: "a", state: .owned, items: [item])
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(item))
+        let fields = try #require(json as? [String: Any])
+        #expect(fields.count == Mirror(reflecting: item).children.count)
+        #expect(whole == ProductStatus(productId: "a", state: .owned, items: [item]))
+        for name in fields.keys {
+            let other = try fields.otherItem(name)
+            let status = ProductStatus(productId: "a", state: .owned, items: [other])
+            #expect(whole != status, "\(name)")
+        }
+    }
+
     @Test func `every product gets an answer of its own in one call`() throws {
         let json = TestReceipt.make(
             inApp: [TestEntry.make("hat", id: "1"), TestEntry.make("pass", id: "2", at: 60)],
@@ -196,5 +229,24 @@ import Testing
         #expect(content.items.map(\.productId) == ["hat"])
         #expect(content.latestItems.map(\.productId) == ["monthly"])
         #expect(content.renewals.map(\.willRenew) == [false])
+    }
+}
+
+extension [String: Any] {
+    /// The item that these fields of JSON describe, but for one that is left out, or another where
+    /// it must be there.
+    fileprivate func otherItem(_ name: String) throws -> ReceiptItem {
+        var fields = self
+        fields[name] = nil
+        if let item = try? fields.item() { return item }
+        fields[name] = (self[name] as? String).map { $0 + "x" }
+        if let number = self[name] as? NSNumber { fields[name] = number.intValue + 1 }
+        if let flag = self[name] as? Bool { fields[name] = !flag }
+        return try (try? fields.item()) ?? merging([name: 5]) { $1 }.item()
+    }
+
+    private func item() throws -> ReceiptItem {
+        let json = try JSONSerialization.data(withJSONObject: self)
+        return try JSONDecoder().decode(ReceiptItem.self, from: json)
     }
 }

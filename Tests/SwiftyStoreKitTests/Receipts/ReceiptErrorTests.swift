@@ -69,16 +69,55 @@ import Testing
 
     // Q30.
     @Test(arguments: [
-        (0, ReceiptStatus.valid), (21000, .jsonNotReadable), (21001, .noLongerSent),
+        (0, ReceiptStatus.valid), (21000, .jsonNotReadable), (21001, .unknown),
         (21002, .malformedOrMissingData), (21003, .receiptCouldNotBeAuthenticated),
         (21004, .secretNotMatching), (21005, .receiptServerUnavailable),
         (21006, .subscriptionExpired),
-        (21007, .testReceipt), (21008, .productionEnvironment), (21009, .dataAccessUnavailable),
-        (21010, .accountNotFound), (21099, .unknown), (21100, .internalDataAccess),
-        (21199, .internalDataAccess), (21200, .unknown), (-1, .unknown), (-2, .unknown),
+        (21007, .testReceipt), (21008, .productionEnvironment), (21009, .unknown),
+        (21010, .unknown), (21099, .unknown), (21100, .unknown), (21199, .unknown),
+        (21200, .unknown), (-1, .unknown), (-2, .unknown),
     ])
     func `numbers have Apple's meaning`(code: Int, status: ReceiptStatus) {
-        #expect(ReceiptStatus(code: code) == status)
+        #expect(ReceiptStatusCode(rawValue: code).status == status)
+    }
+
+    // Q30: newer numbers are told beside the cases, which apps switch over.
+    @Test(arguments: [
+        (21001, "the status is no longer sent by the App Store", ReceiptError.Cause.receipt),
+        (21003, "the receipt could not be authenticated", .receipt),
+        (21005, "the server is unavailable for the moment", .server),
+        (21009, "the server could not access its data for the moment", .server),
+        (21010, "the customer's account cannot be found", .receipt),
+        (21099, "the status is not documented", .receipt),
+        (21100, "the server could not access its data", .server),
+        (21199, "the server could not access its data", .server),
+        (21200, "the status is not documented", .receipt),
+    ])
+    func `a number without a case keeps its meaning`(
+        code: Int,
+        text: String,
+        cause: ReceiptError.Cause
+    ) throws {
+        let answer = VerifyReceiptResult(json: Data("{\"status\":\(code)}".utf8))
+        guard case .error(let error) = answer else {
+            Issue.record("not an error")
+            return
+        }
+        #expect(error.statusCode?.rawValue == code)
+        #expect(error.statusCode?.description == text)
+        #expect(error.localizedDescription == "The receipt was refused: \(text).")
+        #expect(error.cause == cause)
+        #expect((error.statusCode?.isTemporary == true) == (cause == .server))
+    }
+
+    @Test func `an error of an app's own has the number of its case`() {
+        let own = ReceiptError.receiptInvalid(receipt: [:], status: .testReceipt)
+        #expect(own.statusCode?.rawValue == 21007)
+        let other = ["status": 21009 as NSNumber]
+        let odd = ReceiptError.receiptInvalid(receipt: other, status: .testReceipt)
+        #expect(odd.statusCode?.rawValue == 21007)
+        #expect(ReceiptError.receiptInvalid(receipt: [:], status: .none).statusCode == nil)
+        #expect(ReceiptError.noReceiptData.statusCode == nil)
     }
 
     @Test func `raw values are as they were`() {

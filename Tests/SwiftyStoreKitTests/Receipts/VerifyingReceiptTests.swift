@@ -38,6 +38,7 @@ import Testing
         let shop = try ReceiptShop()
         let validator = ReceiptValidatorSpy()
         let results = shop.verify(validator)
+        shop.work.run()
         try #require(shop.refreshes.last).end()
         shop.run()
         #expect(results.all.map { $0.error?.errorCode } == [4])
@@ -45,18 +46,18 @@ import Testing
     }
 
     // Rule 59.
-    @Test func `the refresh is returned, and nothing for a file`() throws {
+    @Test(arguments: [nil, "receipt"])
+    func `what is returned cancels the fetching, with a file or without`(file: String?) throws {
         let validator = ReceiptValidatorSpy()
-        let local = try ReceiptShop("receipt")
-        #expect(local.coordinator.verify(using: validator, forceRefresh: false) { _ in } == nil)
-        let missing = try ReceiptShop()
+        let shop = try ReceiptShop(file)
         let results = Recorder<VerifyReceiptResult>()
-        let handle = missing.coordinator.verify(using: validator, forceRefresh: false) {
+        let handle = shop.coordinator.verify(using: validator, forceRefresh: false) {
             results.record($0)
         }
-        try #require(handle).cancel()
-        missing.run()
+        handle.cancel()
+        shop.run()
         #expect(results.all.map { $0.error?.cause } == [.cancelled])
+        #expect(validator.receipts.count == 0 && shop.refreshes.count == 0)
     }
 
     @Test func `an awaited receipt throws the error`() async throws {

@@ -3,7 +3,8 @@ import StoreKit
 import SwiftyStoreKit
 
 /// A payment queue that keeps what it is asked for and says what a test tells it to.
-// Unchecked because every access to the variables holds `lock`; the test sets `onAdd` before it begins.
+// Unchecked because every access to the variables holds `lock`; the test sets the closures before
+// it begins.
 final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     private let lock = NSLock()
     private let sender = SKPaymentQueue()
@@ -14,6 +15,7 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     let finished = Recorder<SKPaymentTransaction>()
     let restores = Recorder<String?>()
     let downloadCalls = Recorder<String>()
+    var onTransactions: @Sendable () -> Void = {}
     var onAdd: @Sendable (PaymentQueueSpy, SKPayment) -> Void = { _, _ in }
 
     /// What asks for a restore wants to know of.
@@ -25,7 +27,10 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     }
 
     var observers: [any SKPaymentTransactionObserver] { lock.withLock { watchers } }
-    var transactions: [SKPaymentTransaction] { lock.withLock { held } }
+    var transactions: [SKPaymentTransaction] {
+        onTransactions()
+        return lock.withLock { held }
+    }
 
     func add(_ observer: any SKPaymentTransactionObserver) {
         lock.withLock { watchers.append(observer) }

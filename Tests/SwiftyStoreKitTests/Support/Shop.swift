@@ -8,6 +8,7 @@ struct Shop: Sendable {
     let turns: Turns
     let clock: TestClock
     let requests: Recorder<ProductsRequestSpy>
+    let delays: Recorder<(seconds: TimeInterval, run: CallbackQueue.Block)>
     let coordinator: PurchaseCoordinator
 
     static func make(
@@ -15,18 +16,24 @@ struct Shop: Sendable {
         turns: Turns = Turns(),
         clock: TestClock = TestClock(),
         callbacks: CallbackQueue? = nil,
-        log: Log = .shared
+        pricing: @escaping @Sendable () -> Int? = { nil },
+        log: Log = .shared,
+        onRequest: @escaping @Sendable (ProductsRequestSpy) -> Void = { _ in }
     ) -> Shop {
         let requests = Recorder<ProductsRequestSpy>()
+        let delays = Recorder<(seconds: TimeInterval, run: CallbackQueue.Block)>()
         let coordinator = PurchaseCoordinator(
             queue: queue,
             callbacks: callbacks ?? turns.makeQueue(),
             now: { clock.now },
+            after: { delays.record(($0, $1)) },
             makeProductsRequest: { productIds, completion in
                 let request = ProductsRequestSpy(productIds, completion)
+                request.onStart = { [unowned request] in onRequest(request) }
                 requests.record(request)
                 return request
             },
+            pricing: pricing,
             log: log
         )
         return Shop(
@@ -34,6 +41,7 @@ struct Shop: Sendable {
             turns: turns,
             clock: clock,
             requests: requests,
+            delays: delays,
             coordinator: coordinator
         )
     }

@@ -29,7 +29,7 @@ extension ReceiptError {
         case .noReceiptData: .receipt
         case .noRemoteData, .jsonDecodeError: .server
         case .requestBodyEncodeError: .other
-        case .receiptInvalid(_, let status): status.isTemporary ? .server : .receipt
+        case .receiptInvalid: statusCode?.isTemporary == true ? .server : .receipt
         case .networkError(let error): Cause(error)
         }
     }

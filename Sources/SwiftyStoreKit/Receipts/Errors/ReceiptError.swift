@@ -18,7 +18,7 @@ public enum ReceiptError: Swift.Error, @unchecked Sendable {
     case networkError(error: any Swift.Error)
     /// The answer is not JSON; code 2.
     case jsonDecodeError(string: String?)
-    /// The server answered with another status than valid; code 3.
+    /// The server answered with another status than valid, see ``statusCode``; code 3.
     case receiptInvalid(receipt: ReceiptInfo, status: ReceiptStatus)
 }
 
@@ -66,7 +66,8 @@ extension ReceiptError: LocalizedError {
         case .networkError(let error): "\(cause.summary): \(error.localizedDescription)"
         case .jsonDecodeError:
             "The server that verifies receipts answered with something else than JSON."
-        case .receiptInvalid(_, let status): "The receipt was refused: \(status)."
+        case .receiptInvalid(_, let status):
+            "The receipt was refused: \(statusCode?.description ?? status.description)."
         }
     }
 }

@@ -1,8 +1,10 @@
 /// What the status of a verifyReceipt answer means.
 ///
-/// The raw value is Apple's number; see the status codes in Apple's documentation of verifyReceipt.
+/// The raw value is Apple's number. An app may switch over these cases without a default: there
+/// will be no others. Numbers that Apple has added are `unknown` here and told by
+/// ``ReceiptStatusCode``, which ``ReceiptError/statusCode`` gives.
 public enum ReceiptStatus: Int, Sendable {
-    /// A number that Apple does not document.
+    /// A number that Apple does not document, or that has no case here.
     case unknown = -2
     /// No status in the answer.
     case none = -1
@@ -10,8 +12,6 @@ public enum ReceiptStatus: Int, Sendable {
     case valid = 0
     /// The request was no POST, or its JSON could not be read.
     case jsonNotReadable = 21000
-    /// A number that Apple no longer sends.
-    case noLongerSent = 21001
     /// The receipt is malformed or missing, or the service had trouble for a moment.
     case malformedOrMissingData = 21002
     /// The receipt could not be authenticated.
@@ -26,28 +26,6 @@ public enum ReceiptStatus: Int, Sendable {
     case testReceipt = 21007
     /// The receipt is of production and was sent to the sandbox.
     case productionEnvironment = 21008
-    /// Data could not be accessed; try again later.
-    case dataAccessUnavailable = 21009
-    /// The customer's account cannot be found or was deleted.
-    case accountNotFound = 21010
-    /// Data could not be accessed: any number from 21100 to 21199.
-    case internalDataAccess = 21100
-
-    /// Finds the meaning of a number, also inside the range that has one meaning.
-    public init(code: Int) {
-        switch code {
-        case 21100...21199: self = .internalDataAccess
-        default: self = code < 0 ? .unknown : ReceiptStatus(rawValue: code) ?? .unknown
-        }
-    }
-
-    /// Whether the same question may be answered if it is asked again.
-    var isTemporary: Bool {
-        switch self {
-        case .receiptServerUnavailable, .dataAccessUnavailable, .internalDataAccess: true
-        default: false
-        }
-    }
 }
 
 extension ReceiptStatus: CustomStringConvertible {
@@ -58,7 +36,6 @@ extension ReceiptStatus: CustomStringConvertible {
         case .none: "the answer has no status"
         case .valid: "the receipt is valid"
         case .jsonNotReadable: "the request could not be read"
-        case .noLongerSent: "the status is no longer sent by the App Store"
         case .malformedOrMissingData: "the receipt is malformed or missing"
         case .receiptCouldNotBeAuthenticated: "the receipt could not be authenticated"
         case .secretNotMatching: "the shared secret does not match"
@@ -66,9 +43,6 @@ extension ReceiptStatus: CustomStringConvertible {
         case .subscriptionExpired: "the subscription has expired"
         case .testReceipt: "a receipt of the sandbox was sent to production"
         case .productionEnvironment: "a receipt of production was sent to the sandbox"
-        case .dataAccessUnavailable: "the server could not access its data for the moment"
-        case .accountNotFound: "the customer's account cannot be found"
-        case .internalDataAccess: "the server could not access its data"
         }
     }
 }

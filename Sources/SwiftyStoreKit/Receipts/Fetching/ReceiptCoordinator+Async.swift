@@ -5,7 +5,7 @@ extension ReceiptCoordinator {
         try await AsyncTicket.value { [self] resume in
             let handle = fetch(forceRefresh: forceRefresh) { resume($0.asResult) }
             return {
-                handle?.abandon()
+                handle.abandon()
                 return true
             }
         }
@@ -20,7 +20,7 @@ extension ReceiptCoordinator {
                 resume(.success($0))
             }
             return {
-                handle?.abandon()
+                handle.abandon()
                 return true
             }
         }

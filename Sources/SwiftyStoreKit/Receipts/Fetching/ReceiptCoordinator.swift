@@ -6,6 +6,9 @@ package import Foundation
 package final class ReceiptCoordinator: Sendable {
     package typealias Work = @Sendable () -> Void
 
+    // On Linux a store may have to be opened, and a receipt signed, before there is a file to read.
+    private static let files = DispatchQueue(label: "SwiftyStoreKit.receipts", qos: .userInitiated)
+
     let callbacks: CallbackQueue
     private let state = Locked(RefreshState())
     private let receiptURL: @Sendable () -> URL?
@@ -14,12 +17,13 @@ package final class ReceiptCoordinator: Sendable {
 
     /// Creates a coordinator that asks `receiptURL` for the file each time it needs it.
     ///
-    /// `background` runs what reads the file; `makeRefresh` makes the request for a new one.
+    /// `background` runs what finds and reads the file; `makeRefresh` makes the request for a new
+    /// one.
     package init(
         callbacks: CallbackQueue = .main,
         receiptURL: @escaping @Sendable () -> URL? = { Bundle.main.receiptURL },
         background: @escaping @Sendable (@escaping Work) -> Void = {
-            DispatchQueue.global(qos: .userInitiated).async(execute: $0)
+            ReceiptCoordinator.files.async(execute: $0)
         },
         makeRefresh: @escaping ReceiptRefresh.Maker = ReceiptRefresh.make
     ) {
@@ -38,16 +42,17 @@ package final class ReceiptCoordinator: Sendable {
     package func fetch(
         forceRefresh: Bool,
         completion: @escaping (FetchReceiptResult) -> Void
-    ) -> RefreshHandle? {
+    ) -> RefreshHandle {
         let waiter = RefreshState.Waiter(
             id: state.withLock { $0.makeID() },
             callback: Callback(completion)
         )
-        if !forceRefresh, hasFile {
-            background { [self] in answerOrRefresh(waiter) }
-            return nil
+        if forceRefresh {
+            start(state.withLock { $0.join(waiter) })
+        } else {
+            state.withLock { $0.read(waiter) }
+            background { [self] in answerOrRefresh(waiter.id) }
         }
-        refresh(waiter)
         return RefreshHandle(self, waiter.id)
     }
 
@@ -61,22 +66,20 @@ package final class ReceiptCoordinator: Sendable {
         _ = leave(id)
     }
 
-    private var hasFile: Bool {
-        receiptURL().map { FileManager.default.isReadableFile(atPath: $0.path) } ?? false
-    }
-
     /// The file's bytes, unless there are none: a file that is being written is no receipt.
     private var receipt: Data? {
         localReceiptData.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func answerOrRefresh(_ waiter: RefreshState.Waiter) {
-        guard let receipt else { return refresh(waiter) }
+    private func answerOrRefresh(_ id: RefreshState.WaiterID) {
+        guard let receipt else { return start(state.withLock { $0.refresh(id) }) }
+        guard let waiter = state.withLock({ $0.endReading(id) }) else { return }
         callbacks.enqueue { waiter.callback(.success(receiptData: receipt)) }
     }
 
-    private func refresh(_ waiter: RefreshState.Waiter) {
-        guard let id = state.withLock({ $0.join(waiter) }) else { return }
+    /// Makes the request for a refresh that nobody makes yet; nil if somebody does.
+    private func start(_ id: Int?) {
+        guard let id else { return }
         let request = make { [weak self] error in self?.refreshed(id, error) }
         guard state.withLock({ $0.hold(request, runningID: id) }) else { return }
         request.start()
@@ -91,12 +94,12 @@ package final class ReceiptCoordinator: Sendable {
 
     /// Forgets the refresh before anyone is called, so that a callback may ask again.
     private func end(_ id: Int, _ result: FetchReceiptResult) {
-        let count = state.withLock { state in
-            let waiters = state.end(runningID: id)
-            callbacks.append(waiters.map { waiter in { waiter.callback(result) } })
-            return waiters.count
+        let ended = state.withLock { state in
+            let ended = state.end(runningID: id)
+            callbacks.append(ended?.waiters.map { waiter in { waiter.callback(result) } } ?? [])
+            return ended
         }
-        callbacks.schedule(count)
+        callbacks.schedule(ended?.waiters.count ?? 0)
     }
 
     private func leave(_ id: RefreshState.WaiterID) -> RefreshState.Waiter? {

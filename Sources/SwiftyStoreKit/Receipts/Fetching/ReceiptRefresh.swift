@@ -5,7 +5,7 @@ package import StoreKit
 package final class ReceiptRefresh: NSObject, InAppRequest, SKRequestDelegate, Sendable {
     package typealias Completion = @Sendable ((any Error)?) -> Void
     /// Makes a request, which calls back at most once and on any thread: with the error, or nil when it is done.
-    package typealias Maker = @Sendable (@escaping Completion) -> any InAppRequest & Sendable
+    package typealias Maker = @Sendable (@escaping Completion) -> any InAppRequest
 
     private let pending: PendingRequest<(any Error)?>
 
@@ -18,7 +18,7 @@ package final class ReceiptRefresh: NSObject, InAppRequest, SKRequestDelegate, S
     /// Makes a request to Apple's StoreKit, without properties.
     @Sendable package static func make(
         _ completion: @escaping Completion
-    ) -> any InAppRequest & Sendable {
+    ) -> any InAppRequest {
         ReceiptRefresh(
             request: SKReceiptRefreshRequest(receiptProperties: nil),
             completion: completion

@@ -1,4 +1,4 @@
-/// One caller's part in a refresh of the receipt, which others may share.
+/// One caller's part in reading or refreshing the receipt, which others may share.
 package final class RefreshHandle: InAppRequest, Sendable {
     private let coordinator: ReceiptCoordinator
     private let waiter: RefreshState.WaiterID

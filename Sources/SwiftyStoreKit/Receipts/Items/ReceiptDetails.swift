@@ -48,6 +48,17 @@ public struct ReceiptDetails: Equatable, Sendable {
         table = purchases.table
     }
 
+    /// Compares everything, the items one by one in their order.
+    public static func == (left: ReceiptDetails, right: ReceiptDetails) -> Bool {
+        left.environment == right.environment && left.bundleId == right.bundleId
+            && left.applicationVersion == right.applicationVersion
+            && left.originalApplicationVersion == right.originalApplicationVersion
+            && left.creationDate == right.creationDate && left.requestDate == right.requestDate
+            && left.expirationDate == right.expirationDate && left.renewals == right.renewals
+            && left.items.areSame(as: right.items)
+            && left.latestItems.areSame(as: right.latestItems) && left.table == right.table
+    }
+
     private static func environment(_ receiptType: String?) -> String? {
         receiptType.map {
             $0.hasSuffix("Sandbox") ? "Sandbox" : $0.hasPrefix("Production") ? "Production" : $0

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// One purchase as a receipt tells of it.
-public struct ReceiptItem: Purchased, Codable, Equatable, Sendable {
+public struct ReceiptItem: Purchased, Codable, Sendable {
     /// The identifier of the product, as it is in App Store Connect.
     public var productId: String
     /// How many were bought in one payment; 1 if the receipt does not say.
@@ -66,5 +66,34 @@ public struct ReceiptItem: Purchased, Codable, Equatable, Sendable {
         self.isTrialPeriod = isTrialPeriod
         self.isInIntroOfferPeriod = isInIntroOfferPeriod
         self.isUpgraded = isUpgraded
+    }
+
+    // Apps conform the type to Equatable themselves, in their tests, so the library must not.
+    func isSame(as other: ReceiptItem) -> Bool {
+        productId == other.productId && quantity == other.quantity
+            && transactionId == other.transactionId
+            && originalTransactionId == other.originalTransactionId
+            && purchaseDate == other.purchaseDate
+            && originalPurchaseDate == other.originalPurchaseDate
+            && webOrderLineItemId == other.webOrderLineItemId
+            && subscriptionExpirationDate == other.subscriptionExpirationDate
+            && cancellationDate == other.cancellationDate
+            && isTrialPeriod == other.isTrialPeriod
+            && isInIntroOfferPeriod == other.isInIntroOfferPeriod
+            && isUpgraded == other.isUpgraded && hasSameDetails(as: other)
+    }
+
+    private func hasSameDetails(as other: ReceiptItem) -> Bool {
+        subscriptionGroupId == other.subscriptionGroupId && ownership == other.ownership
+            && promotionalOfferId == other.promotionalOfferId
+            && offerCodeName == other.offerCodeName
+            && appAccountToken == other.appAccountToken
+            && cancellationReason == other.cancellationReason
+    }
+}
+
+extension [ReceiptItem] {
+    func areSame(as others: [ReceiptItem]) -> Bool {
+        elementsEqual(others) { $0.isSame(as: $1) }
     }
 }

@@ -29,4 +29,10 @@ public struct ProductStatus: Equatable, Sendable {
         self.items = items
         self.renewal = renewal
     }
+
+    /// Compares everything, the items one by one in their order.
+    public static func == (left: ProductStatus, right: ProductStatus) -> Bool {
+        left.productId == right.productId && left.state == right.state
+            && left.renewal == right.renewal && left.items.areSame(as: right.items)
+    }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Whether a subscription is active.
-public enum VerifySubscriptionResult: Equatable, Sendable {
+public enum VerifySubscriptionResult: Sendable {
     /// It is, until `expiryDate`; the items are ordered by their ends, the last to end first.
     case purchased(expiryDate: Date, items: [ReceiptItem])
     /// It has ended on `expiryDate`; the items are ordered by their ends, the last to end first.

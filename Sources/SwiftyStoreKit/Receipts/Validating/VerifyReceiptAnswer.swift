@@ -13,13 +13,14 @@ struct VerifyReceiptAnswer {
             self.init(.error(error: .jsonDecodeError(string: text)))
             return
         }
-        let status = Self.status(info)
+        let code = ReceiptStatusCode(info)
+        let status = code?.status ?? .none
         self.init(
             status == .valid
                 ? .success(receipt: info)
                 : .error(error: .receiptInvalid(receipt: info, status: status)),
             status,
-            isRetryable: Self.isRetryable(info, status)
+            isRetryable: Self.isRetryable(info, code)
         )
     }
 
@@ -37,18 +38,10 @@ struct VerifyReceiptAnswer {
         self.isRetryable = isRetryable
     }
 
-    /// The status must be written as a whole number: a text, `false` or `1e-400`, which reads as 0, is none.
-    private static func status(_ info: ReceiptInfo) -> ReceiptStatus {
-        guard let number = info["status"] as? NSNumber, ReceiptScalar.isWhole(number),
-            let code = ReceiptScalar.integer(number)
-        else { return .none }
-        return ReceiptStatus(code: code)
-    }
-
     /// Apple spells the key in two ways, and sends it with some statuses only.
-    private static func isRetryable(_ info: ReceiptInfo, _ status: ReceiptStatus) -> Bool {
-        guard status != .valid else { return false }
+    private static func isRetryable(_ info: ReceiptInfo, _ code: ReceiptStatusCode?) -> Bool {
+        guard code?.status != .valid else { return false }
         let said = info["is-retryable"] ?? info["is_retryable"]
-        return said.flatMap(ReceiptScalar.flag) ?? status.isTemporary
+        return said.flatMap(ReceiptScalar.flag) ?? (code?.isTemporary == true)
     }
 }
