@@ -102,6 +102,6 @@ private final class HoldingQueue: PaymentQueue, @unchecked Sendable {
     func drop(telling: Bool) {
         let removed = held
         held = []
-        if telling { observer?.paymentQueue(sender, removedTransactions: removed) }
+        if telling { observer?.paymentQueue?(sender, removedTransactions: removed) }
     }
 }

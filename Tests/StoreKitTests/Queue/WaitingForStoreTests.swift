@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("A store that cannot be read at launch", .timeLimit(.minutes(1)))
+@Suite("A store that cannot be read at launch", .timeLimit(.minutes(20)))
 struct WaitingForStoreTests {
     private let store: Store
     private let obstacle = Locked<(any Error)?>(nil)
@@ -51,7 +51,8 @@ struct WaitingForStoreTests {
         let text = cause.localizedDescription
         #expect(
             messages.withLock { $0 } == [
-                "warning: \(text)", "warning: Unfinished purchases wait for the store: \(text)",
+                "warning: \(text). \(cause.recoverySuggestion ?? "")",
+                "warning: Unfinished purchases wait for the store: \(text)",
                 "info: The store can be read again",
             ]
         )
