@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A store whose processes are killed")
 struct CrashTests {
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `Twenty-five kills lose no purchase and charge none twice`() async throws {
         let run = try await CrashRun(kills: 25, seed: 20_240_301)
         #expect(run.status == 0, "\(run.output)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The demo", .timeLimit(.minutes(2)))
+@Suite("The demo", .timeLimit(.minutes(20)))
 struct DemoTests {
     @Test func `The tour prints what it always prints`() async throws {
         let run = try await DemoRun()

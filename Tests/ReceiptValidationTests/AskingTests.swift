@@ -149,7 +149,7 @@ import Testing
         #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: info) == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `ten thousand purchases are verified and asked`() throws {
+    @Test(.timeLimit(.minutes(20))) func `ten thousand purchases are verified and asked`() throws {
         let purchases = (0..<10_000).map { index in
             let day = Double(index) - 10_000
             return Receipt.InAppPurchase.make("monthly", id: "\(index)", day: day, until: day + 1)

@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-@Suite("Keeping tests of the store apart", .timeLimit(.minutes(1)))
+@Suite("Keeping tests of the store apart", .timeLimit(.minutes(20)))
 struct ExclusiveSessionTests {
     // With turns of its own, so that it does not wait for the tests of other suites.
     let session = ExclusiveSession(turns: .init())

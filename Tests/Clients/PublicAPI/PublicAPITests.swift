@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Holds what apps can write: which calls there are, their types, and that they can be made.
-@Suite(.serialized, .exclusiveStoreWithLibrary, .timeLimit(.minutes(1)))
+@Suite(.serialized, .exclusiveStoreWithLibrary, .timeLimit(.minutes(20)))
 enum PublicAPITests {}
 
 extension PublicAPITests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("Changes", .timeLimit(.minutes(1)))
+@Suite("Changes", .timeLimit(.minutes(20)))
 struct StoreChangeTests {
     @Test("Every change is announced once, in order, after it is durable")
     func order() async throws {

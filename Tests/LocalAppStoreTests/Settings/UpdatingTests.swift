@@ -1,7 +1,7 @@
 import LocalAppStore
 import Testing
 
-@Suite("Changing settings", .timeLimit(.minutes(1)))
+@Suite("Changing settings", .timeLimit(.minutes(20)))
 struct UpdatingTests {
     @Test("The closure that changes settings reads the store")
     func reading() throws {

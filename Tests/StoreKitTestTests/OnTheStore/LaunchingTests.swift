@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("What the facade gets from the store outside of a call", .timeLimit(.minutes(1)))
+@Suite("What the facade gets from the store outside of a call", .timeLimit(.minutes(20)))
 struct LaunchingTests {
     let store: Store
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("What the local store says of payments", .timeLimit(.minutes(1)))
+@Suite("What the local store says of payments", .timeLimit(.minutes(20)))
 struct ReportedPaymentTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let request = PaymentRequest(productID: "coins")

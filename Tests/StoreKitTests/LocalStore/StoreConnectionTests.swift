@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Which store is in use", .timeLimit(.minutes(1)))
+@Suite("Which store is in use", .timeLimit(.minutes(20)))
 struct StoreConnectionTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let messages = Locked<[String]>([])

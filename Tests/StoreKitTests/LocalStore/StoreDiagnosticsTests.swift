@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("What the local store says", .timeLimit(.minutes(1)))
+@Suite("What the local store says", .timeLimit(.minutes(20)))
 struct StoreDiagnosticsTests {
     private let lines = Locked<[String]>([])
     private let diagnostics: StoreDiagnostics

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Changing the store in use", .timeLimit(.minutes(1)))
+@Suite("Changing the store in use", .timeLimit(.minutes(20)))
 struct ChangingStoreTests {
     @Test("A payment that another store outlives is not shown as a purchase in that store")
     func late() async throws {

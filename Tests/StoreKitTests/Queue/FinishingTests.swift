@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Finishing transactions", .timeLimit(.minutes(1)))
+@Suite("Finishing transactions", .timeLimit(.minutes(20)))
 struct FinishingTests {
     @Test("What is finished while a restore is told is in the queue until the restore has ended")
     func restoring() async throws {

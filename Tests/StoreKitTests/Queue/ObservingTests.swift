@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreKit
 import Testing
 
-@Suite("Observing the queue", .timeLimit(.minutes(1)))
+@Suite("Observing the queue", .timeLimit(.minutes(20)))
 struct ObservingTests {
     let store: Store
     let queue: SKPaymentQueue
@@ -81,7 +81,8 @@ struct ObservingTests {
         }
         #expect(queue.transactionObservers.count == 1)
         observer = nil
-        // The queue may be about to deliver to the observer; the next observer's turn comes after that.
+        // The queue may be about to deliver to the observer; the next observer's turn comes after
+        // that.
         let next = RecordingObserver()
         queue.add(next)
         queue.add(SKPayment.make("coins"))

@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreKit
 import Testing
 
-@Suite("Asking for products", .timeLimit(.minutes(1)))
+@Suite("Asking for products", .timeLimit(.minutes(20)))
 struct ProductsRequestTests {
     let store: Store
     let delegate = RecordingProductsDelegate()
