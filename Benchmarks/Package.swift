@@ -11,7 +11,8 @@ let strict: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// A package of its own, so that nobody who depends on SwiftyStoreKit builds it; it sees what an app sees.
+// A package of its own, so that nobody who depends on SwiftyStoreKit builds it; it sees what an app
+// sees.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

@@ -11,11 +11,12 @@ let strict: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// libFuzzer comes with the toolchain; gold, which SwiftPM chooses on Linux, cannot read the toolchain's archive of it.
+// libFuzzer comes with the toolchain; gold, which SwiftPM chooses on Linux, cannot read the
+// toolchain's archive of it.
 let fuzzing: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
 
-// A package of its own, so that nobody who depends on SwiftyStoreKit builds it. Scripts/fuzz.sh builds it so that all of it is
-// instrumented, what it tests included.
+// A package of its own, so that nobody who depends on SwiftyStoreKit builds it. Scripts/fuzz.sh
+// builds it so that all of it is instrumented, what it tests included.
 let package = Package(
     name: "Fuzzing",
     dependencies: [

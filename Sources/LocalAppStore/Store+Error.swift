@@ -21,10 +21,12 @@ extension Store {
         case diskFull(path: String)
         /// Another process kept the ledger locked for longer than ten seconds; it may work later.
         case busy(path: String)
-        /// The disk failed while a change was made durable, so that nobody can say whether the change was made.
+        /// The disk failed while a change was made durable, so that nobody can say whether the
+        /// change was made.
         ///
-        /// A payment must not be made again before the next launch, which delivers what was charged. Another payment that
-        /// succeeds in the meantime settles that this one was not charged.
+        /// A payment must not be made again before the next launch, which delivers what was
+        /// charged. Another payment that succeeds in the meantime settles that this one was not
+        /// charged.
         case uncertainChange(path: String)
         /// The ledger has no entry of this number.
         case unknownEntry(id: Int64)

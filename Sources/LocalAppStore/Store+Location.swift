@@ -5,7 +5,8 @@ extension Store {
     public enum Location: Sendable, Equatable {
         /// In memory: gone with the store, for tests.
         case memory
-        /// In a file, which several processes may use at once; it must not have several names (hard links).
+        /// In a file, which several processes may use at once; it must not have several names (hard
+        /// links).
         case file(URL)
 
         var path: String {

@@ -14,7 +14,8 @@ public import SwiftyStoreKit
 /// }
 /// ```
 ///
-/// It may be used by several threads at once. The verifier remembers good chains, so keep the validator.
+/// It may be used by several threads at once. The verifier remembers good chains, so keep the
+/// validator.
 public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// What verifies; its rules are all that is asked of a receipt.
     public let verifier: ReceiptVerifier
@@ -24,9 +25,10 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     ///
     /// - Parameters:
     ///   - verifier: What verifies. Ask it for the bundle identifier and the environment at least.
-    ///   - referenceDate: The date that ends of subscriptions are compared with, asked once for each verified receipt, on the
-    ///     thread that verifies. It becomes the answer's `request_date`, unless the receipt was made later: then it is that
-    ///     date, because a clock that shows an earlier one was set back.
+    ///   - referenceDate: The date that ends of subscriptions are compared with, asked once for
+    ///     each verified receipt, on the thread that verifies. It becomes the answer's
+    ///     `request_date`, unless the receipt was made later: then it is that date, because a clock
+    ///     that shows an earlier one was set back.
     public init(verifier: ReceiptVerifier, referenceDate: @escaping @Sendable () -> Date) {
         self.verifier = verifier
         self.referenceDate = referenceDate
@@ -48,9 +50,10 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// Verifies a receipt on the calling thread.
     ///
     /// - Parameter receiptData: The octets of the receipt file, not in Base64.
-    /// - Returns: The dictionary that Apple's verifyReceipt sends, without what only a server knows: `status`, `environment` and
-    ///   `receipt`. A refusal is the error `receiptInvalid` with the status that Apple would send; its dictionary has that
-    ///   `status` and, as `exception`, the sentence that says which rule was broken and how, and no field of the receipt.
+    /// - Returns: The dictionary that Apple's verifyReceipt sends, without what only a server
+    ///   knows: `status`, `environment` and `receipt`. A refusal is the error `receiptInvalid` with
+    ///   the status that Apple would send; its dictionary has that `status` and, as `exception`,
+    ///   the sentence that says which rule was broken and how, and no field of the receipt.
     public func validate(_ receiptData: Data) -> VerifyReceiptResult {
         let signed = SignedReceipt(receiptData)
         switch verifier.judge(signed) {

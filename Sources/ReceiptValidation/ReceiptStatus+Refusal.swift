@@ -4,8 +4,8 @@ import SwiftyStoreKit
 extension ReceiptStatus {
     /// The status that Apple's verifyReceipt sends where a receipt breaks the rule.
     ///
-    /// Apple's server knows no bundle identifier, version or device to ask for; what breaks such a rule, or one of an app's own,
-    /// cannot be authenticated as this app's receipt.
+    /// Apple's server knows no bundle identifier, version or device to ask for; what breaks such a
+    /// rule, or one of an app's own, cannot be authenticated as this app's receipt.
     init(
         _ refusal: ReceiptVerdict.Refusal,
         of signed: SignedReceipt,
@@ -20,8 +20,9 @@ extension ReceiptStatus {
 
     /// Tells sandbox and production apart where an ``EnvironmentRule`` refused.
     ///
-    /// That rule comes after signature and chain, so the content is the signer's. Others may refuse by the same name: a signer
-    /// of tests that signs for production, for one, whose word about the environment is worth nothing.
+    /// That rule comes after signature and chain, so the content is the signer's. Others may refuse
+    /// by the same name: a signer of tests that signs for production, for one, whose word about the
+    /// environment is worth nothing.
     private static func otherEnvironment(
         _ refusal: ReceiptVerdict.Refusal,
         of signed: SignedReceipt,

@@ -1,8 +1,8 @@
 extension SKTestSession {
     /// How fast a subscription's time passes.
     ///
-    /// The first six, Apple's older ones, shorten the day; the monthly ones give each period a length of its own, and
-    /// the last give all periods the same.
+    /// The first six, Apple's older ones, shorten the day; the monthly ones give each period a
+    /// length of its own, and the last give all periods the same.
     @nonexhaustive
     public enum TimeRate: Int, Sendable {
         /// As fast as the calendar.

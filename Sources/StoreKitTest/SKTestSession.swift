@@ -17,7 +17,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Opens a session with `filename.storekit`, found beside the program, in its resource bundles,
     /// or in the current folder.
     ///
-    /// - Throws: a `CocoaError` when there is no such file, or a description of what is wrong in it.
+    /// - Throws: a `CocoaError` when there is no such file, or a description of what is wrong in
+    ///   it.
     public convenience init(configurationFileNamed filename: String) throws {
         try self.init(contentsOf: try ConfigurationFile(named: filename).url)
     }

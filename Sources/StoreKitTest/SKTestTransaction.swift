@@ -14,7 +14,8 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     /// The number under which the session knows the transaction.
     open var identifier: Int { Int(entry.id) }
 
-    /// The number of the first transaction of the purchase; the transaction's own for a first purchase.
+    /// The number of the first transaction of the purchase; the transaction's own for a first
+    /// purchase.
     open var originalTransactionIdentifier: Int { Int(entry.originalID) }
 
     /// The product that was bought.

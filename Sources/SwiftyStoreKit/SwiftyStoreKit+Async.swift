@@ -3,9 +3,10 @@ public import StoreKit
 extension SwiftyStoreKit {
     /// A stream of the purchases that come outside of a call.
     ///
-    /// Each access begins a stream of its own that ends when its task is cancelled. Without a handler of
-    /// ``completeTransactions(atomically:completion:)`` the app must finish these purchases, and what came
-    /// before the first stream is replayed to it; with one, `atomically` of the handler counts.
+    /// Each access begins a stream of its own that ends when its task is cancelled. Without a
+    /// handler of ``completeTransactions(atomically:completion:)`` the app must finish these
+    /// purchases, and what came before the first stream is replayed to it; with one, `atomically`
+    /// of the handler counts.
     public class var purchaseUpdates: AsyncStream<Purchase> { shared.purchaseUpdates() }
 
     /// Asks the App Store for products, as the form with a callback does.
@@ -21,15 +22,17 @@ extension SwiftyStoreKit {
 
     /// Looks a product up and buys it, as the form with a callback does.
     ///
-    /// Cancelling the task gives up waiting, not the payment: what was queued goes on and arrives in
-    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
+    /// Cancelling the task gives up waiting, not the payment: what was queued goes on and arrives
+    /// in ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
     ///
     /// - Parameters:
     ///   - productId: The identifier as it is in App Store Connect.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code goes on.
-    ///     Pass false and finish it yourself where a crash in between must not lose a consumable.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
+    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code
+    ///     goes on. Pass false and finish it yourself where a crash in between must not lose a
+    ///     consumable.
+    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
+    ///     none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
     /// - Returns: What was bought, or what waits for approval.
@@ -56,15 +59,17 @@ extension SwiftyStoreKit {
 
     /// Buys a product that was retrieved before, as the form with a callback does.
     ///
-    /// Cancelling the task gives up waiting, not the payment: what was queued goes on and arrives in
-    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
+    /// Cancelling the task gives up waiting, not the payment: what was queued goes on and arrives
+    /// in ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
     ///
     /// - Parameters:
     ///   - product: The product.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code goes on.
-    ///     Pass false and finish it yourself where a crash in between must not lose a consumable.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
+    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code
+    ///     goes on. Pass false and finish it yourself where a crash in between must not lose a
+    ///     consumable.
+    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
+    ///     none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
     /// - Returns: What was bought, or what waits for approval.
@@ -92,8 +97,8 @@ extension SwiftyStoreKit {
     /// Brings back what the customer bought before, as the form with a callback does.
     ///
     /// Cancelling the task gives up waiting; what is restored then arrives in
-    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``, unless another caller
-    /// waits for the same restore.
+    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``, unless another
+    /// caller waits for the same restore.
     ///
     /// - Parameters:
     ///   - atomically: Whether the transactions are finished at once.

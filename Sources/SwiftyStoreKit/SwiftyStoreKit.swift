@@ -3,11 +3,11 @@ public import StoreKit
 /// In-app purchases in a few calls.
 ///
 /// Call ``completeTransactions(atomically:completion:)`` at launch, then retrieve products, buy and
-/// restore. Everything may be called from any thread; callbacks come on the main queue, once each and
-/// never before the call has returned.
+/// restore. Everything may be called from any thread; callbacks come on the main queue, once each
+/// and never before the call has returned.
 ///
-/// The first call that needs it registers one observer with `SKPaymentQueue.default()`, for as long as
-/// the process runs.
+/// The first call that needs it registers one observer with `SKPaymentQueue.default()`, for as long
+/// as the process runs.
 public class SwiftyStoreKit {
     static let shared = PurchaseCoordinator(queue: SKPaymentQueue.default())
 
@@ -20,14 +20,15 @@ public class SwiftyStoreKit {
 
     /// Asks the App Store for products.
     ///
-    /// Products are kept for an hour, or until the storefront changes or ``clearProductsCache()``: what is
-    /// kept is not asked for again. On Linux another store, or other settings of it, drop them too.
-    /// Calls for the same set share one request.
+    /// Products are kept for an hour, or until the storefront changes or ``clearProductsCache()``:
+    /// what is kept is not asked for again. On Linux another store, or other settings of it, drop
+    /// them too. Calls for the same set share one request.
     ///
     /// - Parameters:
-    ///   - productIds: The identifiers as they are in App Store Connect; an empty set has an empty answer.
-    ///   - completion: Called once on the main queue; ``RetrieveResults/error`` is StoreKit's own, or a
-    ///     ``SwiftyStoreKitError``.
+    ///   - productIds: The identifiers as they are in App Store Connect; an empty set has an empty
+    ///     answer.
+    ///   - completion: Called once on the main queue; ``RetrieveResults/error`` is StoreKit's own,
+    ///     or a ``SwiftyStoreKitError``.
     /// - Returns: This caller's part in the request. Cancelling it calls `completion` with
     ///   ``SwiftyStoreKitError/productsRequestCancelled`` and leaves other callers alone.
     @discardableResult
@@ -48,17 +49,18 @@ public class SwiftyStoreKit {
     /// - Parameters:
     ///   - productId: The identifier as it is in App Store Connect.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished after `completion` has returned. With false the
-    ///     app finishes it with ``finishTransaction(_:)`` once the content is delivered.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
+    ///   - atomically: Whether the transaction is finished after `completion` has returned. With
+    ///     false the app finishes it with ``finishTransaction(_:)`` once the content is delivered.
+    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
+    ///     none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
-    ///   - onDeferred: Called at most once, when the payment begins to wait for approval. `completion` is
-    ///     still called, if the decision comes while the app runs; otherwise it arrives in
-    ///     ``completeTransactions(atomically:completion:)`` at a later launch.
+    ///   - onDeferred: Called at most once, when the payment begins to wait for approval.
+    ///     `completion` is still called, if the decision comes while the app runs; otherwise it
+    ///     arrives in ``completeTransactions(atomically:completion:)`` at a later launch.
     ///   - completion: Called once on the main queue.
-    /// - Returns: The look-up. Cancelling it calls `completion` with `.paymentCancelled`; once the payment
-    ///   is queued, cancelling does nothing.
+    /// - Returns: The look-up. Cancelling it calls `completion` with `.paymentCancelled`; once the
+    ///   payment is queued, cancelling does nothing.
     @discardableResult
     public class func purchaseProduct(
         _ productId: String,
@@ -89,14 +91,15 @@ public class SwiftyStoreKit {
     /// - Parameters:
     ///   - product: The product.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished after `completion` has returned. With false the
-    ///     app finishes it with ``finishTransaction(_:)`` once the content is delivered.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for none.
+    ///   - atomically: Whether the transaction is finished after `completion` has returned. With
+    ///     false the app finishes it with ``finishTransaction(_:)`` once the content is delivered.
+    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
+    ///     none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
-    ///   - onDeferred: Called at most once, when the payment begins to wait for approval. `completion` is
-    ///     still called, if the decision comes while the app runs; otherwise it arrives in
-    ///     ``completeTransactions(atomically:completion:)`` at a later launch.
+    ///   - onDeferred: Called at most once, when the payment begins to wait for approval.
+    ///     `completion` is still called, if the decision comes while the app runs; otherwise it
+    ///     arrives in ``completeTransactions(atomically:completion:)`` at a later launch.
     ///   - completion: Called once on the main queue.
     public class func purchaseProduct(
         _ product: SKProduct,
@@ -122,10 +125,11 @@ public class SwiftyStoreKit {
         )
     }
 
-    /// Brings back what the customer bought before: all but consumables, expired subscriptions included.
+    /// Brings back what the customer bought before: all but consumables, expired subscriptions
+    /// included.
     ///
-    /// Calls with the same arguments join a restore that runs; others wait for its end. If StoreKit never
-    /// ends a restore, `completion` is not called and nothing is finished.
+    /// Calls with the same arguments join a restore that runs; others wait for its end. If StoreKit
+    /// never ends a restore, `completion` is not called and nothing is finished.
     ///
     /// - Parameters:
     ///   - atomically: Whether the transactions are finished after `completion` has returned.
@@ -145,13 +149,13 @@ public class SwiftyStoreKit {
 
     /// Registers what is told of purchases that come outside of a call; call it at launch.
     ///
-    /// These are purchases of an earlier launch that were not finished, renewals, approvals, purchases
-    /// begun on the App Store. A later call replaces the handler. What came before the first call is kept
-    /// and replayed in one batch.
+    /// These are purchases of an earlier launch that were not finished, renewals, approvals,
+    /// purchases begun on the App Store. A later call replaces the handler. What came before the
+    /// first call is kept and replayed in one batch.
     ///
     /// - Parameters:
-    ///   - atomically: Whether transactions are finished after `completion` has returned. Failed ones are
-    ///     finished in any case, and those that wait for approval never.
+    ///   - atomically: Whether transactions are finished after `completion` has returned. Failed
+    ///     ones are finished in any case, and those that wait for approval never.
     ///   - completion: Called on the main queue, any number of times, with at least one purchase.
     public class func completeTransactions(
         atomically: Bool = true,

@@ -50,7 +50,8 @@ enum PowerCut {
                 isFirst = false
             }
         }
-        // An app stays open after this; a process that ends at once has to see the finishing through.
+        // An app stays open after this; a process that ends at once has to see the finishing
+        // through.
         while !SwiftyStoreKit.pendingTransactions.isEmpty { await Task.yield() }
         Screen.say(.narrator, "Paid once, delivered once; nothing is left waiting.")
     }

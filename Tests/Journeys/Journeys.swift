@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Proves by killing that a purchase survives: `child` buys until it dies, `kill` starts, kills and examines; `create`
-/// has many processes start one ledger at once, each a `visit`.
+/// Proves by killing that a purchase survives: `child` buys until it dies, `kill` starts, kills and
+/// examines; `create` has many processes start one ledger at once, each a `visit`.
 @main
 enum Journeys {
     static func main() {

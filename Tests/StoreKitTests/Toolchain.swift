@@ -64,7 +64,8 @@ enum Toolchain {
         return ["-I", match.1 + "/pm/ManifestAPI"]
     }
 
-    // A client of the module needs the C modules that the packages below it bring or have generated.
+    // A client of the module needs the C modules that the packages below it bring or have
+    // generated.
     private static func moduleMaps(near modules: URL) -> [URL] {
         let products = modules.deletingLastPathComponent()
         let scratch = products.deletingLastPathComponent().deletingLastPathComponent()

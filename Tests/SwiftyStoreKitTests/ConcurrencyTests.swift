@@ -4,7 +4,8 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-/// Q11 and Q41: every call from eight threads at once, ten thousand times; each callback comes once.
+/// Q11 and Q41: every call from eight threads at once, ten thousand times; each callback comes
+/// once.
 @Suite(.serialized) struct ConcurrencyTests {
     static let threads = 8
     static let calls = 10_000

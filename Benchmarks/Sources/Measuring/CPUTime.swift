@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the processor spent, which other programs on the same machine disturb less than the time of day.
+/// What the processor spent, which other programs on the same machine disturb less than the time of
+/// day.
 package enum CPUTime {
     /// Microseconds of the thread that asks.
     package static var ofThread: Double { microseconds(CLOCK_THREAD_CPUTIME_ID) }
@@ -8,7 +9,8 @@ package enum CPUTime {
     /// Microseconds of all threads of this process.
     package static var ofProcess: Double { microseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// Microseconds that one call takes on this thread, in the median of `batches`, which take so many seconds together.
+    /// Microseconds that one call takes on this thread, in the median of `batches`, which take so
+    /// many seconds together.
     package static func each(
         seconds: Double,
         batches: Int = 5,

@@ -13,7 +13,8 @@ enum Question: String, CaseIterable {
     /// How long a non-renewing subscription lasts, in seconds.
     static let duration = 30.0 * 86_400
 
-    /// Microseconds over N purchases of a verifyReceipt dictionary on Linux; nil where upstream has no such question.
+    /// Microseconds over N purchases of a verifyReceipt dictionary on Linux; nil where upstream has
+    /// no such question.
     func upstream(_ count: Int) -> Double? {
         guard let place = [1, 10, 100, 1000, 10_000].firstIndex(of: count) else { return nil }
         switch self {

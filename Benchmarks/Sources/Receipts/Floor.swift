@@ -5,7 +5,8 @@ import SwiftASN1
 import X509
 import _CryptoExtras
 
-/// What nobody can do without: one RSA verification with a key that is kept, and the digest of the content.
+/// What nobody can do without: one RSA verification with a key that is kept, and the digest of the
+/// content.
 struct Floor {
     private let key: _RSA.Signing.PublicKey
     private let signature: _RSA.Signing.RSASignature
@@ -13,7 +14,8 @@ struct Floor {
 
     struct Unusable: Error {}
 
-    /// Takes the parts of a receipt whose signer's certificate comes first, and which has no signed attributes.
+    /// Takes the parts of a receipt whose signer's certificate comes first, and which has no signed
+    /// attributes.
     init(_ receipt: SignedReceipt) throws {
         let signedData = try Self.member(1, 0, of: try DER.parse(receipt.bytes))
         guard case .primitive(let content) = try Self.member(2, 1, 0, of: signedData).content else {

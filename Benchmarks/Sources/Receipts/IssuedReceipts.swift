@@ -1,7 +1,8 @@
 import AppReceipt
 import Foundation
 
-/// Receipts as the App Store shapes them, issued here: purchases of some 400 octets in 20 attributes.
+/// Receipts as the App Store shapes them, issued here: purchases of some 400 octets in 20
+/// attributes.
 struct IssuedReceipts {
     private let start = Date(timeIntervalSince1970: 1_577_836_800)
     private let day: TimeInterval = 86_400

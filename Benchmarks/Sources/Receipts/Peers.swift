@@ -1,7 +1,8 @@
 import Foundation
 import Measuring
 
-/// The other implementations, each a process of its own in every round; those that are not there are left out.
+/// The other implementations, each a process of its own in every round; those that are not there
+/// are left out.
 struct Peers {
     let files: ReceiptFiles
     let settings: Settings

@@ -1,7 +1,8 @@
 import Foundation
 import Measuring
 
-/// Measures receipts from octets to values, against the cryptography alone and against other implementations.
+/// Measures receipts from octets to values, against the cryptography alone and against other
+/// implementations.
 @main
 enum ReceiptBenchmarks {
     static func main() {

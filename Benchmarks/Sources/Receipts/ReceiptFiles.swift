@@ -1,14 +1,16 @@
 import AppReceipt
 import Foundation
 
-/// The receipts of N purchases that are measured: `N.der` and `N.b64` in a folder, and the root that they lead to.
+/// The receipts of N purchases that are measured: `N.der` and `N.b64` in a folder, and the root
+/// that they lead to.
 struct ReceiptFiles {
     static let sizes = [1, 10, 100, 1_000, 10_000]
 
     let folder: URL
     let root: URL
 
-    /// Those of a folder that was made elsewhere, or receipts that are issued now into a temporary one.
+    /// Those of a folder that was made elsewhere, or receipts that are issued now into a temporary
+    /// one.
     static func given(_ settings: Settings) throws -> ReceiptFiles {
         guard let folder = settings.folder, let root = settings.root else {
             return try IssuedReceipts().write()

@@ -5,7 +5,8 @@ import Measuring
 struct Rounds {
     private(set) var times: [Int: [Contestant: [Double]]] = [:]
 
-    /// Measures; the order of the contestants turns from round to round, so that none always follows the same one.
+    /// Measures; the order of the contestants turns from round to round, so that none always
+    /// follows the same one.
     init(_ files: ReceiptFiles, _ settings: Settings) throws {
         let peers = Peers(files: files, settings: settings)
         for size in ReceiptFiles.sizes {

@@ -15,8 +15,9 @@ struct TwoThreads {
 
     /// What two threads do in the time in which one does its work.
     ///
-    /// By CPU time, which does not count waiting for a lock; by the clock, which on a machine that others use counts the waiting for
-    /// a processor too; and by the clock where each thread has a verifier of its own, which says how much of it is the machine's.
+    /// By CPU time, which does not count waiting for a lock; by the clock, which on a machine that
+    /// others use counts the waiting for a processor too; and by the clock where each thread has a
+    /// verifier of its own, which says how much of it is the machine's.
     func show() throws {
         var table = Table(["N", "by CPU time", "by the clock", "nothing shared", "goal"])
         for size in [1, 100, 1_000] {
@@ -47,7 +48,8 @@ struct TwoThreads {
         return times
     }
 
-    /// Microseconds of CPU for each verification, and of the clock for as many as each thread makes; one thread a verifier.
+    /// Microseconds of CPU for each verification, and of the clock for as many as each thread
+    /// makes; one thread a verifier.
     private func run(
         _ receipt: SignedReceipt,
         _ count: Int,

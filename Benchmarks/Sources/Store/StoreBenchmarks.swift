@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Measures the store: `launch-batch`, `purchases` or `million`, or all of them without an argument.
+/// Measures the store: `launch-batch`, `purchases` or `million`, or all of them without an
+/// argument.
 @main
 enum StoreBenchmarks {
     static func main() {

@@ -1,7 +1,8 @@
 import Foundation
 import SwiftyStoreKit
 
-/// Asks every question of a receipt that was answered, and compares what the answers have in common.
+/// Asks every question of a receipt that was answered, and compares what the answers have in
+/// common.
 struct AnswerQuestions {
     let receipt: ReceiptInfo
     private let date = Date(timeIntervalSince1970: 1_717_243_200)

@@ -1,7 +1,8 @@
 import Foundation
 import SwiftyStoreKit
 
-/// Takes octets for an answer of verifyReceipt, and ends the process where what is promised does not hold.
+/// Takes octets for an answer of verifyReceipt, and ends the process where what is promised does
+/// not hold.
 enum AnswerTarget {
     static func take(_ json: Data) {
         switch VerifyReceiptResult(json: json) {

@@ -2,7 +2,8 @@ import Foundation
 
 /// Finds the status of an answer in its octets, apart from the JSON reader that the library uses.
 ///
-/// The octets are known to be JSON, so the scanner only looks for the ends of strings and the depth of brackets.
+/// The octets are known to be JSON, so the scanner only looks for the ends of strings and the depth
+/// of brackets.
 struct StatusScanner {
     private let octets: [UInt8]
     private var position = 0
@@ -23,7 +24,8 @@ struct StatusScanner {
         self.octets = octets
     }
 
-    /// JSON of Foundation may be in UTF-16 or UTF-32, with or without a mark of the order (RFC 4627, section 3).
+    /// JSON of Foundation may be in UTF-16 or UTF-32, with or without a mark of the order (RFC
+    /// 4627, section 3).
     private static func encoding(_ json: Data) -> String.Encoding {
         let start = Array(json.prefix(4)) + [1, 1, 1, 1]
         switch (start[0], start[1], start[2], start[3]) {

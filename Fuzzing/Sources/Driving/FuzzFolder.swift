@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The folder of one target's runs, which the script names in `FUZZ_FOLDER`: `corpus`, `artifacts` and what the target keeps.
+/// The folder of one target's runs, which the script names in `FUZZ_FOLDER`: `corpus`, `artifacts`
+/// and what the target keeps.
 public struct FuzzFolder {
     /// Where it is.
     public let url: URL

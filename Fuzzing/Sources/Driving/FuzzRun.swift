@@ -5,7 +5,8 @@ import LibFuzzer
 public enum FuzzRun {
     /// Runs until libFuzzer has done what the arguments ask for.
     ///
-    /// - Parameter body: Takes one input; it may read `count` octets, and ends the process where a promise is broken.
+    /// - Parameter body: Takes one input; it may read `count` octets, and ends the process where a
+    ///   promise is broken.
     /// - Returns: The exit code.
     public static func start(_ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt) -> CInt {
         var count = CommandLine.argc

@@ -1,7 +1,8 @@
 import AppReceipt
 import Foundation
 
-/// Prints a line for each file of a folder: its name, the rule that it breaks or `verified`, and the reason or what it says.
+/// Prints a line for each file of a folder: its name, the rule that it breaks or `verified`, and
+/// the reason or what it says.
 ///
 /// Usage: judge-receipts ROOT.der FOLDER
 @main

@@ -22,7 +22,8 @@ extension ReceiptTarget {
         }
     }
 
-    /// What was read can be issued and says the same then; once issued, it is issued in the same octets again.
+    /// What was read can be issued and says the same then; once issued, it is issued in the same
+    /// octets again.
     private func issueAgain(_ content: ReceiptContent) {
         let issuer = ReceiptIssuer(identity: signer.identity)
         guard let issued = try? issuer.issue(content), let read = try? issued.unverifiedContent()
@@ -45,7 +46,8 @@ extension ReceiptTarget {
         expectSeed(in: message.encoded())
     }
 
-    /// Puts signed attributes into a good receipt, and signs them where nothing else speaks against them.
+    /// Puts signed attributes into a good receipt, and signs them where nothing else speaks against
+    /// them.
     func takeAttributes(_ element: [UInt8]) {
         let seed = seeds[0]
         var message = Message(seed.payload, signer)

@@ -2,10 +2,12 @@ import AppReceipt
 import Driving
 import Foundation
 
-/// Takes octets for a receipt or a part of one, and ends the process where what is promised does not hold.
+/// Takes octets for a receipt or a part of one, and ends the process where what is promised does
+/// not hold.
 ///
-/// What the input is, its first octet tells: `31` is a content, `A0` a list of certificates, `A1` signed attributes (both with the
-/// tag and length of a whole element), and everything else a whole message.
+/// What the input is, its first octet tells: `31` is a content, `A0` a list of certificates, `A1`
+/// signed attributes (both with the tag and length of a whole element), and everything else a whole
+/// message.
 struct ReceiptTarget: Sendable {
     let signer: Signer
     let seeds: [Seed]
@@ -45,7 +47,8 @@ struct ReceiptTarget: Sendable {
         return verdict
     }
 
-    /// Only what one of the seeds says, under its signature, with its certificates, may be accepted.
+    /// Only what one of the seeds says, under its signature, with its certificates, may be
+    /// accepted.
     func expectSeed(in octets: [UInt8]) {
         _ = try? SignedReceipt(bytes: octets).unverifiedContent()
         guard case .verified(let receipt) = judge(octets) else { return }

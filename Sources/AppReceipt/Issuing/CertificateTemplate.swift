@@ -13,7 +13,8 @@ struct CertificateTemplate {
     var algorithm = Certificate.SignatureAlgorithm.sha256WithRSAEncryption
     var serial = Self.makeSerial()
 
-    /// A random number of 16 octets; 20 are the most, and the first bit would be a sign (RFC 5280, section 4.1.2.2).
+    /// A random number of 16 octets; 20 are the most, and the first bit would be a sign (RFC 5280,
+    /// section 4.1.2.2).
     static func makeSerial() -> Certificate.SerialNumber {
         var octets = (0..<16).map { _ in UInt8.random(in: 0...255) }
         octets[0] = octets[0] & 0x3F | 0x40

@@ -7,7 +7,8 @@ extension SigningIdentity {
         case certificateCount(Int)
         /// The certificate at this place is none.
         case malformedCertificate(index: Int)
-        /// The private key is no RSA key of 2048 bits at least, or not the one of the signer's certificate.
+        /// The private key is no RSA key of 2048 bits at least, or not the one of the signer's
+        /// certificate.
         case unusableKey
         /// A key or certificate cannot be made.
         case making(detail: String)

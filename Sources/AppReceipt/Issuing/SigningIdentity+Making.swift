@@ -4,7 +4,8 @@ import X509
 import _CryptoExtras
 
 extension SigningIdentity {
-    /// Makes a root, an intermediate and a signer, shaped as Apple's; the keys of root and intermediate are thrown away.
+    /// Makes a root, an intermediate and a signer, shaped as Apple's; the keys of root and
+    /// intermediate are thrown away.
     ///
     /// Every receipt that is issued must be dated within the validity, or it will be refused.
     ///

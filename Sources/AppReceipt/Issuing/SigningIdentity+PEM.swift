@@ -1,7 +1,8 @@
 import SwiftASN1
 
 extension SigningIdentity {
-    /// The private key and then the certificates, as one text in PEM (RFC 7468): keep it where only its owner can read it.
+    /// The private key and then the certificates, as one text in PEM (RFC 7468): keep it where only
+    /// its owner can read it.
     public var pemRepresentation: String {
         let documents = certificates.map {
             PEMDocument(type: Self.certificateLabel, derBytes: $0).pemString

@@ -21,7 +21,8 @@ extension Receipt {
         public var expirationDate: Date?
         /// Attribute 1710, a number whose meaning Apple never told; 0 in the sandbox.
         public var undocumented1710: Int64?
-        /// The identifier of the subscription's period across devices (attribute 1711); 0 for what does not renew.
+        /// The identifier of the subscription's period across devices (attribute 1711); 0 for what
+        /// does not renew.
         public var webOrderLineItemIdentifier: Int64?
         /// When Apple took the purchase back (attribute 1712).
         public var cancellationDate: Date?

@@ -1,6 +1,8 @@
-/// A receipt that was verified: signed by a trusted chain, and kept by every rule that was asked of it.
+/// A receipt that was verified: signed by a trusted chain, and kept by every rule that was asked of
+/// it.
 ///
-/// Only ``ReceiptVerifier`` makes one. The properties of ``ReceiptContent`` can be read from it directly.
+/// Only ``ReceiptVerifier`` makes one. The properties of ``ReceiptContent`` can be read from it
+/// directly.
 @dynamicMemberLookup
 public struct Receipt: Hashable, Sendable {
     /// What the receipt says.

@@ -6,7 +6,8 @@ public struct ReceiptAttribute: Hashable, Sendable {
     public let version: Int
     let octets: ArraySlice<UInt8>
 
-    /// Makes an attribute; `type` and `version` lie between 0 and 2^31 - 1 in a receipt that can be read.
+    /// Makes an attribute; `type` and `version` lie between 0 and 2^31 - 1 in a receipt that can be
+    /// read.
     public init(type: Int, version: Int = 1, value: [UInt8]) {
         self.init(type: type, version: version, octets: value[...])
     }

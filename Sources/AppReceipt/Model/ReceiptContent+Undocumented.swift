@@ -1,7 +1,8 @@
 public import Foundation
 
 extension ReceiptContent {
-    /// Attributes that receipts are known to hold and whose meaning Apple never told, each by its number.
+    /// Attributes that receipts are known to hold and whose meaning Apple never told, each by its
+    /// number.
     public struct Undocumented: Hashable, Sendable {
         /// Attribute 6: octets of varying length; empty where missing.
         public var octets6: [UInt8] = []
@@ -11,7 +12,8 @@ extension ReceiptContent {
         public var date8: Date?
         /// Attribute 9: a number whose octets read as a tag such as "P305".
         public var integer9: Int64?
-        /// Attribute 13: on iOS, it seems, the system's version as major * 10000 + minor * 100 + patch.
+        /// Attribute 13: on iOS, it seems, the system's version as major * 10000 + minor * 100 +
+        /// patch.
         public var integer13: Int64?
         /// Attribute 14: a counter.
         public var integer14: Int64?

@@ -2,10 +2,11 @@ public import Foundation
 
 /// What a receipt says, whether or not anybody vouches for it.
 ///
-/// A value of this type proves nothing: it may have been written by hand, to be issued, or read from a receipt that nobody
-/// verified. Only a ``Receipt`` is verified.
+/// A value of this type proves nothing: it may have been written by hand, to be issued, or read
+/// from a receipt that nobody verified. Only a ``Receipt`` is verified.
 public struct ReceiptContent: Hashable, Sendable {
-    /// The kind of receipt (attribute 0); `nil` where the receipt does not say, which never counts as production.
+    /// The kind of receipt (attribute 0); `nil` where the receipt does not say, which never counts
+    /// as production.
     public var type: ReceiptType?
     /// The app's number in the App Store (attribute 1); 0 outside production.
     public var appIdentifier: Int64?
@@ -15,7 +16,8 @@ public struct ReceiptContent: Hashable, Sendable {
     public var appVersion: String
     /// The octets that the device hash is salted with (attribute 4); empty where missing.
     public var opaqueValue: [UInt8]
-    /// The SHA-1 hash of device, opaque value and bundle identifier (attribute 5); empty where missing.
+    /// The SHA-1 hash of device, opaque value and bundle identifier (attribute 5); empty where
+    /// missing.
     public var deviceHash: [UInt8]
     /// The age rating (attribute 10), such as "4+".
     public var ageRating: String?

@@ -1,15 +1,18 @@
 public import Foundation
 
 extension SignedReceipt {
-    /// Why octets cannot be read as a receipt; `offset` counts octets from the start of the receipt.
+    /// Why octets cannot be read as a receipt; `offset` counts octets from the start of the
+    /// receipt.
     ///
-    /// In a receipt whose content comes in pieces (Xcode's), offsets inside the content count from the start of the content.
+    /// In a receipt whose content comes in pieces (Xcode's), offsets inside the content count from
+    /// the start of the content.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The text is not Base64 in the standard alphabet with padding.
         case notBase64
         /// The octets do not have the form that a receipt has.
         case malformed(detail: String, offset: Int)
-        /// The form is right and asks for something that receipts never have, such as another digest algorithm.
+        /// The form is right and asks for something that receipts never have, such as another
+        /// digest algorithm.
         case unsupported(detail: String, offset: Int)
         /// There is more of something than any receipt has.
         case tooMuch(of: String, limit: Int, offset: Int)

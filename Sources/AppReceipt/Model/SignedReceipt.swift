@@ -2,9 +2,11 @@ public import Foundation
 
 /// The octets of a receipt that nobody has verified yet.
 ///
-/// A ``ReceiptVerifier`` makes a ``Receipt`` of it. ``unverifiedContent()`` reads what it claims without a look at the signature.
+/// A ``ReceiptVerifier`` makes a ``Receipt`` of it. ``unverifiedContent()`` reads what it claims
+/// without a look at the signature.
 public struct SignedReceipt: Hashable, Sendable {
-    /// The receipt's octets, as the App Store delivers them: a CMS message in DER, from Xcode in BER.
+    /// The receipt's octets, as the App Store delivers them: a CMS message in DER, from Xcode in
+    /// BER.
     public let bytes: [UInt8]
 
     /// Takes octets as they are; nothing is read yet.
@@ -17,7 +19,8 @@ public struct SignedReceipt: Hashable, Sendable {
         self.init(bytes: Array(data))
     }
 
-    /// Decodes Base64 in the standard alphabet with padding; with `ignoringWhitespace` also broken into lines.
+    /// Decodes Base64 in the standard alphabet with padding; with `ignoringWhitespace` also broken
+    /// into lines.
     ///
     /// - Throws: ``Error/notBase64``.
     public init(base64Encoded text: String, ignoringWhitespace: Bool = false) throws(Error) {

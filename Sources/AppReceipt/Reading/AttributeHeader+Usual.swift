@@ -1,7 +1,8 @@
 /// Shortcuts to what the general way finds, and `nil` for whatever is not exactly so.
 ///
-/// Eight octets are looked at together: those that are fixed, and the highest bits of those that must be below 128, are compared
-/// under a mask. It takes more than half off the time of reading a large receipt.
+/// Eight octets are looked at together: those that are fixed, and the highest bits of those that
+/// must be below 128, are compared under a mask. It takes more than half off the time of reading a
+/// large receipt.
 extension AttributeHeader {
     /// Nearly every attribute of a purchase: `30 LL 02 02 TT TT 02 01 VV 04 LL`.
     @inline(__always)

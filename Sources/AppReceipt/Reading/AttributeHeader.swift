@@ -20,7 +20,8 @@ struct AttributeHeader {
         }
     }
 
-    /// The attribute that begins at `start` and ends before `end`; behind its value is the next one.
+    /// The attribute that begins at `start` and ends before `end`; behind its value is the next
+    /// one.
     @inline(never)
     init(at start: Int, before end: Int, in octets: Span<UInt8>) throws(SignedReceipt.Error) {
         if let usual = Self(usualOfReceiptAt: start, end: end, in: octets)

@@ -1,4 +1,5 @@
-/// Where a certificate's issuer and serial number lie, by which a signer names it (RFC 5280, section 4.1).
+/// Where a certificate's issuer and serial number lie, by which a signer names it (RFC 5280,
+/// section 4.1).
 struct CertificateIdentity {
     let issuer: Range<Int>
     let serial: Range<Int>
@@ -21,7 +22,8 @@ struct CertificateIdentity {
         issuer = try fields.next(Tag.sequence, "a certificate's issuer", in: octets).whole
     }
 
-    /// Where the algorithm stands that is not signed itself; the signed one has to be the same (RFC 5280, 4.1.1.2).
+    /// Where the algorithm stands that is not signed itself; the signed one has to be the same (RFC
+    /// 5280, 4.1.1.2).
     ///
     /// The signature fills whole octets; otherwise one certificate would have several encodings.
     private static func signatureAlgorithm(

@@ -18,7 +18,8 @@ struct CivilDate: Equatable {
         self.init(daysSince1970: Int(fromMidnight / Self.secondsPerDay))
     }
 
-    /// Counts from March of the year 0, so that a leap day ends its year; 400 years have 146097 days.
+    /// Counts from March of the year 0, so that a leap day ends its year; 400 years have 146097
+    /// days.
     init(daysSince1970 days: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let leapDays = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096

@@ -1,4 +1,5 @@
-/// Walks over the elements that lie side by side in a stretch of octets, and never looks outside it.
+/// Walks over the elements that lie side by side in a stretch of octets, and never looks outside
+/// it.
 ///
 /// The octets are passed to every call, because a type that holds a `Span` cannot be declared yet.
 struct ElementCursor {
@@ -62,7 +63,8 @@ struct ElementCursor {
         guard isAtEnd else { throw .malformed(detail: "octets behind \(name)", offset: position) }
     }
 
-    /// Takes the version that `SignedData` and `SignerInfo` begin with, and that is 1 in every receipt.
+    /// Takes the version that `SignedData` and `SignerInfo` begin with, and that is 1 in every
+    /// receipt.
     mutating func requireVersion1(
         of name: StaticString,
         in octets: Span<UInt8>

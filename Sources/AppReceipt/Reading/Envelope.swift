@@ -1,7 +1,8 @@
 /// A receipt's CMS message taken apart (RFC 5652, section 5), with nothing verified.
 struct Envelope {
     let message: [UInt8]
-    /// The octets that hold the signed content: the message itself, or the joined pieces of a BER message.
+    /// The octets that hold the signed content: the message itself, or the joined pieces of a BER
+    /// message.
     let contentStorage: [UInt8]
     let contentRange: Range<Int>
     /// What `SignedData.digestAlgorithms` names.

@@ -1,4 +1,5 @@
-/// Takes a receipt's message apart, in DER and in the BER that Xcode writes, within ``ReadingLimits``.
+/// Takes a receipt's message apart, in DER and in the BER that Xcode writes, within
+/// ``ReadingLimits``.
 struct EnvelopeReader {
     let message: [UInt8]
 

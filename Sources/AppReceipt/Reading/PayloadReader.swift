@@ -54,7 +54,8 @@ struct PayloadReader {
             others: &others,
             in: octets
         )
-        // In a sorted set the first is the shortest, so that there is room for all, and for no more than the octets can hold.
+        // In a sorted set the first is the shortest, so that there is room for all, and for no more
+        // than the octets can hold.
         if index == 0 {
             let size = attribute.value.upperBound - attribute.start
             found.purchases.reserveCapacity((end - attribute.start) / size)

@@ -1,7 +1,8 @@
 import Foundation
 
 extension ReceiptDate {
-    /// Reads `2024-06-01T12:00:00Z`, digits and separators in words of eight octets; `nil` for any other form, and for no date.
+    /// Reads `2024-06-01T12:00:00Z`, digits and separators in words of eight octets; `nil` for any
+    /// other form, and for no date.
     @inline(__always)
     static func usual(_ range: Range<Int>, in octets: Span<UInt8>) -> Date? {
         guard range.count == 20 else { return nil }

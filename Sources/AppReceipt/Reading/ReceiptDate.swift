@@ -1,8 +1,10 @@
 import Foundation
 
-/// Reads and writes the dates of receipts: RFC 3339, in the Gregorian calendar, whatever the device is set to.
+/// Reads and writes the dates of receipts: RFC 3339, in the Gregorian calendar, whatever the device
+/// is set to.
 enum ReceiptDate {
-    /// Reads `2024-06-01T12:00:00Z`, with a fraction of a second or an offset (`+01:00`, and `+0100` as Xcode writes it).
+    /// Reads `2024-06-01T12:00:00Z`, with a fraction of a second or an offset (`+01:00`, and
+    /// `+0100` as Xcode writes it).
     @inline(__always)
     static func parse(_ range: Range<Int>, in octets: Span<UInt8>) -> Date? {
         usual(range, in: octets) ?? parseAny(range, in: octets)

@@ -1,4 +1,5 @@
-/// Remembers which attributes a set has had, to refuse a second one that another reader might prefer.
+/// Remembers which attributes a set has had, to refuse a second one that another reader might
+/// prefer.
 struct SeenAttributes {
     private var seen: UInt64 = 0
     private var filled: UInt64 = 0

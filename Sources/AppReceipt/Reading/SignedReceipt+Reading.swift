@@ -1,5 +1,6 @@
 extension SignedReceipt {
-    /// Reads what the receipt claims, without any look at who signed it: for tools, never for a decision.
+    /// Reads what the receipt claims, without any look at who signed it: for tools, never for a
+    /// decision.
     ///
     /// - Throws: ``Error``, if the octets are no receipt.
     public func unverifiedContent() throws(Error) -> ReceiptContent {

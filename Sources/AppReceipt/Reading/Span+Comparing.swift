@@ -32,7 +32,8 @@ extension Span<UInt8> {
         return word(at: left.upperBound &- 8) == other.word(at: right.upperBound &- 8)
     }
 
-    /// Whether the octets of one range come before those of another, as DER sorts a SET OF (X.690, 11.6).
+    /// Whether the octets of one range come before those of another, as DER sorts a SET OF (X.690,
+    /// 11.6).
     func isAscending(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         let shared = Swift.min(left.count, right.count)
         for index in 0..<shared {

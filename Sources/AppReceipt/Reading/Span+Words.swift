@@ -1,7 +1,8 @@
 extension Span<UInt8> {
     /// The eight octets from `start` on as one number, the first in its lowest bits.
     ///
-    /// The load is checked against the bounds; what is unsafe about it for other types is no matter for a plain number.
+    /// The load is checked against the bounds; what is unsafe about it for other types is no matter
+    /// for a plain number.
     @inline(__always)
     func word(at start: Int) -> UInt64 {
         UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
@@ -13,7 +14,8 @@ extension Span<UInt8> {
         bytes.unsafeLoadUnaligned(fromByteOffset: start, as: SIMD4<UInt64>.self)
     }
 
-    /// Whether a range is ASCII without a NUL; `false` for one that is too short to be looked at in words.
+    /// Whether a range is ASCII without a NUL; `false` for one that is too short to be looked at in
+    /// words.
     @inline(__always)
     func isPlainText(_ range: Range<Int>) -> Bool {
         guard range.count >= 8 else { return false }

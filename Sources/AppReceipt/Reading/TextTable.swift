@@ -1,4 +1,5 @@
-/// Shares the texts that repeat in a receipt, such as product identifiers, so that each is made once.
+/// Shares the texts that repeat in a receipt, such as product identifiers, so that each is made
+/// once.
 struct TextTable {
     private static let count = 64
     private var entries: [(range: Range<Int>, text: String)?] = []

@@ -1,5 +1,6 @@
 extension Receipt.InAppPurchase {
-    /// What verifyReceipt answers for this purchase in `in_app`, in Apple's order: texts only, numbers and truth values included.
+    /// What verifyReceipt answers for this purchase in `in_app`, in Apple's order: texts only,
+    /// numbers and truth values included.
     ///
     /// What the receipt does not say is left out, and so is the 0 that stands for no web order.
     package var responseObject: ResponseObject {

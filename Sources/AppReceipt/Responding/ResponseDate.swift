@@ -2,11 +2,13 @@ package import Foundation
 
 /// A moment in the three spellings of verifyReceipt.
 ///
-/// The texts are put together by hand: a formatter would take longer than all the rest of a long answer.
+/// The texts are put together by hand: a formatter would take longer than all the rest of a long
+/// answer.
 package struct ResponseDate: Hashable, Sendable {
     private let count: Int64
 
-    /// Takes the nearest millisecond, and the nearest of the years 1 to 9999; `nil` for a date that is no number.
+    /// Takes the nearest millisecond, and the nearest of the years 1 to 9999; `nil` for a date that
+    /// is no number.
     package init?(_ date: Date) {
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
         guard !exact.isNaN else { return nil }

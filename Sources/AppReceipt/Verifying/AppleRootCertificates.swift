@@ -1,4 +1,5 @@
-/// Apple's root certificates, in DER as Base64; a test compares their fingerprints with those that Apple publishes.
+/// Apple's root certificates, in DER as Base64; a test compares their fingerprints with those that
+/// Apple publishes.
 enum AppleRootCertificates {
     static let all = [appleRootCA, appleRootCAG2, appleRootCAG3]
 

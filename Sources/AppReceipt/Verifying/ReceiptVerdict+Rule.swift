@@ -13,7 +13,8 @@ extension ReceiptVerdict {
         public static let structure = Rule(rawValue: "structure")
         /// There is one signer, and its certificate is there.
         public static let signer = Rule(rawValue: "signer")
-        /// The digest algorithm is strong enough and everywhere the same; a signed digest is the content's.
+        /// The digest algorithm is strong enough and everywhere the same; a signed digest is the
+        /// content's.
         public static let digest = Rule(rawValue: "digest")
         /// The signature was made over these octets with the signer's key.
         public static let signature = Rule(rawValue: "signature")

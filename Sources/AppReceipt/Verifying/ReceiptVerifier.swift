@@ -7,8 +7,9 @@ import Foundation
 /// let receipt = try verifier.verify(SignedReceipt(data))
 /// ```
 ///
-/// Certificates are judged at the date at which the receipt was made. No rule reads a clock. A verifier may be used by several
-/// threads at once; it remembers the chains that it found good, so keep one.
+/// Certificates are judged at the date at which the receipt was made. No rule reads a clock. A
+/// verifier may be used by several threads at once; it remembers the chains that it found good, so
+/// keep one.
 public struct ReceiptVerifier: Sendable {
     /// What is asked of the content, in this order.
     public let rules: [any ReceiptRule]
@@ -16,9 +17,11 @@ public struct ReceiptVerifier: Sendable {
     private let digestRule: DigestRule
     let cache = ChainCache()
 
-    /// Makes a verifier that trusts Apple's roots, and takes SHA-1, without which no receipt from before August 2023 is good.
+    /// Makes a verifier that trusts Apple's roots, and takes SHA-1, without which no receipt from
+    /// before August 2023 is good.
     ///
-    /// Without rules every app's receipts are good, of every environment; ask for the bundle identifier and environment at least.
+    /// Without rules every app's receipts are good, of every environment; ask for the bundle
+    /// identifier and environment at least.
     public init(
         trustedRoots: TrustedRoots = .apple,
         minimumDigest: ReceiptDigest = .sha1,

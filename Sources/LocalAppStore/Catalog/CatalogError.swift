@@ -5,7 +5,8 @@ public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
     /// The name of the file, without its folder.
     public var fileName: String
 
-    /// The place in the file, such as `products[2].displayPrice`; empty when the file as a whole is meant.
+    /// The place in the file, such as `products[2].displayPrice`; empty when the file as a whole is
+    /// meant.
     public var path: String
 
     /// What was expected there and what was found.
@@ -18,7 +19,8 @@ public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// The error in one line, such as `Shop.storekit, products[0].type: expected text, but found a number`.
+    /// The error in one line, such as `Shop.storekit, products[0].type: expected text, but found a
+    /// number`.
     public var errorDescription: String? {
         let place = path.isEmpty ? fileName : "\(fileName), \(path)"
         return "\(place): \(reason)"

@@ -3,8 +3,8 @@ public import Foundation
 extension CatalogProduct {
     /// The texts for a customer of a locale; `nil` only when the product has none at all.
     ///
-    /// The locale itself comes first, then its language in the same script, then its language, then `en_US`, then
-    /// whatever the file gives first.
+    /// The locale itself comes first, then its language in the same script, then its language, then
+    /// `en_US`, then whatever the file gives first.
     public func localization(for locale: Locale) -> CatalogLocalization? {
         let wanted = LocaleKey(identifier: locale.identifier)
         let keyed = localizations.map {

@@ -5,7 +5,8 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The product identifier, which an app asks for.
     public var id: String
 
-    /// The identifier the file's editor gave it: eight hexadecimal digits, or App Store Connect's number.
+    /// The identifier the file's editor gave it: eight hexadecimal digits, or App Store Connect's
+    /// number.
     public var internalID: String?
 
     /// What is sold, which decides how often it can be bought and whether it ends.
@@ -23,7 +24,8 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The names and descriptions customers see, in file order.
     public var localizations: [CatalogLocalization]
 
-    /// Group, level, period and offers of an auto-renewable subscription; `nil` for every other kind.
+    /// Group, level, period and offers of an auto-renewable subscription; `nil` for every other
+    /// kind.
     public var subscription: SubscriptionTerms?
 
     /// Makes a product in code.

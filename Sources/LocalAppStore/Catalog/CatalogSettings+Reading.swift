@@ -18,7 +18,8 @@ extension CatalogSettings {
         )
     }
 
-    /// Newer files have a failure for each API by name; that of purchases is the one the settings know.
+    /// Newer files have a failure for each API by name; that of purchases is the one the settings
+    /// know.
     private static func purchaseFailure(of node: CatalogNode) throws(CatalogError) -> CatalogNode? {
         for item in try node["_storeKitErrors"].elements() {
             if try item.object()["name"].optionalText() == "Purchase" { return item }
@@ -35,7 +36,8 @@ extension CatalogSettings {
         return newer ?? older
     }
 
-    /// A file for older editors may have a second rate, which counts only where the first is missing.
+    /// A file for older editors may have a second rate, which counts only where the first is
+    /// missing.
     private static func timeRate(of node: CatalogNode) throws(CatalogError) -> TimeRate {
         let older = node["_compatibilityTimeRate"]
         if node["_timeRate"].isPresent { return try timeRate(node["_timeRate"]) }

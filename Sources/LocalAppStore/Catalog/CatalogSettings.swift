@@ -32,7 +32,8 @@ public struct CatalogSettings: Sendable, Equatable {
     /// Whether purchases need no confirmation.
     public var areDialogsDisabled: Bool
 
-    /// Makes settings in code: everything goes well, in real time, in the United States, unless told otherwise.
+    /// Makes settings in code: everything goes well, in real time, in the United States, unless
+    /// told otherwise.
     public init(
         timeRate: TimeRate = .realTime,
         localeIdentifier: String = "en_US",

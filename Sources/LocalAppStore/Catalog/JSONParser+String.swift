@@ -35,7 +35,8 @@ extension JSONParser {
         }
     }
 
-    /// A character outside the first plane is written as two escapes, and half of one is no character.
+    /// A character outside the first plane is written as two escapes, and half of one is no
+    /// character.
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let start = position
         let first = try hexadecimal()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What decides which texts a customer reads: `zh-Hant-TW` and `zh_TW` are one key, and so is `zh_TW@calendar=roc`.
+/// What decides which texts a customer reads: `zh-Hant-TW` and `zh_TW` are one key, and so is
+/// `zh_TW@calendar=roc`.
 ///
 /// An identifier that names no locale has a key of nothing, which differs from that of every
 /// locale.

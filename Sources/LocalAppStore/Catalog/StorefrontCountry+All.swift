@@ -1,5 +1,6 @@
 extension StorefrontCountry {
-    /// Every country in which the App Store sells, by code; Kosovo has no ISO code, and the App Store writes `XKS`.
+    /// Every country in which the App Store sells, by code; Kosovo has no ISO code, and the App
+    /// Store writes `XKS`.
     public static let all: [StorefrontCountry] = [
         .init("AFG", "143610", "AF", "USD"),
         .init("AGO", "143564", "AO", "USD"),

@@ -9,7 +9,8 @@ public struct StorefrontCountry: Sendable, Equatable, Hashable {
     /// The ISO 3166-1 alpha-2 code, such as `US`.
     public let regionCode: String
 
-    /// The ISO 4217 code of the currency the App Store charges there, which need not be the country's own.
+    /// The ISO 4217 code of the currency the App Store charges there, which need not be the
+    /// country's own.
     public let currencyCode: String
 
     /// The storefront a session has unless told otherwise.

@@ -20,7 +20,8 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
         self.unit = unit
     }
 
-    /// Reads a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one positive number, up to 9999.
+    /// Reads a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one positive
+    /// number, up to 9999.
     public init?(iso8601 text: String) {
         let digits = text.dropFirst().dropLast()
         guard text.first == "P", let last = text.last, let unit = Unit(designator: last),
@@ -35,8 +36,8 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
 
     /// The moment that `count` periods after `start` end, in the Gregorian calendar at UTC.
     ///
-    /// Periods are counted from `start` at once: two months after 31 January end on 31 March, and one on 28 or
-    /// 29 February. What lies beyond the calendar is the distant future.
+    /// Periods are counted from `start` at once: two months after 31 January end on 31 March, and
+    /// one on 28 or 29 February. What lies beyond the calendar is the distant future.
     public func end(from start: Date, count: Int = 1) -> Date {
         let (total, isTooMuch) = value.multipliedReportingOverflow(by: count)
         guard !isTooMuch, total.magnitude <= 1_000_000 else { return .distantFuture }

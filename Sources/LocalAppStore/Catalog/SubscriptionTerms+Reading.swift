@@ -20,7 +20,8 @@ extension SubscriptionTerms {
         return offer.isPresent ? try CatalogOffer(node: offer) : offers.first
     }
 
-    /// No file with win-back offers is known, so one that tells neither payment mode nor period is not an error.
+    /// No file with win-back offers is known, so one that tells neither payment mode nor period is
+    /// not an error.
     private static func winBackOffers(of node: CatalogNode) throws(CatalogError) -> [CatalogNode] {
         try node["winbackOffers"].elements().filter {
             $0["paymentMode"].isPresent && $0["subscriptionPeriod"].isPresent

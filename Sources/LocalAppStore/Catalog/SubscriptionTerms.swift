@@ -3,7 +3,8 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The identifier of the group it belongs to.
     public var groupID: String
 
-    /// The level of service in the group: 1 is the highest, and several subscriptions may share one.
+    /// The level of service in the group: 1 is the highest, and several subscriptions may share
+    /// one.
     public var level: Int
 
     /// The time between two renewals.
@@ -18,7 +19,8 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The offers redeemed with a code.
     public var codeOffers: [CatalogOffer]
 
-    /// The offers to former subscribers; one whose file names no payment mode and period is left out.
+    /// The offers to former subscribers; one whose file names no payment mode and period is left
+    /// out.
     public var winBackOffers: [CatalogOffer]
 
     /// Makes the terms in code; there is no offer unless told otherwise.

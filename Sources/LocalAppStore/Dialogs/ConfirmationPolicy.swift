@@ -6,8 +6,8 @@ public enum ConfirmationPolicy: Sendable {
     case refuse
     /// The closure answers: `true` buys, `false` cancels.
     ///
-    /// It is called on the thread that makes the payment and may take as long as a person does; no other payment of
-    /// that queue goes on meanwhile.
+    /// It is called on the thread that makes the payment and may take as long as a person does; no
+    /// other payment of that queue goes on meanwhile.
     case ask(@Sendable (PurchaseSheet) -> Bool)
 
     func confirms(_ sheet: PurchaseSheet) -> Bool {

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// A ledger's database: every change is one transaction that is durable before the change is heard of.
+/// A ledger's database: every change is one transaction that is durable before the change is heard
+/// of.
 final class Ledger: Sendable {
     let location: Store.Location
     private let queue: DatabaseQueue
@@ -55,8 +56,8 @@ final class Ledger: Sendable {
 
     /// Asks in a transaction of its own.
     ///
-    /// GRDB's `read` would guard it with `PRAGMA query_only`, which makes SQLite compile every statement of the
-    /// connection anew, twice for each question.
+    /// GRDB's `read` would guard it with `PRAGMA query_only`, which makes SQLite compile every
+    /// statement of the connection anew, twice for each question.
     private static func ask<Result>(
         _ database: Database,
         _ body: (LedgerReader) throws -> Result
@@ -97,10 +98,12 @@ final class Ledger: Sendable {
         return result
     }
 
-    /// Makes sure that a transaction whose commit failed never happened; `false` when that is not possible.
+    /// Makes sure that a transaction whose commit failed never happened; `false` when that is not
+    /// possible.
     ///
-    /// If the log could not be synced, all of the transaction may lie in it, and who opens the ledger after this process has
-    /// ended would take it for committed. The next commit overwrites it, so an empty one decides.
+    /// If the log could not be synced, all of the transaction may lie in it, and who opens the
+    /// ledger after this process has ended would take it for committed. The next commit overwrites
+    /// it, so an empty one decides.
     private func overwriteFailedCommit(in database: Database) -> Bool {
         do {
             try database.inTransaction(.immediate) {
@@ -122,7 +125,8 @@ final class Ledger: Sendable {
 
     /// Counts a change; returns its revision.
     private static func advance(_ database: Database) throws -> Int64 {
-        // Two statements, because RETURNING builds a table for its one row, which takes longer than asking for it.
+        // Two statements, because RETURNING builds a table for its one row, which takes longer than
+        // asking for it.
         try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1").execute()
         return try LedgerReader(database: database).revision()
     }

@@ -12,7 +12,8 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var paymentToken: UUID
     /// The product that was bought.
     public var productID: String
-    /// The product's kind at the time of purchase; `nil` for a product that the store does not have.
+    /// The product's kind at the time of purchase; `nil` for a product that the store does not
+    /// have.
     public var kind: CatalogProduct.Kind?
     /// How many were bought, from 1 to 10.
     public var quantity: Int

@@ -10,7 +10,8 @@ enum LedgerFile {
     /// each page is checked when it is read.
     static let fullCheckLimit = 8 << 20
 
-    /// Opens a ledger that waits `lockTimeout` seconds for a lock of another process, now and later.
+    /// Opens a ledger that waits `lockTimeout` seconds for a lock of another process, now and
+    /// later.
     static func open(
         _ location: Store.Location,
         lockTimeout: Int
@@ -64,7 +65,8 @@ enum LedgerFile {
         if header.isMarked { return try header.validateVersion(url) }
         let path = url.resolvingSymlinksInPath().path
         let journal = RollbackJournal(contentsOfFile: path + "-journal")
-        // A power cut while a ledger is created can leave a blank page, which SQLite undoes by the journal.
+        // A power cut while a ledger is created can leave a blank page, which SQLite undoes by the
+        // journal.
         let isNobodys = header.isUnused || header.isBlank && journal != nil
         guard isNobodys, journal?.restoresTables != true else {
             throw Store.Error.foreignFile(path: url.path, detail: header.foreignDetail)
@@ -115,7 +117,8 @@ enum LedgerFile {
         try switchToLog(database, lockTimeout: lockTimeout)
     }
 
-    /// SQLite fails at once when it finds a lock while it switches to the log, so the waiting is done here.
+    /// SQLite fails at once when it finds a lock while it switches to the log, so the waiting is
+    /// done here.
     private static func switchToLog(_ database: Database, lockTimeout: Int) throws {
         let deadline = DispatchTime.now() + .seconds(lockTimeout)
         while true {

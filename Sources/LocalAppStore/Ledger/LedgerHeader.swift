@@ -6,7 +6,8 @@ import GRDBSQLite
 struct LedgerHeader {
     private let bytes: [UInt8]
 
-    /// Reads the header of a file; `nil` when there is no file, or an empty one, so that a ledger can be started.
+    /// Reads the header of a file; `nil` when there is no file, or an empty one, so that a ledger
+    /// can be started.
     init?(contentsOf url: URL) throws(Store.Error) {
         // Attributes are those of a symbolic link itself.
         let path = url.resolvingSymlinksInPath().path
@@ -37,7 +38,8 @@ struct LedgerHeader {
     /// Whether the file says that it is a ledger.
     var isMarked: Bool { isDatabase && number(at: 68) == LedgerSchema.applicationID }
 
-    /// Whether nobody has put anything in the database: another process may be about to write a ledger's first tables.
+    /// Whether nobody has put anything in the database: another process may be about to write a
+    /// ledger's first tables.
     var isUnused: Bool {
         let isLeaf = bytes[100] == 0x0D
         let cells = bytes[103...104]
@@ -75,11 +77,13 @@ struct LedgerHeader {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int32($1) }
     }
 
-    /// The database header and the header of the first page; `nil` when the file is shorter than that.
+    /// The database header and the header of the first page; `nil` when the file is shorter than
+    /// that.
     ///
-    /// SQLite reads them, not a file handle: POSIX drops all locks that a process holds on a file when the process closes
-    /// any descriptor of it, and SQLite alone knows whether this process has the file open elsewhere. A connection that
-    /// executes no statement takes no lock, and leaves the file and its journal as they are.
+    /// SQLite reads them, not a file handle: POSIX drops all locks that a process holds on a file
+    /// when the process closes any descriptor of it, and SQLite alone knows whether this process
+    /// has the file open elsewhere. A connection that executes no statement takes no lock, and
+    /// leaves the file and its journal as they are.
     private static func read(_ url: URL) throws(Store.Error) -> [UInt8]? {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }

@@ -9,7 +9,8 @@ extension Store {
         }
     }
 
-    /// How SQLite finds the entries of each question that must not walk through all of them, by the question.
+    /// How SQLite finds the entries of each question that must not walk through all of them, by the
+    /// question.
     package var queryPlans: [String: [String]] {
         get throws(Store.Error) {
             let queries = LedgerQuery.allCases.filter { $0 != .all }
@@ -21,17 +22,20 @@ extension Store {
         }
     }
 
-    /// Lets the ledger grow to a number of pages and no further, as a full disk does; never below its present size.
+    /// Lets the ledger grow to a number of pages and no further, as a full disk does; never below
+    /// its present size.
     package func limitPages(to count: Int) throws(Store.Error) {
         try ledger.read { try $0.database.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 
-    /// Gives `body` SQLite's own connection, so that a test can let calls of the file fail as a broken disk does.
+    /// Gives `body` SQLite's own connection, so that a test can let calls of the file fail as a
+    /// broken disk does.
     package func withConnection(_ body: (OpaquePointer?) throws -> Void) throws(Store.Error) {
         try ledger.read { try body($0.database.sqliteConnection) }
     }
 
-    /// Closes the ledger, as the end of the last reference to the store does; every later call fails.
+    /// Closes the ledger, as the end of the last reference to the store does; every later call
+    /// fails.
     package func close() throws(Store.Error) {
         try ledger.close()
     }

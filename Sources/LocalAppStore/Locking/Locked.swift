@@ -2,8 +2,8 @@ import Foundation
 
 /// A value behind a lock.
 ///
-/// It is built on `NSLock`, which the thread sanitizer understands; it takes the standard library's `Mutex` on Linux for no
-/// lock at all.
+/// It is built on `NSLock`, which the thread sanitizer understands; it takes the standard library's
+/// `Mutex` on Linux for no lock at all.
 package final class Locked<Value>: @unchecked Sendable {
     // Unchecked because every access to `value` holds `lock`.
     private let lock = NSLock()

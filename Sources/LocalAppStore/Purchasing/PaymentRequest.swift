@@ -6,7 +6,8 @@ public struct PaymentRequest: Sendable, Equatable {
     public var token: UUID
     /// The product to buy.
     public var productID: String
-    /// How many to buy; the store accepts 1 to 10, and more than one only of what can be owned more than once.
+    /// How many to buy; the store accepts 1 to 10, and more than one only of what can be owned more
+    /// than once.
     public var quantity: Int
     /// What the app says about whose purchase it is.
     public var applicationUsername: String?

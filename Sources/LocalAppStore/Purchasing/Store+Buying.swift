@@ -1,7 +1,8 @@
 extension Store {
     /// Sells a product, and fails when the payment does.
     ///
-    /// For those who buy on a customer's behalf and have no use for a failed entry, which the ledger keeps, finished.
+    /// For those who buy on a customer's behalf and have no use for a failed entry, which the
+    /// ledger keeps, finished.
     @discardableResult
     public func buy(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
         guard catalog.product(withIdentifier: request.productID) != nil else {

@@ -1,5 +1,6 @@
 extension Store {
-    /// Begins a purchase as a customer does on the App Store's own page: the app is asked whether to go on with it.
+    /// Begins a purchase as a customer does on the App Store's own page: the app is asked whether
+    /// to go on with it.
     ///
     /// The wish is kept until an app takes it.
     public func beginPurchaseOnAppStore(of productID: String) throws(Store.Error) {

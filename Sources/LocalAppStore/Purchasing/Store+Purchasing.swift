@@ -3,9 +3,10 @@ import Foundation
 extension Store {
     /// Sells a product, or records why not.
     ///
-    /// A payment that fails for the App Store's reasons is an entry too, in the state `.failed`; an error means that the
-    /// ledger could not be written and nothing happened. Paying twice with one token returns the first entry.
-    /// The customer is asked on the calling thread, as `confirmationPolicy` says.
+    /// A payment that fails for the App Store's reasons is an entry too, in the state `.failed`; an
+    /// error means that the ledger could not be written and nothing happened. Paying twice with one
+    /// token returns the first entry. The customer is asked on the calling thread, as
+    /// `confirmationPolicy` says.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
         let isConfirmed = try asksCustomer(request)
@@ -14,8 +15,9 @@ extension Store {
 
     /// Tells the store that the app delivered what these entries are for.
     ///
-    /// An entry that waits for approval cannot be finished and stays; a number the ledger does not know is ignored, for
-    /// the app is as done with it as can be. A restored copy leaves the ledger when it is finished.
+    /// An entry that waits for approval cannot be finished and stays; a number the ledger does not
+    /// know is ignored, for the app is as done with it as can be. A restored copy leaves the ledger
+    /// when it is finished.
     public func finish(_ ids: [Int64]) throws(Store.Error) {
         try change { writer in
             for id in ids {
@@ -71,7 +73,8 @@ extension Store {
         )
     }
 
-    /// Judges a payment and writes the entry, in the ledger's transaction, so that no other payment comes between.
+    /// Judges a payment and writes the entry, in the ledger's transaction, so that no other payment
+    /// comes between.
     private func record(
         _ request: PaymentRequest,
         isConfirmed: Bool,

@@ -1,8 +1,10 @@
 extension Store {
-    /// Delivers once more what the customer owns: non-consumables and subscriptions, expired ones too.
+    /// Delivers once more what the customer owns: non-consumables and subscriptions, expired ones
+    /// too.
     ///
-    /// Each becomes a copy in the state `.restored`, to be finished like a purchase; a copy that an earlier restore left
-    /// unfinished is delivered again. With a user name, only what was bought under that name.
+    /// Each becomes a copy in the state `.restored`, to be finished like a purchase; a copy that an
+    /// earlier restore left unfinished is delivered again. With a user name, only what was bought
+    /// under that name.
     @discardableResult
     public func restore(
         applicationUsername: String? = nil

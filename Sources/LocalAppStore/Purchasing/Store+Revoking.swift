@@ -4,7 +4,8 @@ extension Store {
         try ledger.read { try $0.entries(.revokedUndelivered) }
     }
 
-    /// Counts revocations as delivered, once the app has heard of them; until then they are told again at every launch.
+    /// Counts revocations as delivered, once the app has heard of them; until then they are told
+    /// again at every launch.
     public func acknowledgeRevocations(_ ids: [Int64]) throws(Store.Error) {
         try change { writer in
             for id in ids {

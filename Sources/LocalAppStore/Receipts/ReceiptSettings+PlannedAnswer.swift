@@ -3,7 +3,8 @@ extension ReceiptSettings {
     public struct PlannedAnswer: Sendable, Equatable, Codable {
         /// The status, in Apple's numbers.
         public var status: Int
-        /// Whether the answer calls itself retryable, as Apple's do from 21100 to 21199; `nil` leaves that out.
+        /// Whether the answer calls itself retryable, as Apple's do from 21100 to 21199; `nil`
+        /// leaves that out.
         public var isRetryable: Bool?
 
         /// Plans an answer.

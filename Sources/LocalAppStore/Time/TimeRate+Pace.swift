@@ -9,7 +9,8 @@ extension TimeRate {
         case period(TimeInterval)
     }
 
-    /// Apple's tables: a week under a monthly rate is a number of its own, not a share of the month.
+    /// Apple's tables: a week under a monthly rate is a number of its own, not a share of the
+    /// month.
     var pace: Pace {
         switch self {
         case .realTime: .calendar

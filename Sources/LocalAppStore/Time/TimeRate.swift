@@ -1,6 +1,7 @@
 public import Foundation
 
-/// How fast subscriptions run; the raw values are those of `SKTestSession.TimeRate` and of Xcode's files.
+/// How fast subscriptions run; the raw values are those of `SKTestSession.TimeRate` and of Xcode's
+/// files.
 public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     /// As fast as the calendar.
     case realTime = 0
@@ -58,9 +59,9 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
 
     /// The moment at which `count` periods that begin at `start` end.
     ///
-    /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens that calendar time in
-    /// proportion. A monthly rate has its own length for a week, of which a day is a seventh, to the nearest second.
-    /// The other rates give every period the same length.
+    /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens that
+    /// calendar time in proportion. A monthly rate has its own length for a week, of which a day is
+    /// a seventh, to the nearest second. The other rates give every period the same length.
     public func end(of period: SubscriptionPeriod, count: Int = 1, from start: Date) -> Date {
         switch pace {
         case .calendar:

@@ -2,7 +2,8 @@ import AppReceipt
 import Foundation
 
 extension LedgerEntry {
-    /// The entry in `latest_receipt_info`: the purchase as a receipt has it, and what only the server tells.
+    /// The entry in `latest_receipt_info`: the purchase as a receipt has it, and what only the
+    /// server tells.
     var responseObject: ResponseObject {
         var object = Receipt.InAppPurchase(self).responseObject
         object.add("in_app_ownership_type", "PURCHASED")
@@ -14,7 +15,8 @@ extension LedgerEntry {
 
     /// What `pending_renewal_info` says after this period of a subscription.
     ///
-    /// The store does not renew: a period that runs will, as far as the customer has it, and one that is over was let go.
+    /// The store does not renew: a period that runs will, as far as the customer has it, and one
+    /// that is over was let go.
     func renewalObject(at date: Date) -> ResponseObject {
         let isRunning = revocationDate == nil && expirationDate.map { $0 > date } ?? false
         var object = ResponseObject()

@@ -1,7 +1,8 @@
 import AppReceipt
 import Foundation
 
-/// Writes what verifyReceipt answers about a receipt that it took, in the order in which Apple does.
+/// Writes what verifyReceipt answers about a receipt that it took, in the order in which Apple
+/// does.
 struct VerifyReceiptAnswer {
     let service: VerifyReceiptService
     let receipt: Receipt

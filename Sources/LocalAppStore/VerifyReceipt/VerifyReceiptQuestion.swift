@@ -8,7 +8,8 @@ struct VerifyReceiptQuestion {
     let password: Any?
     let excludesOldTransactions: Bool
 
-    /// Reads a request; keys that verifyReceipt does not have are ignored, and of a repeated one the last counts.
+    /// Reads a request; keys that verifyReceipt does not have are ignored, and of a repeated one
+    /// the last counts.
     init(method: String, body: Data) throws(VerifyReceiptRefusal) {
         guard method == "POST" else {
             throw .init(.unreadableRequest, "the request is a \(method) and no POST")

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The files that the App Store hosts for a product, on their way to the app.
 ///
-/// The store hosts no files yet, so that no transaction has a download: the type serves test doubles and code that
-/// names it.
+/// The store hosts no files yet, so that no transaction has a download: the type serves test
+/// doubles and code that names it.
 open class SKDownload: NSObject {
     /// Makes a download that waits and belongs to an empty transaction.
     public override init() {

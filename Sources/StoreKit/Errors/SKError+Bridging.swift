@@ -1,7 +1,7 @@
 public import Foundation
 
-// Without this conformance an `NSError` cannot be cast to `SKError`, and `catch let error as NSError` ends the
-// process when it meets a thrown `SKError`.
+// Without this conformance an `NSError` cannot be cast to `SKError`, and `catch let error as
+// NSError` ends the process when it meets a thrown `SKError`.
 extension SKError: _ObjectiveCBridgeable {
     /// Gives the wrapped error, which `as NSError` shows.
     public func _bridgeToObjectiveC() -> NSError {

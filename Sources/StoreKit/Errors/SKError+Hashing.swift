@@ -1,4 +1,5 @@
-// What Linux's Foundation offers calls `NSError.hash`, which there calls itself until the stack is full.
+// What Linux's Foundation offers calls `NSError.hash`, which there calls itself until the stack is
+// full.
 extension SKError {
     /// Mixes in the domain and the number of the error.
     public func hash(into hasher: inout Hasher) {

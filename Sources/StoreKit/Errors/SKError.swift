@@ -2,8 +2,8 @@ public import Foundation
 
 /// An error of the App Store or of StoreKit.
 ///
-/// It wraps an `NSError` and keeps its number and its user info, which may hold the true cause under
-/// `NSUnderlyingErrorKey`.
+/// It wraps an `NSError` and keeps its number and its user info, which may hold the true cause
+/// under `NSUnderlyingErrorKey`.
 public struct SKError: _BridgedStoredNSError {
     /// The wrapped error.
     public let _nsError: NSError
@@ -19,7 +19,8 @@ public struct SKError: _BridgedStoredNSError {
     /// The domain of the errors that StoreKit reports.
     public static var _nsErrorDomain: String { SKErrorDomain }
 
-    /// What went wrong, or ``Code/unknown`` for a number without a name and for an error of another domain.
+    /// What went wrong, or ``Code/unknown`` for a number without a name and for an error of another
+    /// domain.
     ///
     /// The number itself is `errorCode`.
     public var code: Code {

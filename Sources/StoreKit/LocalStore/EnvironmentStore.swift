@@ -3,12 +3,14 @@ import LocalAppStore
 
 /// The store that the environment names.
 ///
-/// `STOREKIT_CONFIGURATION` is the path of a `.storekit` file. `STOREKIT_STORE` is the ledger's file; without it the ledger
-/// is kept in the user's data folder, under the app's bundle identifier. `STOREKIT_DIALOGS` is `confirm`, which is the
-/// default, `refuse`, or `terminal`, which asks on standard output and reads the answer from standard input.
+/// `STOREKIT_CONFIGURATION` is the path of a `.storekit` file. `STOREKIT_STORE` is the ledger's
+/// file; without it the ledger is kept in the user's data folder, under the app's bundle
+/// identifier. `STOREKIT_DIALOGS` is `confirm`, which is the default, `refuse`, or `terminal`,
+/// which asks on standard output and reads the answer from standard input.
 ///
-/// Receipts are issued for `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION`, without which they are for the program's
-/// bundle, and for the device `STOREKIT_DEVICE_IDENTIFIER`, a UUID in place of `identifierForVendor`.
+/// Receipts are issued for `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION`, without which
+/// they are for the program's bundle, and for the device `STOREKIT_DEVICE_IDENTIFIER`, a UUID in
+/// place of `identifierForVendor`.
 struct EnvironmentStore {
     private let environment: [String: String]
     private let appName: String

@@ -10,7 +10,8 @@ struct ProductsQuestion: Sendable {
         self.connection = connection
     }
 
-    /// The products, in the catalog's order, and the identifiers it does not know, in the alphabet's.
+    /// The products, in the catalog's order, and the identifiers it does not know, in the
+    /// alphabet's.
     func ask() throws -> SKProductsResponse {
         let store = try connection.store()
         let settings = try store.settings

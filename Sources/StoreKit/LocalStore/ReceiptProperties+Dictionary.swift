@@ -2,7 +2,8 @@ import Foundation
 import LocalAppStore
 
 extension ReceiptProperties {
-    /// Reads the properties that a refresh asks for; what is not there, or no truth value, is not asked for.
+    /// Reads the properties that a refresh asks for; what is not there, or no truth value, is not
+    /// asked for.
     init(_ properties: [String: Any]?) {
         func asks(for key: String) -> Bool {
             let value = properties?[key]

@@ -2,7 +2,8 @@ import Foundation
 import LocalAppStore
 
 extension SKProduct {
-    /// Makes Apple's object from the catalog's value, in the customer's language and the storefront's currency.
+    /// Makes Apple's object from the catalog's value, in the customer's language and the
+    /// storefront's currency.
     convenience init(_ product: CatalogProduct, settings: StoreSettings) {
         let text = product.localization(for: settings.locale)
         let terms = product.subscription

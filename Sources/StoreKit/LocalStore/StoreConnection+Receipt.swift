@@ -3,17 +3,21 @@ package import FoundationNetworking
 package import LocalAppStore
 
 extension StoreConnection {
-    /// Where the store in use keeps the app's receipt, brought up to date; `nil` when there is no store.
+    /// Where the store in use keeps the app's receipt, brought up to date; `nil` when there is no
+    /// store.
     ///
-    /// Foundation's `Bundle.appStoreReceiptURL` is always `nil` on Linux and cannot be declared a second time.
+    /// Foundation's `Bundle.appStoreReceiptURL` is always `nil` on Linux and cannot be declared a
+    /// second time.
     package var receiptFile: URL? {
         try? store().receiptFile()
     }
 
-    /// What stands in for `URLSession.shared` when verifyReceipt is asked: the store in use answers for both of Apple's hosts.
+    /// What stands in for `URLSession.shared` when verifyReceipt is asked: the store in use answers
+    /// for both of Apple's hosts.
     ///
-    /// To register a protocol class would not do: Foundation's shared session on Linux knows the classes that were there when it
-    /// was first used, and every other session asks its own classes first.
+    /// To register a protocol class would not do: Foundation's shared session on Linux knows the
+    /// classes that were there when it was first used, and every other session asks its own classes
+    /// first.
     package static var verifyReceiptSession: URLSession { VerifyReceiptProtocol.session }
 
     /// Makes the receipt anew, and its file.

@@ -68,7 +68,8 @@ package final class StoreDiagnostics: Sendable {
 
     /// Says that there is no store to work with, once for each cause.
     ///
-    /// It is also a line of standard error, because an app whose store is broken may have no handler.
+    /// It is also a line of standard error, because an app whose store is broken may have no
+    /// handler.
     func reportUnusableStore(_ error: any Error) {
         let cause = error.explanation
         guard state.withLock({ $0.toldCauses.insert(cause).inserted }) else { return }

@@ -2,11 +2,14 @@ import Foundation
 import FoundationNetworking
 import LocalAppStore
 
-/// Answers what is sent to Apple's two verifyReceipt addresses inside the process, from the store in use.
+/// Answers what is sent to Apple's two verifyReceipt addresses inside the process, from the store
+/// in use.
 ///
-/// It takes no other address. Without a store the request fails, and says what to set; nothing goes to the network.
+/// It takes no other address. Without a store the request fails, and says what to set; nothing goes
+/// to the network.
 final class VerifyReceiptProtocol: URLProtocol {
-    /// A session whose requests to the two addresses are answered here; all others go where they always go.
+    /// A session whose requests to the two addresses are answered here; all others go where they
+    /// always go.
     static let session: URLSession = {
         let configuration = URLSessionConfiguration.default
         configuration.protocolClasses =

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The wish to buy a product, to be put into the payment queue.
 ///
-/// Two payments are equal when they ask for the same. The queue copies a payment that is added to it, so that a later
-/// change of a ``SKMutablePayment`` has no effect there.
+/// Two payments are equal when they ask for the same. The queue copies a payment that is added to
+/// it, so that a later change of a ``SKMutablePayment`` has no effect there.
 open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
     var content = Content()
 
@@ -24,7 +24,8 @@ open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
     /// Kept for the future by Apple; leave it nil.
     open var requestData: Data? { content.requestData }
 
-    /// How many units to buy: 1 unless a ``SKMutablePayment`` says otherwise, and at least 1 for the store to sell.
+    /// How many units to buy: 1 unless a ``SKMutablePayment`` says otherwise, and at least 1 for
+    /// the store to sell.
     open var quantity: Int { content.quantity }
 
     /// A code for the customer's account with the app, which helps the App Store to notice fraud.

@@ -3,9 +3,9 @@ package import LocalAppStore
 
 /// The queue through which an app's payments go to the App Store and come back as transactions.
 ///
-/// Add an observer at launch: the queue then delivers every transaction that is not finished, those of earlier launches
-/// too. Observers and delegates are called on the main queue, never from within the call that causes it. All
-/// members may be called from any thread.
+/// Add an observer at launch: the queue then delivers every transaction that is not finished, those
+/// of earlier launches too. Observers and delegates are called on the main queue, never from within
+/// the call that causes it. All members may be called from any thread.
 open class SKPaymentQueue: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; its one stored property never changes.
     let local: LocalPaymentQueue
@@ -36,7 +36,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     ///
     /// Asked of a subclass it is still that one object, as with Apple's.
     open class func `default`() -> Self {
-        // Apple's method lies about the type in the same way; a checked cast would trap for subclasses.
+        // Apple's method lies about the type in the same way; a checked cast would trap for
+        // subclasses.
         Unmanaged<Self>.fromOpaque(Unmanaged.passUnretained(shared).toOpaque())
             .takeUnretainedValue()
     }
@@ -46,7 +47,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         StoreConnection.shared.settings?.allowsPayments ?? true
     }
 
-    /// Decides about transactions when the storefront changes under way; not kept alive by the queue.
+    /// Decides about transactions when the storefront changes under way; not kept alive by the
+    /// queue.
     open weak var delegate: (any SKPaymentQueueDelegate)? {
         get { local.delegate }
         set { local.delegate = newValue }
@@ -77,7 +79,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     /// Asks the customer to pay.
     ///
-    /// The payment is copied. The same payment may be added again; every time makes a transaction of its own.
+    /// The payment is copied. The same payment may be added again; every time makes a transaction
+    /// of its own.
     open func add(_ payment: SKPayment) {
         local.add(payment)
     }
@@ -94,8 +97,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     /// Takes a transaction out of the queue, because the app has delivered what it was for.
     ///
-    /// Only purchased, failed and restored transactions can be finished; Apple's raises an exception for one that is
-    /// purchasing, this one leaves it where it is, as it does with one that waits for approval.
+    /// Only purchased, failed and restored transactions can be finished; Apple's raises an
+    /// exception for one that is purchasing, this one leaves it where it is, as it does with one
+    /// that waits for approval.
     open func finishTransaction(_ transaction: SKPaymentTransaction) {
         local.finish(transaction)
     }

@@ -1,7 +1,8 @@
-// Objective-C's optional methods are called with `?` or `!` between name and arguments. A pure Swift protocol has
-// none, so that a property of the method's name takes such a call.
+// Objective-C's optional methods are called with `?` or `!` between name and arguments. A pure
+// Swift protocol has none, so that a property of the method's name takes such a call.
 extension SKPaymentQueueDelegate {
-    /// The method for callers that write `delegate.paymentQueue?(queue, shouldContinue: ..., in: ...)`; never nil.
+    /// The method for callers that write `delegate.paymentQueue?(queue, shouldContinue: ..., in:
+    /// ...)`; never nil.
     @_disfavoredOverload
     public var paymentQueue: _SKPaymentQueueDelegateCall? {
         _SKPaymentQueueDelegateCall(delegate: self)

@@ -1,5 +1,5 @@
-// Objective-C's optional methods are called with `?` or `!` between name and arguments. A pure Swift protocol has
-// none, so that a property of the method's name takes such a call.
+// Objective-C's optional methods are called with `?` or `!` between name and arguments. A pure
+// Swift protocol has none, so that a property of the method's name takes such a call.
 extension SKPaymentTransactionObserver {
     /// The optional methods for callers that write `observer.paymentQueue?(queue, ...)`; never nil.
     @_disfavoredOverload

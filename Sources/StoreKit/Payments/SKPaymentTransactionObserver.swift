@@ -2,8 +2,8 @@ public import Foundation
 
 /// An object that handles what happens in the payment queue.
 ///
-/// Only `paymentQueue(_:updatedTransactions:)` is required. Everything is called on the main queue; the queue does not
-/// keep its observers alive.
+/// Only `paymentQueue(_:updatedTransactions:)` is required. Everything is called on the main queue;
+/// the queue does not keep its observers alive.
 public protocol SKPaymentTransactionObserver: NSObjectProtocol {
     /// Hands over transactions that are new or have changed.
     func paymentQueue(
@@ -31,7 +31,8 @@ public protocol SKPaymentTransactionObserver: NSObjectProtocol {
 
     /// Asks whether to go on with a purchase that the customer began in the App Store.
     ///
-    /// Answered in place. Without this method the answer is no, and the app may add the payment later itself.
+    /// Answered in place. Without this method the answer is no, and the app may add the payment
+    /// later itself.
     func paymentQueue(
         _ queue: SKPaymentQueue,
         shouldAddStorePayment payment: SKPayment,
@@ -41,7 +42,8 @@ public protocol SKPaymentTransactionObserver: NSObjectProtocol {
     /// Tells that the customer now uses another storefront; prices and products may differ.
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue)
 
-    /// Tells which products the customer may no longer use, as family sharing ended or a purchase was refunded.
+    /// Tells which products the customer may no longer use, as family sharing ended or a purchase
+    /// was refunded.
     func paymentQueue(
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]

@@ -10,7 +10,8 @@ public enum SKPaymentTransactionState: Int, Sendable {
     /// It came to nothing; the transaction's `error` says why. Finish it.
     case failed = 2
 
-    /// The customer owns the product from an earlier purchase: unlock it, then finish the transaction.
+    /// The customer owns the product from an earlier purchase: unlock it, then finish the
+    /// transaction.
     case restored = 3
 
     /// It waits for somebody else, such as a parent who must approve. Not to be finished.

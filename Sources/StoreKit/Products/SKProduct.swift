@@ -2,8 +2,8 @@ public import Foundation
 
 /// What the App Store says about one product that the app sells.
 ///
-/// A product comes from a ``SKProductsRequest``. One made with ``init()`` describes nothing: it exists so that a test
-/// double can override the properties it needs.
+/// A product comes from a ``SKProductsRequest``. One made with ``init()`` describes nothing: it
+/// exists so that a test double can override the properties it needs.
 open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a test double may subclass it; only the initializers set `content`, and
     // key-value coding, which is not for an object that another thread uses.
@@ -32,10 +32,12 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     /// Whether the members of the buyer's family may use the product.
     open var isFamilyShareable: Bool { content.isFamilyShareable }
 
-    /// The group of subscriptions this one belongs to, or nil for a product that is no renewing subscription.
+    /// The group of subscriptions this one belongs to, or nil for a product that is no renewing
+    /// subscription.
     open var subscriptionGroupIdentifier: String? { content.subscriptionGroupIdentifier }
 
-    /// How long one paid term of the subscription lasts, or nil for a product that is no subscription.
+    /// How long one paid term of the subscription lasts, or nil for a product that is no
+    /// subscription.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? { content.subscriptionPeriod }
 
     /// The lower price for a customer who is new to the subscription, or nil if there is none.

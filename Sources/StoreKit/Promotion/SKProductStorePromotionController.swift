@@ -64,7 +64,8 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         report { completionHandler?((try? result.get()) ?? [], result.failure) }
     }
 
-    /// Chooses the order of the promoted products on this device; an empty one takes the choice back.
+    /// Chooses the order of the promoted products on this device; an empty one takes the choice
+    /// back.
     open func update(
         storePromotionOrder promotionOrder: [SKProduct],
         completionHandler: (@Sendable ((any Error)?) -> Void)? = nil

@@ -10,10 +10,11 @@ open class SKReceiptRefreshRequest: SKRequest {
     private let connection: StoreConnection
     private let attempts = RequestAttempts()
 
-    /// Makes a request for a receipt with certain properties, which only a test environment such as this store heeds.
+    /// Makes a request for a receipt with certain properties, which only a test environment such as
+    /// this store heeds.
     ///
-    /// The keys are `SKReceiptPropertyIsExpired` and its siblings, the values `true` or `false`. The next refresh without a
-    /// property makes a receipt without it.
+    /// The keys are `SKReceiptPropertyIsExpired` and its siblings, the values `true` or `false`.
+    /// The next refresh without a property makes a receipt without it.
     public init(receiptProperties properties: [String: Any]?) {
         self.properties = properties
         connection = .shared
@@ -37,7 +38,8 @@ open class SKReceiptRefreshRequest: SKRequest {
     /// The properties that the receipt should have.
     open var receiptProperties: [String: Any]? { properties }
 
-    /// Asks for the receipt; when the delegate hears of the end, on the main queue, the new file is there.
+    /// Asks for the receipt; when the delegate hears of the end, on the main queue, the new file is
+    /// there.
     open override func start() {
         let number = attempts.begin()
         let properties = ReceiptProperties(properties)
@@ -51,7 +53,8 @@ open class SKReceiptRefreshRequest: SKRequest {
         }
     }
 
-    /// Withdraws the question, after which the delegate hears nothing more; the receipt may be new nevertheless.
+    /// Withdraws the question, after which the delegate hears nothing more; the receipt may be new
+    /// nevertheless.
     open override func cancel() {
         attempts.begin()
     }

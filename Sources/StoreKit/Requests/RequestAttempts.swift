@@ -4,7 +4,8 @@ import LocalAppStore
 struct RequestAttempts: Sendable {
     private let last = Locked(0)
 
-    /// Begins an attempt, and so ends the one before; to begin one that is never answered is to cancel.
+    /// Begins an attempt, and so ends the one before; to begin one that is never answered is to
+    /// cancel.
     @discardableResult
     func begin() -> Int {
         last.withLock { number in

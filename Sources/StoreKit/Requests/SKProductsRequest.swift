@@ -31,14 +31,15 @@ open class SKProductsRequest: SKRequest {
 
     /// The object that gets the products; the request does not keep it alive.
     ///
-    /// The same delegate as that of the ``SKRequest``, with a narrower type: nil if a delegate that takes no products
-    /// was set through the wider one.
+    /// The same delegate as that of the ``SKRequest``, with a narrower type: nil if a delegate that
+    /// takes no products was set through the wider one.
     open var delegate: (any SKProductsRequestDelegate)? {
         get { assignedDelegate as? any SKProductsRequestDelegate }
         set { assignedDelegate = newValue }
     }
 
-    /// Asks the store, which answers on the main queue with a response, or with an error, and never with both.
+    /// Asks the store, which answers on the main queue with a response, or with an error, and never
+    /// with both.
     open override func start() {
         let number = attempts.begin()
         let question = ProductsQuestion(productIdentifiers, to: connection)

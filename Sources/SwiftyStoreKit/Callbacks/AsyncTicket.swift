@@ -1,4 +1,5 @@
-/// One `await`: it resumes once, with the answer or, when cancelling wins, with `CancellationError`.
+/// One `await`: it resumes once, with the answer or, when cancelling wins, with
+/// `CancellationError`.
 final class AsyncTicket<Value: Sendable>: Sendable {
     typealias Answer = @Sendable (Result<Value, any Error>) -> Void
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// Runs callbacks one after the other, in the order in which they were decided.
 ///
-/// Appending and scheduling are two steps, so that the order is settled while the state is locked and
-/// nothing runs until it is unlocked.
+/// Appending and scheduling are two steps, so that the order is settled while the state is locked
+/// and nothing runs until it is unlocked.
 package final class CallbackQueue: Sendable {
     package typealias Block = @Sendable () -> Void
 
@@ -13,7 +13,8 @@ package final class CallbackQueue: Sendable {
     private let waiting = Locked(FIFO<Block>())
     private let run: @Sendable (@escaping Block) -> Void
 
-    /// Creates a queue whose turns are run by `run`, which must be serial and must not run them at once.
+    /// Creates a queue whose turns are run by `run`, which must be serial and must not run them at
+    /// once.
     package init(run: @escaping @Sendable (@escaping Block) -> Void) {
         self.run = run
     }

@@ -2,14 +2,15 @@ public import Foundation
 
 /// An error of this library itself, where StoreKit has none that fits.
 ///
-/// As an `NSError` its domain is ``errorDomain`` and its code is ``errorCode``; neither changes between
-/// releases.
+/// As an `NSError` its domain is ``errorDomain`` and its code is ``errorCode``; neither changes
+/// between releases.
 public enum SwiftyStoreKitError: Error, Equatable, Sendable {
     /// The request for products was cancelled by the app through ``InAppRequest/cancel()``; code 1.
     case productsRequestCancelled
     /// The request for products ended without an answer and without an error; code 2.
     case productsRequestEndedWithoutAnswer
-    /// The refresh of the receipt was cancelled by the app through ``InAppRequest/cancel()``; code 3.
+    /// The refresh of the receipt was cancelled by the app through ``InAppRequest/cancel()``; code
+    /// 3.
     case receiptRefreshCancelled
 }
 

@@ -3,8 +3,8 @@ import StoreKit
 
 /// Owns the observer, the three links and the products; everything the facade does goes through it.
 ///
-/// What a message of StoreKit means is decided under one lock as soon as it comes; the callbacks that
-/// follow run on the callback queue.
+/// What a message of StoreKit means is decided under one lock as soon as it comes; the callbacks
+/// that follow run on the callback queue.
 package final class PurchaseCoordinator: Sendable {
     /// Runs a block some seconds later.
     package typealias Delay = @Sendable (TimeInterval, @escaping CallbackQueue.Block) -> Void

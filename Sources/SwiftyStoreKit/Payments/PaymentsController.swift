@@ -2,8 +2,8 @@ import StoreKit
 
 /// The first link: gives a transaction to the payment it came from.
 ///
-/// A payment is bound to the transaction object that StoreKit makes for it as soon as that object is
-/// seen. Only a payment without one is matched by what payment and transaction have in common.
+/// A payment is bound to the transaction object that StoreKit makes for it as soon as that object
+/// is seen. Only a payment without one is matched by what payment and transaction have in common.
 struct PaymentsController: TransactionLink {
     private var payments: [QueuedPayment.ID: QueuedPayment] = [:]
     private var unbound = PaymentIndex()

@@ -25,7 +25,8 @@ struct QueuedPayment: Sendable {
         known.contains { $0 === transaction }
     }
 
-    /// Whether a transaction that was not bound may be this payment's: it is not older than the payment.
+    /// Whether a transaction that was not bound may be this payment's: it is not older than the
+    /// payment.
     func mayHaveMade(_ observed: ObservedTransaction) -> Bool {
         guard !knows(observed.transaction) else { return false }
         guard let date = observed.date else { return true }

@@ -11,9 +11,10 @@ enum ReceiptBridge {
         fields.object(forKey: key.object)
     }
     #else
-    // Foundation on Linux converts a collection whole, key by key, when it becomes an object and when it comes back.
-    // The dictionary is a mutable one only to be told from those whose lists Foundation would convert. It is no subclass,
-    // because Foundation crashes when it writes one to a property list.
+    // Foundation on Linux converts a collection whole, key by key, when it becomes an object and
+    // when it comes back. The dictionary is a mutable one only to be told from those whose lists
+    // Foundation would convert. It is no subclass, because Foundation crashes when it writes one to
+    // a property list.
     static func object(_ value: Any) -> AnyObject {
         switch value {
         case let fields as [String: Any]:
@@ -27,8 +28,9 @@ enum ReceiptBridge {
     static func list(_ array: NSArray) -> ReceiptList {
         if let array = array as? NativeArray { return .native(array.elements) }
         guard type(of: array) == NSArray.self else { return .native(array as? [Any] ?? []) }
-        // A mirror shows what is stored, and every other way to an element converts it. It is documented for people
-        // to look at, so whatever does not look like the elements is read in the ordinary way.
+        // A mirror shows what is stored, and every other way to an element converts it. It is
+        // documented for people to look at, so whatever does not look like the elements is read in
+        // the ordinary way.
         let mirror = Mirror(reflecting: array)
         guard mirror.displayStyle == .collection, mirror.children.count == array.count else {
             return .native(array as? [Any] ?? [])

@@ -6,11 +6,13 @@ public typealias ShouldAddStorePaymentHandler =
     (_ payment: SKPayment, _ product: SKProduct) -> Bool
 
 extension SwiftyStoreKit {
-    /// Asked when the customer begins a purchase on the App Store; without a handler the answer is no.
+    /// Asked when the customer begins a purchase on the App Store; without a handler the answer is
+    /// no.
     ///
-    /// It is called where StoreKit calls its observer, normally the main thread, and must answer at once.
-    /// After yes the purchase arrives in `completeTransactions`. After no it is gone, unless the app
-    /// keeps the payment and submits it later with `add(_:)`. Not on watchOS, and from macOS 11 on.
+    /// It is called where StoreKit calls its observer, normally the main thread, and must answer at
+    /// once. After yes the purchase arrives in `completeTransactions`. After no it is gone, unless
+    /// the app keeps the payment and submits it later with `add(_:)`. Not on watchOS, and from
+    /// macOS 11 on.
     public static var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
         get { shared.shouldAddStorePaymentHandler }
         set { shared.shouldAddStorePaymentHandler = newValue }

@@ -8,8 +8,8 @@ import FoundationNetworking
 extension URLSession {
     /// The session that carries questions to verifyReceipt.
     ///
-    /// Where there is no App Store, one that the local store answers takes the shared session's place; a session that the app
-    /// brought is the app's.
+    /// Where there is no App Store, one that the local store answers takes the shared session's
+    /// place; a session that the app brought is the app's.
     var forVerifyReceipt: URLSession {
         #if canImport(Darwin)
         self

@@ -4,6 +4,7 @@
 public protocol InAppRequest: AnyObject, Sendable {
     /// Starts the request; requests this library returns are started already, and it does nothing.
     func start()
-    /// Ends the request; its callback is called with a cancellation error, unless it was called before.
+    /// Ends the request; its callback is called with a cancellation error, unless it was called
+    /// before.
     func cancel()
 }

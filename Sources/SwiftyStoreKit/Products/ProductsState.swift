@@ -5,7 +5,8 @@ import StoreKit
 struct ProductsState: Sendable {
     typealias WaiterID = Int
 
-    /// A request is shared by those who ask for the same set, unless the cache was dropped in between.
+    /// A request is shared by those who ask for the same set, unless the cache was dropped in
+    /// between.
     struct Key: Hashable, Sendable {
         let productIds: Set<String>
         let generation: Int

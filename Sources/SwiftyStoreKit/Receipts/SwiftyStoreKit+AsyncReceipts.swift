@@ -1,7 +1,8 @@
 public import Foundation
 
 extension SwiftyStoreKit {
-    /// Reads the receipt file, or asks the App Store for a new one, as the form with a callback does.
+    /// Reads the receipt file, or asks the App Store for a new one, as the form with a callback
+    /// does.
     ///
     /// - Parameter forceRefresh: Whether to ask the App Store in any case.
     /// - Returns: The receipt, of which nothing is verified yet.

@@ -3,7 +3,8 @@ public import Foundation
 extension SwiftyStoreKit {
     /// Fetches the receipt and has it verified, as it was written before 0.11.
     ///
-    /// The password is the shared secret of an ``AppleReceiptValidator``; any other validator brings its own.
+    /// The password is the shared secret of an ``AppleReceiptValidator``; any other validator
+    /// brings its own.
     @available(*, deprecated, message: "Give the shared secret to AppleReceiptValidator.")
     @discardableResult
     public class func verifyReceipt(

@@ -3,8 +3,9 @@ public import Foundation
 extension SwiftyStoreKit {
     /// The date that the ends of subscriptions are compared with.
     ///
-    /// It is `date` if one is given; else the receipt's `request_date`, when Apple's server answered; else now. A
-    /// receipt that is kept for later needs a date, because its request date does not move.
+    /// It is `date` if one is given; else the receipt's `request_date`, when Apple's server
+    /// answered; else now. A receipt that is kept for later needs a date, because its request date
+    /// does not move.
     public class func referenceDate(
         inReceipt receipt: ReceiptInfo,
         validUntil date: Date? = nil
@@ -27,8 +28,8 @@ extension SwiftyStoreKit {
     /// - Parameters:
     ///   - receipt: What a validator answered.
     ///   - productIds: The products to tell of; nil for all.
-    ///   - nonRenewing: How many seconds each non-renewing subscription lasts after it was bought. Without it
-    ///     the receipt cannot tell one from a product that does not end.
+    ///   - nonRenewing: How many seconds each non-renewing subscription lasts after it was bought.
+    ///     Without it the receipt cannot tell one from a product that does not end.
     ///   - date: What ends are compared with; see ``referenceDate(inReceipt:validUntil:)``.
     /// - Returns: A status for each product that was ever bought.
     public class func productStatuses(
@@ -49,7 +50,8 @@ extension SwiftyStoreKit {
     /// Which offers the customer may still take.
     ///
     /// - Parameters:
-    ///   - productIds: All subscriptions of one group, because an introductory offer is for one of them.
+    ///   - productIds: All subscriptions of one group, because an introductory offer is for one of
+    ///     them.
     ///   - receipt: What a validator answered.
     /// - Returns: What may be shown; what family members bought does not matter.
     public class func offerEligibility(

@@ -11,12 +11,13 @@ extension SwiftyStoreKit {
 
     /// Reads the receipt file, or asks the App Store for a new one.
     ///
-    /// The App Store is asked if there is no file or `forceRefresh` is true; it may ask the customer to sign in,
-    /// so do it when the customer expects it. Calls share a refresh that runs.
+    /// The App Store is asked if there is no file or `forceRefresh` is true; it may ask the
+    /// customer to sign in, so do it when the customer expects it. Calls share a refresh that runs.
     ///
     /// - Parameters:
     ///   - forceRefresh: Whether to ask the App Store in any case.
-    ///   - completion: Called once on the main queue, when cancelled too; see ``ReceiptError/cause``.
+    ///   - completion: Called once on the main queue, when cancelled too; see
+    ///     ``ReceiptError/cause``.
     /// - Returns: This caller's part in it, which can be cancelled; never nil, because whether
     ///   there is a file is found out on another queue.
     @discardableResult
@@ -80,7 +81,8 @@ extension SwiftyStoreKit {
     ///   - productIds: The identifiers of the products.
     ///   - receipt: What a validator answered.
     ///   - date: What the ends are compared with; see ``referenceDate(inReceipt:validUntil:)``.
-    /// - Returns: One answer for all of them; ``productStatuses(inReceipt:productIds:nonRenewing:at:)`` has one for each.
+    /// - Returns: One answer for all of them;
+    ///   ``productStatuses(inReceipt:productIds:nonRenewing:at:)`` has one for each.
     public class func verifySubscriptions(
         ofType type: SubscriptionType = .autoRenewable,
         productIds: Set<String>,
@@ -90,12 +92,15 @@ extension SwiftyStoreKit {
         ReceiptQuestions(receipt).subscriptions(type, productIds, validUntil: date)
     }
 
-    /// The identifiers of the products in one list of a receipt, those that were taken back included.
+    /// The identifiers of the products in one list of a receipt, those that were taken back
+    /// included.
     ///
     /// - Parameters:
-    ///   - type: `.autoRenewable` for the subscriptions the server lists, otherwise everything in the file.
+    ///   - type: `.autoRenewable` for the subscriptions the server lists, otherwise everything in
+    ///     the file.
     ///   - receipt: What a validator answered.
-    /// - Returns: Nil instead of an empty set; ``allProductIds(inReceipt:)`` has neither list nor nil to care about.
+    /// - Returns: Nil instead of an empty set; ``allProductIds(inReceipt:)`` has neither list nor
+    ///   nil to care about.
     public class func getDistinctPurchaseIds(
         ofType type: SubscriptionType = .autoRenewable,
         inReceipt receipt: ReceiptInfo

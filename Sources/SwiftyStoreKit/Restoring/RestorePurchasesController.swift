@@ -3,8 +3,8 @@ import StoreKit
 
 /// The second link: collects what a running restore brings.
 ///
-/// Callers who want the same join one restore; others wait for their turn, because StoreKit does not
-/// say which restore a transaction belongs to.
+/// Callers who want the same join one restore; others wait for their turn, because StoreKit does
+/// not say which restore a transaction belongs to.
 struct RestorePurchasesController: TransactionLink {
     /// How long a restore waits, in seconds, for a second end when the first may be an earlier
     /// one's.

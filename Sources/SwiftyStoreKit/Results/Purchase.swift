@@ -16,8 +16,8 @@ public struct Purchase: Purchased, Sendable {
     /// Whether a payment of the same kind failed before, and not because the customer cancelled.
     ///
     /// StoreKit fails an interrupted payment (for example to ask for new terms) and delivers the
-    /// purchase in another transaction once the customer has done what was asked. An app that showed
-    /// the failure can now take it back.
+    /// purchase in another transaction once the customer has done what was asked. An app that
+    /// showed the failure can now take it back.
     public internal(set) var followsFailedPayment = false
 
     /// Creates a purchase, for example in a test.
@@ -35,7 +35,8 @@ public struct Purchase: Purchased, Sendable {
         self.needsFinishTransaction = needsFinishTransaction
     }
 
-    /// When it was bought for the first time: the date of the original transaction, else of this one.
+    /// When it was bought for the first time: the date of the original transaction, else of this
+    /// one.
     ///
     /// StoreKit leaves the date open for transactions that failed or wait; then it is
     /// `Date.distantPast`.

@@ -33,7 +33,8 @@ public struct PurchaseDetails: Purchased, Sendable {
         self.needsFinishTransaction = needsFinishTransaction
     }
 
-    /// When it was bought for the first time: the date of the original transaction, else of this one.
+    /// When it was bought for the first time: the date of the original transaction, else of this
+    /// one.
     ///
     /// StoreKit leaves the date open for transactions that failed or wait; then it is
     /// `Date.distantPast`.

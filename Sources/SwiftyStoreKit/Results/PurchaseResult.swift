@@ -8,6 +8,7 @@ public import StoreKit
 public enum PurchaseResult: Sendable {
     /// The product was bought, or was already owned and is handed out again.
     case success(purchase: PurchaseDetails)
-    /// The product was not bought; an error from outside StoreKit is the underlying error of `.unknown`.
+    /// The product was not bought; an error from outside StoreKit is the underlying error of
+    /// `.unknown`.
     case error(error: SKError)
 }

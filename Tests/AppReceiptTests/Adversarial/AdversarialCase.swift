@@ -3,7 +3,8 @@ import Testing
 
 @testable import AppReceipt
 
-/// A row of the table: a receipt, what is asked of it, and the rule that it breaks; none for one that must be verified.
+/// A row of the table: a receipt, what is asked of it, and the rule that it breaks; none for one
+/// that must be verified.
 ///
 /// Names begin with the row of the catalogue: T is trust, D is time, E is encoding, M is meaning.
 struct AdversarialCase: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import AppReceipt
 
-/// Judges receipts that were found by fuzzing and by comparing verdicts, or that were made by hand, from files.
+/// Judges receipts that were found by fuzzing and by comparing verdicts, or that were made by hand,
+/// from files.
 @Suite struct FixtureTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("../../Fixtures/Receipts").standardized
@@ -45,7 +46,8 @@ import Testing
         FixtureCase("Messages/verified", nil),
     ]
 
-    /// RSA blocks that a careless reader takes for PKCS #1 v1.5 (T11), one of them forged without a key.
+    /// RSA blocks that a careless reader takes for PKCS #1 v1.5 (T11), one of them forged without a
+    /// key.
     private static let signatures: [FixtureCase] = [
         FixtureCase("Signatures/block-type-two", .signature),
         FixtureCase("Signatures/block-type-zero", .signature),

@@ -46,7 +46,8 @@ import Testing
             var octets = Array(receipt.bytes[range])
             let slice = octets[...]
             _ = try CertificateIdentity(of: slice.indices, in: slice.span)
-            // A signature of 2048 bits ends the certificate; the octet before it counts the unused bits.
+            // A signature of 2048 bits ends the certificate; the octet before it counts the unused
+            // bits.
             octets[octets.count - 257] = 1
             let changedSlice = octets[...]
             #expect(throws: SignedReceipt.Error.self) {
@@ -90,7 +91,8 @@ import Testing
             for bit in [index % 8, (index / 8 + 3) % 8] {
                 guard case .verified(let other) = verifier.judge(flipped(index, by: 1 << bit))
                 else { continue }
-                // Only the root inside the receipt is not trusted, so that its own signature does not matter.
+                // Only the root inside the receipt is not trusted, so that its own signature does
+                // not matter.
                 #expect(envelope.certificates[2].contains(index), "octet \(index), bit \(bit)")
                 #expect(other.content == content, "octet \(index), bit \(bit)")
             }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import AppReceipt
 
-/// Rebuilds what Apple's verifyReceipt answered to a real receipt; both are other people's, so they are read where they are.
+/// Rebuilds what Apple's verifyReceipt answered to a real receipt; both are other people's, so they
+/// are read where they are.
 @Suite(
     .enabled(
         if: Samples.receipts != nil && Samples.answers != nil,
@@ -25,7 +26,8 @@ struct AppleAnswerTests {
         answer = try Data(contentsOf: answers.appendingPathComponent(file))
     }
 
-    /// The answer without white space between its tokens; nothing is decoded, so that the order and spelling stay Apple's.
+    /// The answer without white space between its tokens; nothing is decoded, so that the order and
+    /// spelling stay Apple's.
     private func compactAnswer() -> String {
         var octets: [UInt8] = []
         var (isInText, isEscaped) = (false, false)

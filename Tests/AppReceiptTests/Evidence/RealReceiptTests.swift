@@ -3,7 +3,8 @@ import Testing
 
 @testable import AppReceipt
 
-/// Judges receipts that Apple and Xcode signed; they are other people's, so they are read where they are or not at all.
+/// Judges receipts that Apple and Xcode signed; they are other people's, so they are read where
+/// they are or not at all.
 @Suite(.enabled(if: Samples.receipts != nil, "no folder of real receipts"))
 struct RealReceiptTests {
     private let folder: URL
@@ -115,8 +116,9 @@ struct RealReceiptTests {
         #expect(verifier.judge(try receipt(file)).brokenRule == .structure)
     }
 
-    // The intermediates of this collection lack Apple's mark, so that none of it can be verified here; what the index says of
-    // chains and dates is told by the other suites. The one rule that comes before the mark is the chain's.
+    // The intermediates of this collection lack Apple's mark, so that none of it can be verified
+    // here; what the index says of chains and dates is told by the other suites. The one rule that
+    // comes before the mark is the chain's.
     @Test(arguments: [
         Synthetic("receipt.der", .purpose),
         Synthetic("receipt-foreign.der", .chain),

@@ -5,7 +5,8 @@ import Testing
 
 /// Judges receipts that an independent generator wrote, as its index says.
 ///
-/// Set `RECEIPT_VARIANTS` to the folder with `index.json`, and `RECEIPT_PKI` to that of the certificates.
+/// Set `RECEIPT_VARIANTS` to the folder with `index.json`, and `RECEIPT_PKI` to that of the
+/// certificates.
 @Suite(.enabled(if: Samples.variants != nil, "RECEIPT_VARIANTS names no folder"))
 struct VariantTests {
     private let folder: URL

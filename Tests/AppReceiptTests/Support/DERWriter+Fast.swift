@@ -1,7 +1,8 @@
 @testable import AppReceipt
 
 extension DERWriter {
-    /// A sequence of large members, which takes long to join octet by octet where nothing is optimized.
+    /// A sequence of large members, which takes long to join octet by octet where nothing is
+    /// optimized.
     static func fastSequence(_ members: [[UInt8]]) -> [UInt8] {
         element(Tag.sequence, members.reduce(into: []) { $0 += $1 })
     }

@@ -1,7 +1,8 @@
 @testable import AppReceipt
 
 extension ResponseObject {
-    /// Foundation on Linux reads negative numbers of 19 digits as decimal ones that equal no other number.
+    /// Foundation on Linux reads negative numbers of 19 digits as decimal ones that equal no other
+    /// number.
     private static let lowest: Int64 = -999_999_999_999_999_999
 
     /// An object of any shape up to some depth, with names that differ and texts of any characters.

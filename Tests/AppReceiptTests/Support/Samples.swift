@@ -1,13 +1,16 @@
 import Foundation
 
-/// Folders of receipts that are not part of the project; tests of them are skipped where they are not there.
+/// Folders of receipts that are not part of the project; tests of them are skipped where they are
+/// not there.
 enum Samples {
-    /// Real receipts, with an index of what is right: `RECEIPT_SAMPLES`, or a folder `shared` beside the project.
+    /// Real receipts, with an index of what is right: `RECEIPT_SAMPLES`, or a folder `shared`
+    /// beside the project.
     static let receipts = folder("RECEIPT_SAMPLES", orNearby: "samples/receipts")
     /// Answers of verifyReceipt to some of those receipts: `VERIFYRECEIPT_SAMPLES`.
     static let answers = folder("VERIFYRECEIPT_SAMPLES", orNearby: "samples/verifyreceipt-json")
     static let certificates = folder("CERTIFICATE_SAMPLES", orNearby: "samples/certs")
-    /// What a generator of good and bad receipts wrote: `RECEIPT_VARIANTS`, with the PKI beside it in `RECEIPT_PKI`.
+    /// What a generator of good and bad receipts wrote: `RECEIPT_VARIANTS`, with the PKI beside it
+    /// in `RECEIPT_PKI`.
     static let variants = folder("RECEIPT_VARIANTS", orNearby: nil)
     static let pki = folder("RECEIPT_PKI", orNearby: nil)
 

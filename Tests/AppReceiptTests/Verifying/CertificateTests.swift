@@ -3,7 +3,8 @@ import Testing
 
 @testable import AppReceipt
 
-/// What is judged again although the chain is known; chains with a defect are rows of AdversarialTests.
+/// What is judged again although the chain is known; chains with a defect are rows of
+/// AdversarialTests.
 @Suite struct CertificateTests {
     private let good: TestChain
 

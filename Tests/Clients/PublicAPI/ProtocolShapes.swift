@@ -4,8 +4,8 @@ import SwiftyStoreKit
 
 /// Names every requirement of the library's protocols with the type that apps rely on.
 ///
-/// A requirement is named through a type that conforms; each placeholder has the name of its protocol, so that what
-/// is written here is the name of the requirement.
+/// A requirement is named through a type that conforms; each placeholder has the name of its
+/// protocol, so that what is written here is the name of the requirement.
 enum ProtocolShapes {
     typealias Queue = PaymentQueue
     typealias Transaction = PaymentTransaction

@@ -24,8 +24,8 @@ struct PublicSymbols: Decodable {
         let source: String
     }
 
-    /// The names of all public symbols, such as `Purchase.productId`, an overloaded one once for each
-    /// overload.
+    /// The names of all public symbols, such as `Purchase.productId`, an overloaded one once for
+    /// each overload.
     static func names() throws -> [String] {
         try Toolchain.withTemporaryFolder { folder in
             let output = try Toolchain.run(

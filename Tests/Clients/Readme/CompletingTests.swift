@@ -58,7 +58,8 @@ extension ReadmeTests {
             shop.close()
             Self.document002.run()
             shop.open()
-            // A restore takes the same way through the queue, so its end comes after what was pending.
+            // A restore takes the same way through the queue, so its end comes after what was
+            // pending.
             _ = try await SwiftyStoreKit.restorePurchases()
             Console.printed.record("end")
             #expect(try await Console.printed.next() == "end")

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A sample as it stands in the tests, between a line that names its documents and one that ends it.
+/// A sample as it stands in the tests, between a line that names its documents and one that ends
+/// it.
 struct MarkedSample: Sendable {
     let documents: Set<String>
     /// The sample with each white space a single blank.

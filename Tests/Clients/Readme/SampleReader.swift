@@ -1,7 +1,8 @@
 /// Finds the samples in a document, line by line.
 ///
-/// Not every document marks its samples, but in all of them a sample about the library begins a line with its name, with
-/// a function of the app, with a constant or with a comment, and ends where its last statement does.
+/// Not every document marks its samples, but in all of them a sample about the library begins a
+/// line with its name, with a function of the app, with a constant or with a comment, and ends
+/// where its last statement does.
 struct SampleReader {
     private var samples: [String] = []
     private var sample: [Substring] = []

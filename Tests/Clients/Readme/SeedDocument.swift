@@ -20,7 +20,8 @@ struct SeedDocument: Sendable {
         samples.filter { !$0.localizedCaseInsensitiveContains("receipt") }
     }
 
-    /// The documents, from the folder in `SEED_DOCUMENTS` or beside the checkout; none where there is no such folder.
+    /// The documents, from the folder in `SEED_DOCUMENTS` or beside the checkout; none where there
+    /// is no such folder.
     static func all() -> [SeedDocument] {
         let files = try? FileManager.default.contentsOfDirectory(
             at: folder,

@@ -5,7 +5,8 @@ import SwiftyStoreKit
 
 @MainActor
 enum PurchaseSubscriptionSamples {
-    // A property, because its first value may have what this sample has: values that nobody uses, without a warning.
+    // A property, because its first value may have what this sample has: values that nobody uses,
+    // without a warning.
     static let purchaseAndVerify: @MainActor @Sendable () -> Void = {
 // seed 000 001 003 004: Purchase a subscription and verify it
 let productId = "your-product-id"
@@ -46,7 +47,8 @@ SwiftyStoreKit.purchaseProduct(productId, atomically: true) { result in
 // end of the sample
     }
 
-    // A property, because its first value may have what this sample has: values that nobody uses, without a warning.
+    // A property, because its first value may have what this sample has: values that nobody uses,
+    // without a warning.
     static let purchaseAndVerifyIn002: @MainActor @Sendable () -> Void = {
 // seed 002: Purchase a subscription and verify it
 let productId = "your-product-id"

@@ -34,7 +34,8 @@ SwiftyStoreKit.verifyReceipt(using: appleValidator) { result in
 // end of the sample
     }
 
-    // A property, because its first value may have what this sample has: values that nobody uses, without a warning.
+    // A property, because its first value may have what this sample has: values that nobody uses,
+    // without a warning.
     static let verifySubscriptionIn002: @MainActor @Sendable () -> Void = {
 // seed 002: Verify a subscription
 let appleValidator = AppleReceiptValidator(service: .production)

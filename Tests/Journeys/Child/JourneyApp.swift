@@ -3,7 +3,8 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// The child: an app that buys, finishes and restores, beside a customer who approves and refunds, until it is killed.
+/// The child: an app that buys, finishes and restores, beside a customer who approves and refunds,
+/// until it is killed.
 final class JourneyApp: Sendable {
     private let stores: [Store]
     private let ledger: URL

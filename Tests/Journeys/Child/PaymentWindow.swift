@@ -1,7 +1,8 @@
 import Dispatch
 import LocalAppStore
 
-/// Lets a few payments at a time into the queue; the next comes in when the observer has heard of one.
+/// Lets a few payments at a time into the queue; the next comes in when the observer has heard of
+/// one.
 final class PaymentWindow: Sendable {
     private let open: Locked<Set<String>> = Locked([])
     private let free: DispatchSemaphore
@@ -22,7 +23,8 @@ final class PaymentWindow: Sendable {
         open.withLock { _ = $0.insert(name) }
     }
 
-    /// Waits until the observer has heard of every payment that was let in, and lets none in after that.
+    /// Waits until the observer has heard of every payment that was let in, and lets none in after
+    /// that.
     func closeForGood() {
         for _ in 0..<size {
             free.wait()

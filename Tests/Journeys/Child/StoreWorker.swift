@@ -1,7 +1,8 @@
 import Foundation
 import LocalAppStore
 
-/// A thread that drives the store itself, as the payment queue, the customer's family and the App Store would.
+/// A thread that drives the store itself, as the payment queue, the customer's family and the App
+/// Store would.
 struct StoreWorker {
     let store: Store
     let ledger: URL
@@ -26,7 +27,8 @@ struct StoreWorker {
         }
     }
 
-    /// Pays; again with a payment that was made before, as an app does that does not know how it ended.
+    /// Pays; again with a payment that was made before, as an app does that does not know how it
+    /// ended.
     private func pay(_ intent: PaymentIntent?, in other: Store? = nil) throws {
         guard let intent, let request = intent.request else { return }
         try journal.add(.pay(intent))

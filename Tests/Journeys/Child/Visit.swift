@@ -1,7 +1,8 @@
 import Foundation
 import LocalAppStore
 
-/// A child that opens a ledger when its input ends, buys once, says how many entries there are, and closes the ledger.
+/// A child that opens a ledger when its input ends, buys once, says how many entries there are, and
+/// closes the ledger.
 struct Visit {
     let catalog: URL
     let ledger: URL

@@ -3,8 +3,9 @@ import Glibc
 
 /// The file to which children append a line before and after each step.
 ///
-/// A line is one `write` to a file opened for appending, so lines of several threads and processes do not mix. There is
-/// no `fsync`: what the kernel has accepted survives the death of the process, if not a power cut.
+/// A line is one `write` to a file opened for appending, so lines of several threads and processes
+/// do not mix. There is no `fsync`: what the kernel has accepted survives the death of the process,
+/// if not a power cut.
 final class Journal: Sendable {
     private let descriptor: Int32
 
@@ -33,7 +34,8 @@ final class Journal: Sendable {
         try file.seek(toOffset: offset)
         let bytes = try file.readToEnd() ?? Data()
         let decoder = JSONDecoder()
-        // What cannot be decoded was torn: the step before it was not begun, or nobody was told of the step.
+        // What cannot be decoded was torn: the step before it was not begun, or nobody was told of
+        // the step.
         let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap {
             try? decoder.decode(JournalLine.self, from: Data($0))
         }

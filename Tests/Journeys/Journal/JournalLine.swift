@@ -4,7 +4,8 @@ import LocalAppStore
 /// What a child is about to do, or what it was told.
 enum JournalLine: Codable, Equatable, Sendable {
     case pay(PaymentIntent)
-    /// The store, or the queue's observer, said where an entry stands; the queue does not say what was charged.
+    /// The store, or the queue's observer, said where an entry stands; the queue does not say what
+    /// was charged.
     case told(entry: Int64, name: String, state: LedgerEntry.State, amount: Decimal?)
     /// The queue failed a payment that never reached the ledger.
     case refused(name: String)

@@ -10,7 +10,8 @@ struct PaymentIntent: Codable, Equatable, Sendable {
     var asksToBuy = false
     var isMadeThroughQueue = false
 
-    /// The request to the store; `nil` when the payment queue makes the request and chooses the token.
+    /// The request to the store; `nil` when the payment queue makes the request and chooses the
+    /// token.
     var request: PaymentRequest? {
         guard !isMadeThroughQueue, let token = UUID(uuidString: name) else { return nil }
         return PaymentRequest(

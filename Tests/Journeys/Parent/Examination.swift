@@ -94,7 +94,8 @@ struct Examination {
             .map { .doubled("payment \($0) made entries \($1.map(\.id))") }
     }
 
-    /// What can be owned once is charged once, a group has one subscription that runs, and one introduction.
+    /// What can be owned once is charged once, a group has one subscription that runs, and one
+    /// introduction.
     private var repeatedOwnership: [Problem] {
         let owned = payments.filter { $0.state == .purchased && $0.revocationDate == nil }
         let permanent = owned.filter { $0.kind == .nonConsumable && $0.price > 0 }

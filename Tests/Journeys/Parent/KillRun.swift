@@ -3,7 +3,8 @@ import LocalAppStore
 
 /// The parent: starts children, kills them at random moments, and examines the ledger they leave.
 ///
-/// A child beside another one sometimes closes the ledger and ends in order, while the other goes on.
+/// A child beside another one sometimes closes the ledger and ends in order, while the other goes
+/// on.
 struct KillRun {
     /// How many kills a ledger sees, each after the recovery from the one before.
     static let killsPerLedger = 100

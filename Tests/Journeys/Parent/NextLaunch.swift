@@ -13,7 +13,8 @@ final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
         let launch = NextLaunch()
         let queue = SKPaymentQueue(store: store)
         queue.add(launch)
-        // The queue answers in order: when this, which restores nothing, is over, all that waited was delivered.
+        // The queue answers in order: when this, which restores nothing, is over, all that waited
+        // was delivered.
         queue.restoreCompletedTransactions(withApplicationUsername: "nobody")
         defer { queue.remove(launch) }
         guard launch.isComplete.wait(timeout: .now() + 60) == .success else { return nil }

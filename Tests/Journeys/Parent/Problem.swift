@@ -1,7 +1,8 @@
 /// Something that a kill must not bring about.
 struct Problem: Equatable, CustomStringConvertible {
     enum Kind: String {
-        /// What was charged, finished, approved or refunded is not in the ledger, or is not delivered.
+        /// What was charged, finished, approved or refunded is not in the ledger, or is not
+        /// delivered.
         case lost
         /// Charged, or delivered, more than once or without being asked.
         case doubled

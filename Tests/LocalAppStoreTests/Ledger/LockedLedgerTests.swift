@@ -12,7 +12,8 @@ struct LockedLedgerTests {
         folder = try TemporaryFolder()
     }
 
-    // Against the first lock nobody can read, against the second one the switch to the write-ahead log fails.
+    // Against the first lock nobody can read, against the second one the switch to the write-ahead
+    // log fails.
     @Test("It is busy, and opens when it is free", arguments: ["EXCLUSIVE", "IMMEDIATE"])
     func locked(kind: String) throws {
         let store = try Store.make()

@@ -58,7 +58,8 @@ enum FailingLog {
     private static func sync(_ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32) -> Int32 {
         let key = UInt(bitPattern: file)
         let sync: Sync? = files.withLock { $0[key]?.nextSync() }
-        // The code of a failed sync, which the header defines as an expression that Swift does not import.
+        // The code of a failed sync, which the header defines as an expression that Swift does not
+        // import.
         return sync?(file, flags) ?? SQLITE_IOERR | 4 << 8
     }
 }

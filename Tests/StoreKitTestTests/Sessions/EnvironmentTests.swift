@@ -9,7 +9,8 @@ import Testing
 import Glibc
 #endif
 
-/// A process has one environment and opens its store once, so each of these runs in a process of its own.
+/// A process has one environment and opens its store once, so each of these runs in a process of
+/// its own.
 extension StoreInUse {
     @Suite("The environment's store")
     struct EnvironmentTests {

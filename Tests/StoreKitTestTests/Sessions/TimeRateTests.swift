@@ -8,7 +8,8 @@ extension StoreInUse {
     struct TimeRateTests {
         /// Apple's table: how many seconds a week, a month and a year last.
         ///
-        /// The older rates shorten the day; from 1 March 2024 the month has 31 days and the year 365.
+        /// The older rates shorten the day; from 1 March 2024 the month has 31 days and the year
+        /// 365.
         static let table: [(rate: SKTestSession.TimeRate, week: Int, month: Int, year: Int)] = [
             (.realTime, 7 * 86_400, 31 * 86_400, 365 * 86_400),
             (.oneHourIsOneDay, 7 * 3_600, 31 * 3_600, 365 * 3_600),

@@ -18,7 +18,8 @@ final class Inbox<Value: Sendable>: Sendable {
         continuation.yield()
     }
 
-    /// Waits until the condition holds for all that has come, and returns that; earlier when the test is cancelled.
+    /// Waits until the condition holds for all that has come, and returns that; earlier when the
+    /// test is cancelled.
     @discardableResult
     func wait(until condition: ([Value]) -> Bool) async -> [Value] {
         var iterator = stream.makeAsyncIterator()

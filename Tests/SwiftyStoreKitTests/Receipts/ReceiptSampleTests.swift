@@ -2,7 +2,8 @@ import Foundation
 import SwiftyStoreKit
 import Testing
 
-/// Answers that Apple gave to others, where `VERIFYRECEIPT_SAMPLES` names the folder that holds them.
+/// Answers that Apple gave to others, where `VERIFYRECEIPT_SAMPLES` names the folder that holds
+/// them.
 @Suite(.enabled(if: ReceiptSamples.folder != nil, "VERIFYRECEIPT_SAMPLES names no folder"))
 struct ReceiptSampleTests {
     private func result(_ name: String) throws -> VerifyReceiptResult {

@@ -46,7 +46,8 @@ import Testing
     }
 }
 
-/// Calls as the samples spell them, which must compile and are never made: they would ask the App Store.
+/// Calls as the samples spell them, which must compile and are never made: they would ask the App
+/// Store.
 private enum Samples {
     @MainActor static func calls() {
         _ = SwiftyStoreKit.localReceiptData?.base64EncodedString(options: [])

@@ -2,8 +2,8 @@ import Foundation
 import LocalAppStore
 import Measuring
 
-/// Launches an app with N transactions that an earlier launch left unfinished, to see that the time grows
-/// with N alone.
+/// Launches an app with N transactions that an earlier launch left unfinished, to see that the time
+/// grows with N alone.
 struct LaunchBatch {
     let shop: Shop
 

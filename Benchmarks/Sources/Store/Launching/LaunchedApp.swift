@@ -4,7 +4,8 @@ import Measuring
 import StoreKit
 import SwiftyStoreKit
 
-/// An app that is launched with unfinished transactions: the library delivers and finishes all of them.
+/// An app that is launched with unfinished transactions: the library delivers and finishes all of
+/// them.
 final class LaunchedApp: NSObject, SKPaymentTransactionObserver, @unchecked Sendable {
     // Unchecked because everything happens on the main queue.
     static let role = "launch"

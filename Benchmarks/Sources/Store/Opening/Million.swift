@@ -2,7 +2,8 @@ import Foundation
 import LocalAppStore
 import Measuring
 
-/// A ledger of a million entries, against one of a thousand: opening it, and single operations in it.
+/// A ledger of a million entries, against one of a thousand: opening it, and single operations in
+/// it.
 struct Million {
     let shop: Shop
 

@@ -8,7 +8,8 @@ import LocalAppStore
 struct LedgerFiller {
     let ledger: URL
 
-    /// Adds copies of the newest entry, each as if it had been bought once more; the last `unfinished` of them are not finished.
+    /// Adds copies of the newest entry, each as if it had been bought once more; the last
+    /// `unfinished` of them are not finished.
     func addCopies(_ count: Int, unfinished: Int) throws {
         let queue = try open()
         try queue.write { database in

@@ -2,7 +2,8 @@ import SwiftASN1
 import X509
 
 extension Certificate {
-    /// Reads a certificate that lies in a receipt; `nil` where it is none, or not in the one encoding that it has.
+    /// Reads a certificate that lies in a receipt; `nil` where it is none, or not in the one
+    /// encoding that it has.
     init?(embedded octets: ArraySlice<UInt8>) {
         guard let certificate = try? Certificate(checking: Array(octets)) else { return nil }
         self = certificate

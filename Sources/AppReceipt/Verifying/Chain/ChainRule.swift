@@ -41,7 +41,8 @@ struct ChainRule {
         return TrustedChain(key: signer.key, paths: paths, isTestSigner: false)
     }
 
-    /// All of them, also those that no chain needs: other verifiers refuse a message with a damaged one.
+    /// All of them, also those that no chain needs: other verifiers refuse a message with a damaged
+    /// one.
     private func certificates(
         _ encoded: [ArraySlice<UInt8>]
     ) throws(ReceiptVerdict.Refusal) -> [Certificate] {

@@ -1,7 +1,8 @@
 import SwiftASN1
 import X509
 
-/// The certificate has version 3, may be used in its role, and asks for nothing that is not obeyed here (RFC 5280, 4.2).
+/// The certificate has version 3, may be used in its role, and asks for nothing that is not obeyed
+/// here (RFC 5280, 4.2).
 struct ExtensionsRule {
     let role: CertificateRole
 
@@ -45,7 +46,8 @@ struct ExtensionsRule {
         return nil
     }
 
-    /// Constraints on names are not obeyed here, so they are refused even where they are not critical.
+    /// Constraints on names are not obeyed here, so they are refused even where they are not
+    /// critical.
     private func isNotObeyed(_ extension: Certificate.Extension) -> Bool {
         let obeyed: [ASN1ObjectIdentifier] = [
             .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage,

@@ -1,7 +1,8 @@
 import SwiftASN1
 import X509
 
-/// The certificate has the extension by which Apple marks those that sign receipts, or that issue such certificates.
+/// The certificate has the extension by which Apple marks those that sign receipts, or that issue
+/// such certificates.
 struct PurposeRule {
     let role: CertificateRole
 

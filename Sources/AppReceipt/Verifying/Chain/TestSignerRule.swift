@@ -1,4 +1,5 @@
-/// A signer that is trusted by itself vouches for test environments only, for its key may be everybody's.
+/// A signer that is trusted by itself vouches for test environments only, for its key may be
+/// everybody's.
 struct TestSignerRule {
     let chain: TrustedChain
 

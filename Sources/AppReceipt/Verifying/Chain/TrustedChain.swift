@@ -1,7 +1,8 @@
 import Foundation
 import _CryptoExtras
 
-/// What a chain that was found good leaves to know: the signer's key, and when its certificates are valid.
+/// What a chain that was found good leaves to know: the signer's key, and when its certificates are
+/// valid.
 struct TrustedChain: Sendable {
     let key: _RSA.Signing.PublicKey
     /// The ways from the signer to a root: several where a certificate was issued anew for its key.

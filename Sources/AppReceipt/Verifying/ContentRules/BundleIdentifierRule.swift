@@ -1,6 +1,7 @@
 /// The receipt is of one app, compared octet for octet.
 public struct BundleIdentifierRule: ReceiptRule {
-    /// The identifier that is asked for; write it into the code, for an `Info.plist` can be changed.
+    /// The identifier that is asked for; write it into the code, for an `Info.plist` can be
+    /// changed.
     public let bundleIdentifier: String
 
     /// Asks for one bundle identifier.

@@ -15,7 +15,8 @@ public struct ExpiryRule: ReceiptRule {
 
     /// Objects to an expiration date that is not after `date`; a receipt without one never expires.
     ///
-    /// It is at least as late as the receipt's own creation, so that a clock that was set back makes no expired receipt good.
+    /// It is at least as late as the receipt's own creation, so that a clock that was set back
+    /// makes no expired receipt good.
     public func objection(to content: ReceiptContent) -> String? {
         let moment = max(date, content.creationDate)
         guard let expiration = content.expirationDate, expiration <= moment else { return nil }

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import _CryptoExtras
 
-/// The signature was made with a key over the content, or over signed attributes that hold the content's digest.
+/// The signature was made with a key over the content, or over signed attributes that hold the
+/// content's digest.
 struct SignatureRule {
     let key: _RSA.Signing.PublicKey
 

@@ -22,8 +22,8 @@ extension ReceiptError {
 
     /// What lies behind this error.
     ///
-    /// StoreKit tells little about a refresh that failed: a customer who cancels the sign-in may be reported
-    /// as a connection that failed.
+    /// StoreKit tells little about a refresh that failed: a customer who cancels the sign-in may be
+    /// reported as a connection that failed.
     public var cause: Cause {
         switch self {
         case .noReceiptData: .receipt
@@ -65,7 +65,8 @@ extension ReceiptError.Cause {
         }
     }
 
-    // The numbers 16 and 100 are what StoreKit sends on a refresh that the customer cancelled and without an account.
+    // The numbers 16 and 100 are what StoreKit sends on a refresh that the customer cancelled and
+    // without an account.
     private static func cause(_ error: NSError) -> Self {
         switch (error.domain, error.code) {
         case (NSURLErrorDomain, let code): cause(urlCode: URLError.Code(rawValue: code))

@@ -3,8 +3,8 @@ public import Foundation
 // Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
 /// Why there is no receipt, or no valid one.
 ///
-/// As an `NSError` its code is ``errorCode``, which does not change between releases. ``cause`` tells what to do
-/// about it.
+/// As an `NSError` its code is ``errorCode``, which does not change between releases. ``cause``
+/// tells what to do about it.
 public enum ReceiptError: Swift.Error, @unchecked Sendable {
     /// There is no receipt, even after it was refreshed; code 4.
     case noReceiptData
@@ -14,7 +14,8 @@ public enum ReceiptError: Swift.Error, @unchecked Sendable {
     case requestBodyEncodeError(error: any Swift.Error)
     /// The receipt could not be refreshed, or the server could not be asked; code 1.
     ///
-    /// The error is StoreKit's or Foundation's, a ``ReceiptServerError``, or a ``SwiftyStoreKitError``.
+    /// The error is StoreKit's or Foundation's, a ``ReceiptServerError``, or a
+    /// ``SwiftyStoreKitError``.
     case networkError(error: any Swift.Error)
     /// The answer is not JSON; code 2.
     case jsonDecodeError(string: String?)

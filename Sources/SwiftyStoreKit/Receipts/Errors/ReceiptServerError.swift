@@ -2,7 +2,8 @@ public import Foundation
 
 /// What the server that verifies receipts did instead of answering.
 public enum ReceiptServerError: Error, Equatable, Sendable {
-    /// It answered with a status of HTTP outside of 200 to 299, and without a status of the receipt.
+    /// It answered with a status of HTTP outside of 200 to 299, and without a status of the
+    /// receipt.
     case httpStatus(Int)
 }
 

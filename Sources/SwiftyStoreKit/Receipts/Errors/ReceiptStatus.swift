@@ -20,7 +20,8 @@ public enum ReceiptStatus: Int, Sendable {
     case secretNotMatching = 21004
     /// The server could not answer for a moment.
     case receiptServerUnavailable = 21005
-    /// The receipt is valid and its subscription is over; only for receipts as they were before iOS 7.
+    /// The receipt is valid and its subscription is over; only for receipts as they were before iOS
+    /// 7.
     case subscriptionExpired = 21006
     /// The receipt is of the sandbox and was sent to production.
     case testReceipt = 21007

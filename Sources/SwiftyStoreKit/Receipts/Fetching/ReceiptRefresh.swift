@@ -4,7 +4,8 @@ package import StoreKit
 /// One request to StoreKit for a new receipt file.
 package final class ReceiptRefresh: NSObject, InAppRequest, SKRequestDelegate, Sendable {
     package typealias Completion = @Sendable ((any Error)?) -> Void
-    /// Makes a request, which calls back at most once and on any thread: with the error, or nil when it is done.
+    /// Makes a request, which calls back at most once and on any thread: with the error, or nil
+    /// when it is done.
     package typealias Maker = @Sendable (@escaping Completion) -> any InAppRequest
 
     private let pending: PendingRequest<(any Error)?>

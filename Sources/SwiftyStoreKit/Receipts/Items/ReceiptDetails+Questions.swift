@@ -49,8 +49,8 @@ extension ReceiptDetails {
 
     /// The date that the ends of subscriptions are compared with.
     ///
-    /// It is `date` if one is given; else ``requestDate``, when Apple's server answered; else now. A receipt that
-    /// is kept for later needs a date, because its request date does not move.
+    /// It is `date` if one is given; else ``requestDate``, when Apple's server answered; else now.
+    /// A receipt that is kept for later needs a date, because its request date does not move.
     public func referenceDate(validUntil date: Date? = nil) -> Date {
         date ?? requestDate ?? Date()
     }

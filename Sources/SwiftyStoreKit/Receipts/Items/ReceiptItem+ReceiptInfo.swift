@@ -3,8 +3,9 @@ import Foundation
 extension ReceiptItem {
     /// Reads one element of `in_app` or `latest_receipt_info`.
     ///
-    /// Numbers, texts and truth values are read in any spelling, and null is as good as missing. Nil without a
-    /// `product_id`, without a transaction's identifier or without a purchase date; nothing else is required.
+    /// Numbers, texts and truth values are read in any spelling, and null is as good as missing.
+    /// Nil without a `product_id`, without a transaction's identifier or without a purchase date;
+    /// nothing else is required.
     public init?(receiptInfo: ReceiptInfo) {
         self.init(.objects(receiptInfo))
     }

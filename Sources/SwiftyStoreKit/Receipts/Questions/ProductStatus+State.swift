@@ -7,7 +7,8 @@ extension ProductStatus {
         case owned
         /// The subscription is paid until the date.
         case active(until: Date)
-        /// The price was not collected, and the app should serve the customer until the date nevertheless.
+        /// The price was not collected, and the app should serve the customer until the date
+        /// nevertheless.
         case inGracePeriod(until: Date)
         /// The price was not collected; the paid period ended on the date and Apple goes on trying.
         case inBillingRetry(since: Date)

@@ -4,7 +4,8 @@ public struct ProductStatus: Equatable, Sendable {
     public let productId: String
     /// What the customer has of it.
     public let state: State
-    /// Every purchase of it, the last to end or to be bought first, those that were taken back included.
+    /// Every purchase of it, the last to end or to be bought first, those that were taken back
+    /// included.
     public let items: [ReceiptItem]
     /// What comes next, for an auto-renewable subscription.
     public let renewal: SubscriptionRenewal?

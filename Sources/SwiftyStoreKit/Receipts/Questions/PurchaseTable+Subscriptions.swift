@@ -50,14 +50,15 @@ extension PurchaseTable {
 
     /// The places to look for subscriptions in; nil if the receipt has no list for them.
     ///
-    /// The file's purchases stand in for auto-renewable subscriptions where the server's list is missing, as after
-    /// local validation. They count there if they end.
+    /// The file's purchases stand in for auto-renewable subscriptions where the server's list is
+    /// missing, as after local validation. They count there if they end.
     private func range(_ type: SubscriptionType) -> Range<Int>? {
         guard type == .autoRenewable else { return facts.indices }
         return listedCount.map { 0..<$0 } ?? (hasFile ? facts.indices : nil)
     }
 
-    /// The products of one list, those that were taken back included; nil if the list is missing or empty.
+    /// The products of one list, those that were taken back included; nil if the list is missing or
+    /// empty.
     func distinctIds(_ type: SubscriptionType) -> Set<String>? {
         let facts =
             switch type {

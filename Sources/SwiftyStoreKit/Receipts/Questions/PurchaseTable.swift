@@ -2,7 +2,8 @@ import Foundation
 
 /// The purchases of a receipt as the questions see them, the server's list first.
 ///
-/// The rules are here once, for receipts in types and for dictionaries: they answer with places in the table.
+/// The rules are here once, for receipts in types and for dictionaries: they answer with places in
+/// the table.
 struct PurchaseTable: Equatable, Sendable {
     private(set) var facts: [PurchaseFact] = []
     /// The products, each at the place that its facts name.
@@ -10,7 +11,8 @@ struct PurchaseTable: Equatable, Sendable {
     /// How many of the facts the server lists; nil if it has no list.
     private(set) var listedCount: Int?
     private(set) var hasFile = false
-    /// The places by ends, the last end first, where nothing ends by purchases; empty unless sorted.
+    /// The places by ends, the last end first, where nothing ends by purchases; empty unless
+    /// sorted.
     private(set) var order: [Int32] = []
     /// The products' places, once there are too many to compare them one by one.
     private var places: [String: Int32] = [:]
@@ -26,7 +28,8 @@ struct PurchaseTable: Equatable, Sendable {
         latest?.reserve(count)
     }
 
-    /// The nearest purchase so far that has the transaction's number, if numbers may repeat; -1 if there is none.
+    /// The nearest purchase so far that has the transaction's number, if numbers may repeat; -1 if
+    /// there is none.
     func earlier(_ transactionId: String) -> Int32 {
         latest?[transactionId] ?? -1
     }
@@ -94,9 +97,11 @@ struct PurchaseTable: Equatable, Sendable {
         !has(products[Int(fact.product)], from: fact.earlier)
     }
 
-    /// Whether a purchase of the product is among those of one transaction, from its nearest one on.
+    /// Whether a purchase of the product is among those of one transaction, from its nearest one
+    /// on.
     ///
-    /// One number with two products is two purchases, so that the answer for one product hangs on no other.
+    /// One number with two products is two purchases, so that the answer for one product hangs on
+    /// no other.
     func has(_ productId: String, from earlier: Int32) -> Bool {
         var earlier = earlier
         while earlier >= 0 {

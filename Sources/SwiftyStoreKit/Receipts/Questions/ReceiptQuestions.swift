@@ -8,7 +8,8 @@ package struct ReceiptQuestions {
         reader = ReceiptReader(receipt, log: log)
     }
 
-    /// The date that ends are compared with: what is asked for, else when the server answered, else now.
+    /// The date that ends are compared with: what is asked for, else when the server answered, else
+    /// now.
     func referenceDate(_ date: Date?) -> Date {
         date ?? reader.requestDate ?? Date()
     }
@@ -38,7 +39,8 @@ package struct ReceiptQuestions {
         return purchases.table.subscriptions(type, nil, at: referenceDate(date), items)
     }
 
-    /// The products of one list, those that were taken back included; nil if the list is missing or empty.
+    /// The products of one list, those that were taken back included; nil if the list is missing or
+    /// empty.
     func distinctIds(_ type: SubscriptionType) -> Set<String>? {
         switch type {
         case .autoRenewable: reader.renewingPurchases().table.distinctIds(type)

@@ -10,7 +10,8 @@ struct ReadPurchases<Kept> {
 
     /// Begins what reads the products that are asked for.
     ///
-    /// A repeated transaction of them is left out, because it answers nothing, unless it is to be kept.
+    /// A repeated transaction of them is left out, because it answers nothing, unless it is to be
+    /// kept.
     init(_ wanted: WantedProducts, keepsRepeats: Bool, mayRepeat: Bool) {
         self.wanted = wanted
         self.keepsRepeats = keepsRepeats

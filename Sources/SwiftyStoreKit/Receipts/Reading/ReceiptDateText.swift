@@ -41,7 +41,8 @@ enum ReceiptDateText {
         return number
     }
 
-    /// Days since 1970 in the Gregorian calendar, with years that begin in March so that the leap day is last.
+    /// Days since 1970 in the Gregorian calendar, with years that begin in March so that the leap
+    /// day is last.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12

@@ -2,7 +2,8 @@ import Foundation
 
 /// The fields of one JSON object, whichever kind of dictionary holds them.
 ///
-/// A field is looked up where it is. To cast a dictionary to another type would convert the whole tree below it.
+/// A field is looked up where it is. To cast a dictionary to another type would convert the whole
+/// tree below it.
 enum ReceiptFields {
     case native([String: Any])
     case objects(ReceiptInfo)

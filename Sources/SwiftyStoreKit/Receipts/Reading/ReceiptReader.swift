@@ -63,7 +63,8 @@ struct ReceiptReader {
         return noted(ReadPurchases(listed: listed, filed: filed, products, read))
     }
 
-    /// The purchases in the list for auto-renewable subscriptions, with their ends where these tell what is one.
+    /// The purchases in the list for auto-renewable subscriptions, with their ends where these tell
+    /// what is one.
     func renewingPurchases() -> ReadPurchases<Void> {
         guard let listed else {
             return noted(ReadPurchases(listed: nil, filed: filed, .all, ReadPurchase.end))

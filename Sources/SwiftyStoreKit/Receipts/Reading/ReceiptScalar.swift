@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads scalars as leniently as the answers of Apple, of StoreKit's tests and of own servers need it.
+/// Reads scalars as leniently as the answers of Apple, of StoreKit's tests and of own servers need
+/// it.
 enum ReceiptScalar {
     /// A text that is not empty, or a number as text.
     static func string(_ value: Any) -> String? {

@@ -1,4 +1,5 @@
-/// A purchase that is read whole only when an answer has it, which is so only if it was not taken back.
+/// A purchase that is read whole only when an answer has it, which is so only if it was not taken
+/// back.
 struct UnreadItem {
     let fields: ReceiptFields
     let identity: PurchaseIdentity

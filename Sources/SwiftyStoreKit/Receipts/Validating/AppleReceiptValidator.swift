@@ -6,11 +6,12 @@ public import FoundationNetworking
 
 /// Asks Apple's verifyReceipt whether a receipt is valid.
 ///
-/// A receipt that belongs to the other environment is sent there, in each direction at most once for each call,
-/// and a question that Apple could not answer for the moment is asked once more. Neither changes the validator.
+/// A receipt that belongs to the other environment is sent there, in each direction at most once
+/// for each call, and a question that Apple could not answer for the moment is asked once more.
+/// Neither changes the validator.
 ///
-/// What an app asks Apple itself, somebody between them may answer, and the shared secret lies in the app: a server
-/// or a validator that checks signatures is safer.
+/// What an app asks Apple itself, somebody between them may answer, and the shared secret lies in
+/// the app: a server or a validator that checks signatures is safer.
 public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     private let current: Locked<VerifyReceiptURLType>
     let sharedSecret: String?
@@ -27,9 +28,10 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     /// Creates a validator that asks Apple.
     ///
     /// - Parameters:
-    ///   - service: The environment that is asked first. Production is right for every build, because
-    ///     receipts of the sandbox are sent on.
-    ///   - sharedSecret: The app's shared secret, which Apple wants for auto-renewable subscriptions.
+    ///   - service: The environment that is asked first. Production is right for every build,
+    ///     because receipts of the sandbox are sent on.
+    ///   - sharedSecret: The app's shared secret, which Apple wants for auto-renewable
+    ///     subscriptions.
     public convenience init(
         service: VerifyReceiptURLType = .production,
         sharedSecret: String? = nil
@@ -41,9 +43,10 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     ///
     /// - Parameters:
     ///   - service: The environment that is asked first.
-    ///   - sharedSecret: The app's shared secret, which Apple wants for auto-renewable subscriptions.
-    ///   - excludeOldTransactions: Whether `latest_receipt_info` holds only the newest transaction of each
-    ///     subscription.
+    ///   - sharedSecret: The app's shared secret, which Apple wants for auto-renewable
+    ///     subscriptions.
+    ///   - excludeOldTransactions: Whether `latest_receipt_info` holds only the newest transaction
+    ///     of each subscription.
     ///   - session: What carries the requests.
     ///   - address: The address of an environment.
     public init(

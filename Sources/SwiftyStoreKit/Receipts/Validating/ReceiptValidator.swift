@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something that can tell what a receipt says, and whether Apple says so.
 ///
-/// Conform to it to ask a server of your own, which can then ask Apple's: ``VerifyReceiptResult/init(json:)``
-/// reads such an answer.
+/// Conform to it to ask a server of your own, which can then ask Apple's:
+/// ``VerifyReceiptResult/init(json:)`` reads such an answer.
 public protocol ReceiptValidator {
     /// Verifies a receipt; ``SwiftyStoreKit`` calls this on the main queue.
     ///

@@ -43,7 +43,8 @@ struct VerifyReceiptCall: Sendable {
         return request
     }
 
-    /// A status of the receipt counts more than one of HTTP, which Apple uses for the transport alone.
+    /// A status of the receipt counts more than one of HTTP, which Apple uses for the transport
+    /// alone.
     private func answer(
         _ data: Data?,
         _ response: URLResponse?,
