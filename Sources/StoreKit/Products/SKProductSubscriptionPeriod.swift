@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A length of time: so many days, weeks, months or years.
 open class SKProductSubscriptionPeriod: _KeyValueCodedObject, @unchecked Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The country or region whose App Store the customer uses.
 open class SKStorefront: _KeyValueCodedObject, @unchecked Sendable {
