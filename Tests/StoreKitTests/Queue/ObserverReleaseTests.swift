@@ -42,10 +42,12 @@ struct ObserverReleaseTests {
     @Test("A delegate may set the delegate in its deinit")
     func delegates() async {
         await collide { queue in
-            queue.delegate = LeavingDelegate(queue)
+            let delegate = LeavingDelegate(queue)
+            queue.delegate = delegate
         } with: { queue in
             _ = queue.delegate
-            queue.delegate = LeavingDelegate(queue)
+            let delegate = LeavingDelegate(queue)
+            queue.delegate = delegate
         }
         #expect(queue.delegate == nil)
     }
