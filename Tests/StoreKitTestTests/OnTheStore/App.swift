@@ -25,7 +25,9 @@ struct App: Sendable {
                     request: SKProductsRequest(productIdentifiers: products, store: store),
                     completion: completion
                 )
-            }
+            },
+            // The app's own store, because other tests change the one that the process has in use.
+            pricing: { store.settingsVersion }
         )
         let app = App(store: store, queue: queue, coordinator: coordinator)
         queue.add(app.watcher)
