@@ -2,16 +2,15 @@ extension Store {
     /// How often an app asked the customer to review it.
     public var reviewRequestCount: Int {
         get throws(Store.Error) {
-            try ledger.read { try $0.preference(default: ReviewRequests()).count }
+            try ledger.read { try $0.preference(default: ReviewRequests()) }.count
         }
     }
 
     /// Counts that an app asks the customer to review it; nobody is asked.
     public func recordReviewRequest() throws(Store.Error) {
-        try change { writer in
-            var requests = try writer.reader.preference(default: ReviewRequests())
-            requests.count += 1
-            try writer.keep(requests)
+        try update(default: ReviewRequests()) { requests in
+            // A count that somebody else wrote may be as high as it can be.
+            if requests.count < .max { requests.count += 1 }
         }
     }
 }
