@@ -13,15 +13,34 @@ struct ObserverReleaseTests {
         queue = SKPaymentQueue(store: try .shop())
     }
 
-    @Test("An observer may remove itself in its deinit, whatever the queue does at that moment")
-    func observers() async {
-        await collide { queue in
-            let observer = LeavingObserver(queue)
-            queue.add(observer)
-        } with: { queue in
-            _ = queue.transactions
-            _ = queue.transactionObservers
-            queue.add(LeavingObserver(queue))
+    @Test(
+        "An observer may remove itself in its deinit, whatever the queue does at that moment",
+        arguments: [
+            { queue, _ in _ = queue.transactions },
+            { queue, _ in _ = queue.transactionObservers },
+            { queue, other in queue.add(other) },
+            { queue, other in queue.remove(other) },
+        ] as [@Sendable (SKPaymentQueue, RecordingObserver) -> Void]
+    )
+    func observers(action: @escaping @Sendable (SKPaymentQueue, RecordingObserver) -> Void) async {
+        let isOver = Locked(false)
+        await withTaskGroup(of: Void.self) { [queue] group in
+            group.addTask {
+                for round in 0..<Self.rounds {
+                    let observer = LeavingObserver(queue)
+                    queue.add(observer)
+                    // The queue is done with the newcomer, which goes at a different moment each time.
+                    queue.local.work.sync {}
+                    for _ in 0..<round % 40 { _ = isOver.withLock { $0 } }
+                    withExtendedLifetime(observer) {}
+                }
+                isOver.withLock { $0 = true }
+            }
+            group.addTask {
+                let other = RecordingObserver()
+                while !isOver.withLock({ $0 }) { action(queue, other) }
+                queue.remove(other)
+            }
         }
         queue.local.work.sync {}
         #expect(queue.transactionObservers.isEmpty)
