@@ -68,7 +68,7 @@ extension StoreInUse {
 }
 
 /// Random numbers that are the same in every run.
-private struct SplitMix64: RandomNumberGenerator {
+struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
