@@ -147,7 +147,7 @@ let clientDependencies: [Target.Dependency] = [
 let storeKitTests: [Target] = [
     .testTarget(
         name: "StoreKitTests",
-        dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt"],
+        dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt"] + database,
         swiftSettings: rules
     ),
     .testTarget(
@@ -155,7 +155,7 @@ let storeKitTests: [Target] = [
         dependencies: [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
             "AppReceipt", "TestSupport",
-        ],
+        ] + database,
         resources: [.copy("Resources/Kiosk.storekit")],
         swiftSettings: rules
     ),
@@ -179,16 +179,16 @@ let storeKitTests: [Target] = [
         path: "Tests/ClientsInSwift6",
         swiftSettings: rules
     ),
-    // Buys until it is killed, and does the killing; CrashTests and Scripts/crash-test.sh run it.
+    // Kills processes that buy, and checks their ledgers; CrashTests and Scripts/crash-test.sh run it.
     .executableTarget(
-        name: "journeys",
+        name: "crash-harness",
         dependencies: ["StoreKit", "LocalAppStore"] + database,
-        path: "Tests/Journeys",
+        path: "Tests/CrashHarness",
         swiftSettings: rules
     ),
     .testTarget(
         name: "CrashTests",
-        dependencies: ["journeys", "LocalAppStore"],
+        dependencies: ["crash-harness", "LocalAppStore"],
         swiftSettings: rules
     ),
     .testTarget(

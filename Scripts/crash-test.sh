@@ -7,8 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/setup.sh
 count=${1:-1000}
 seed=${2:-$RANDOM}
-swift build --product journeys
-journeys=$(swift build --show-bin-path)/journeys
-"$journeys" create 200 8 Tests/Fixtures/Products.storekit
+swift build --product crash-harness
+harness=$(swift build --show-bin-path)/crash-harness
+"$harness" create 200 8 Tests/Fixtures/Products.storekit
 echo "seed $seed"
-exec "$journeys" kill "$count" "$seed" Tests/Fixtures/Products.storekit
+exec "$harness" kill "$count" "$seed" Tests/Fixtures/Products.storekit

@@ -1,13 +1,13 @@
 import Foundation
 import LocalAppStore
 
-/// Holds a ledger that survived a kill against what the children wrote in their journal.
+/// Compares a ledger after a kill with the journal of its children.
 ///
-/// A pure function of values, so that its own tests can show it any ledger.
-struct Examination {
+/// It is a pure function of values, so that its tests can use any ledger.
+struct LedgerAudit {
     let facts: JournalFacts
     let entries: [LedgerEntry]
-    /// What the examination after the kill before found.
+    /// The entries after the previous kill.
     var earlier: [LedgerEntry] = []
     let catalog: Catalog
 
@@ -29,8 +29,8 @@ struct Examination {
     }
 
     var problems: [Problem] {
-        facts.told.sorted { $0.key < $1.key }.flatMap { id, words in
-            words.compactMap { problem(withTold: $0, id: id) }
+        facts.reported.sorted { $0.key < $1.key }.flatMap { id, reports in
+            reports.compactMap { problem(withReport: $0, id: id) }
         }
             + payments.compactMap(problem(withPayment:))
             + repeatedPayments + repeatedOwnership
@@ -38,22 +38,22 @@ struct Examination {
             + earlier.compactMap(problem(withEarlier:))
     }
 
-    private func problem(withTold told: JournalFacts.Told, id: Int64) -> Problem? {
+    private func problem(withReport reported: JournalFacts.Report, id: Int64) -> Problem? {
         guard let entry = byID[id] else {
-            let mayBeGone = told.state == .restored && facts.finishBegun.contains(id)
-            return mayBeGone ? nil : .lost("entry \(id), told as \(told.state), is gone")
+            let mayBeGone = reported.state == .restored && facts.finishBegun.contains(id)
+            return mayBeGone ? nil : .lost("entry \(id), reported as \(reported.state), is gone")
         }
-        switch (told.state, entry.state) {
+        switch (reported.state, entry.state) {
         case (.purchased, .purchased):
-            guard let amount = told.amount, amount != entry.amountCharged else { return nil }
+            guard let amount = reported.amount, amount != entry.amountCharged else { return nil }
             return .lost("entry \(id) was \(amount) and is \(entry.amountCharged)")
         case (.deferred, _) where facts.approveBegun.contains(id):
             return nil
         case (.failed, .purchased), (.deferred, .purchased):
-            return .doubled("entry \(id), told as \(told.state), is charged")
+            return .doubled("entry \(id), reported as \(reported.state), is charged")
         default:
-            guard told.state != entry.state else { return nil }
-            return .lost("entry \(id), told as \(told.state), is \(entry.state)")
+            guard reported.state != entry.state else { return nil }
+            return .lost("entry \(id), reported as \(reported.state), is \(entry.state)")
         }
     }
 
@@ -65,7 +65,7 @@ struct Examination {
             return .doubled("entry \(entry.id), whose payment failed, is charged")
         }
         guard entry.productID == intent.productID, entry.quantity == intent.quantity else {
-            return .lost("entry \(entry.id) is not for what \(intent.name) asked")
+            return .lost("entry \(entry.id) does not match payment \(intent.name)")
         }
         guard entry.state != .purchased || hasRightPrice(entry) else {
             return .lost("entry \(entry.id) has the wrong price \(entry.price)")
@@ -94,16 +94,16 @@ struct Examination {
             .map { .doubled("payment \($0) made entries \($1.map(\.id))") }
     }
 
-    /// What can be owned once is charged once, a group has one subscription that runs, and one
-    /// introduction.
+    /// A non-consumable is charged once; a group has at most one active subscription and one
+    /// introductory offer.
     private var repeatedOwnership: [Problem] {
         let owned = payments.filter { $0.state == .purchased && $0.revocationDate == nil }
         let permanent = owned.filter { $0.kind == .nonConsumable && $0.price > 0 }
-        let running = owned.filter { $0.subscriptionGroupID != nil && !$0.isUpgraded }
+        let active = owned.filter { $0.subscriptionGroupID != nil && !$0.isUpgraded }
         let introduced = payments.filter { $0.offer == .introductory }
         let groups = [
             Dictionary(grouping: permanent, by: \.productID),
-            Dictionary(grouping: running) { $0.subscriptionGroupID ?? "" },
+            Dictionary(grouping: active) { $0.subscriptionGroupID ?? "" },
             Dictionary(grouping: introduced) { $0.subscriptionGroupID ?? "" },
         ]
         return groups.joined().filter { $0.value.count > 1 }
@@ -112,9 +112,9 @@ struct Examination {
 
     private var finishingProblems: [Problem] {
         let again = facts.finished.sorted().filter { byID[$0]?.isFinished == false }
-        let unasked = entries.filter { $0.isFinished && !facts.finishBegun.contains($0.id) }
+        let unrequested = entries.filter { $0.isFinished && !facts.finishBegun.contains($0.id) }
         return again.map { .doubled("entry \($0) was finished and is not any more") }
-            + unasked.map { .lost("entry \($0.id) is finished, and nobody finished it") }
+            + unrequested.map { .lost("entry \($0.id) is finished, which was not requested") }
     }
 
     private var approvalProblems: [Problem] {
@@ -123,16 +123,16 @@ struct Examination {
     }
 
     private var refundProblems: [Problem] {
-        let kept = facts.refunded.sorted().filter { byID[$0]?.revocationDate == nil }
+        let reversed = facts.refunded.sorted().filter { byID[$0]?.revocationDate == nil }
         let begun = Set(facts.refundBegun.compactMap { byID[$0]?.originalID })
-        let unasked = payments.filter {
+        let unrequested = payments.filter {
             $0.revocationDate != nil && !begun.contains($0.originalID)
         }
-        return kept.map { .doubled("entry \($0) was refunded and is not any more") }
-            + unasked.map { .lost("entry \($0.id) was taken back, and nobody did") }
+        return reversed.map { .doubled("entry \($0) was refunded and is not any more") }
+            + unrequested.map { .lost("entry \($0.id) is refunded, which was not requested") }
     }
 
-    /// A later crash must not undo what an earlier launch found.
+    /// A later crash must not undo what was in the ledger before.
     private func problem(withEarlier earlier: LedgerEntry) -> Problem? {
         guard let entry = byID[earlier.id] else {
             let mayBeGone =

@@ -1,6 +1,7 @@
+import Dispatch
 import LocalAppStore
 
-/// What the threads of a child know of the ledger, so that each can go on with what another began.
+/// The entries that the threads of a child know, so that each can use those of another.
 final class KnownEntries: Sendable {
     private let state: Locked<State>
 
@@ -11,16 +12,16 @@ final class KnownEntries: Sendable {
         var unfinished: [Int64] = []
     }
 
-    /// Begins with payments of earlier launches.
+    /// Starts with the payments of earlier launches.
     init(intents: [PaymentIntent]) {
         state = Locked(State(intents: intents))
     }
 
-    func learn(_ intent: PaymentIntent) {
+    func add(_ intent: PaymentIntent) {
         state.withLock { $0.intents.append(intent) }
     }
 
-    func learn(_ id: Int64, _ entryState: LedgerEntry.State) {
+    func add(_ id: Int64, _ entryState: LedgerEntry.State) {
         state.withLock { state in
             switch entryState {
             case .deferred: return state.deferred.append(id)
@@ -55,5 +56,38 @@ extension Array {
         guard let index = indices.randomElement(using: &random) else { return nil }
         swapAt(index, count - 1)
         return removeLast()
+    }
+}
+
+/// Limits the number of payments that the queue has not reported yet.
+final class PaymentLimiter: Sendable {
+    private let open: Locked<Set<String>> = Locked([])
+    private let free: DispatchSemaphore
+    private let size: Int
+
+    init(size: Int) {
+        self.size = size
+        // A semaphore must not be released with a lower value than its initial one, hence the 0.
+        free = DispatchSemaphore(value: 0)
+        for _ in 0..<size {
+            free.signal()
+        }
+    }
+
+    /// Waits until another payment can be added.
+    func enter(_ name: String) {
+        free.wait()
+        open.withLock { _ = $0.insert(name) }
+    }
+
+    /// Waits until the queue has reported every payment; no payment can be added after that.
+    func waitForAll() {
+        for _ in 0..<size {
+            free.wait()
+        }
+    }
+
+    func leave(_ name: String) {
+        if open.withLock({ $0.remove(name) }) != nil { free.signal() }
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import LocalAppStore
 
-/// What happened in a run of kills.
-struct Tally: Equatable {
+/// The counts of a run of kills.
+struct RunStatistics: Equatable {
     var kills = 0
-    /// How many children ended in order.
+    /// The number of children that ended in order.
     var closed = 0
     var ledgers = 0
     var paymentsBegun = 0
@@ -16,7 +16,7 @@ struct Tally: Equatable {
     var delivered = 0
     var problems: [Problem.Kind: Int] = [:]
 
-    /// Adds what a ledger and its journal say at the end of their round.
+    /// Adds the counts of a ledger and its journal.
     mutating func add(_ round: LedgerRound) {
         ledgers += 1
         paymentsBegun += round.facts.intents.count
@@ -33,7 +33,7 @@ struct Tally: Equatable {
         }
     }
 
-    /// A line for each count: what is counted, and the count.
+    /// A table with a line for each count.
     var table: String {
         let rows = [
             ("kills", kills), ("closed in order", closed), ("ledgers", ledgers),
@@ -55,4 +55,26 @@ struct Tally: Equatable {
         }
         .joined(separator: "\n")
     }
+}
+
+/// A violation of what the store guarantees.
+struct Problem: Equatable, CustomStringConvertible {
+    enum Kind: String {
+        /// A charge, finish, approval or refund is missing in the ledger, or is not delivered.
+        case lost
+        /// Something was charged or delivered more than once, or without a request.
+        case doubled
+        /// The ledger's file is damaged.
+        case damaged
+        /// A child ended by itself.
+        case ended
+    }
+
+    var kind: Kind
+    var text: String
+
+    var description: String { "\(kind.rawValue): \(text)" }
+
+    static func lost(_ text: String) -> Problem { Problem(kind: .lost, text: text) }
+    static func doubled(_ text: String) -> Problem { Problem(kind: .doubled, text: text) }
 }

@@ -1,22 +1,23 @@
 import Foundation
 import LocalAppStore
+import StoreKit
 
-/// A thread that drives the store itself, as the payment queue, the customer's family and the App
+/// A thread that uses the store directly, as the payment queue, the customer's family and the App
 /// Store would.
 struct StoreWorker {
     let store: Store
     let ledger: URL
     let journal: Journal
     let known: KnownEntries
-    let shelf: Shelf
+    let picker: ProductPicker
     var random: SplitMix64
 
     mutating func step() throws {
         do {
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<35: try pay(shelf.pick(throughQueue: false, &random))
+            case 0..<35: try pay(picker.pick(throughQueue: false, &random))
             case 35..<49: try pay(known.someIntent(&random))
-            case 49..<50: try payInPassing(shelf.pick(throughQueue: false, &random))
+            case 49..<50: try payThroughOtherStore(picker.pick(throughQueue: false, &random))
             case 50..<75: try finish()
             case 75..<76: try restore()
             case 76..<89: try approve()
@@ -27,19 +28,18 @@ struct StoreWorker {
         }
     }
 
-    /// Pays; again with a payment that was made before, as an app does that does not know how it
-    /// ended.
+    /// Makes a payment, possibly one that was made before, as an app does that does not know its result.
     private func pay(_ intent: PaymentIntent?, in other: Store? = nil) throws {
         guard let intent, let request = intent.request else { return }
         try journal.add(.pay(intent))
         let entry = try (other ?? store).pay(request)
-        try journal.add(.told(entry))
-        known.learn(intent)
-        known.learn(entry.id, entry.state)
+        try journal.add(.reported(entry))
+        known.add(intent)
+        known.add(entry.id, entry.state)
     }
 
-    /// Pays through one more store on the same file, which is closed right after.
-    private func payInPassing(_ intent: PaymentIntent?) throws {
+    /// Pays through another store on the same file, which is closed after that.
+    private func payThroughOtherStore(_ intent: PaymentIntent?) throws {
         let other = try Store(catalog: store.catalog, at: .file(ledger))
         try pay(intent, in: other)
         try other.close()
@@ -57,8 +57,8 @@ struct StoreWorker {
         try journal.add(.restore)
         let copies = try store.restore()
         for copy in copies {
-            try journal.add(.told(copy))
-            known.learn(copy.id, copy.state)
+            try journal.add(.reported(copy))
+            known.add(copy.id, copy.state)
         }
         try journal.add(.restored)
     }
@@ -68,8 +68,8 @@ struct StoreWorker {
         try journal.add(.approve(id))
         let entry = try store.approve(id)
         try journal.add(.approved(id))
-        try journal.add(.told(entry))
-        known.learn(id, entry.state)
+        try journal.add(.reported(entry))
+        known.add(id, entry.state)
     }
 
     private mutating func refund() throws {
@@ -77,5 +77,35 @@ struct StoreWorker {
         try journal.add(.refund(id))
         try store.refund(id)
         try journal.add(.refunded(id))
+    }
+}
+
+/// A thread that buys and restores through the payment queue.
+struct QueueWorker {
+    let queue: SKPaymentQueue
+    let journal: Journal
+    let picker: ProductPicker
+    let limiter: PaymentLimiter
+    var random: SplitMix64
+
+    mutating func step() throws {
+        if random.happens(1) {
+            try journal.add(.restore)
+            queue.restoreCompletedTransactions()
+        } else if let intent = picker.pick(throughQueue: true, &random) {
+            limiter.enter(intent.name)
+            try journal.add(.pay(intent))
+            queue.add(SKMutablePayment(intent))
+        }
+    }
+}
+
+extension SKMutablePayment {
+    fileprivate convenience init(_ intent: PaymentIntent) {
+        self.init()
+        productIdentifier = intent.productID
+        quantity = intent.quantity
+        applicationUsername = intent.name
+        simulatesAskToBuyInSandbox = intent.asksToBuy
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
 
-/// Has several processes create one ledger at the same moment, again and again.
+/// Lets several processes create one ledger at the same time, repeatedly.
 struct CreationRun {
     let folder: URL
     private(set) var problems: [Problem] = []
@@ -18,7 +18,7 @@ struct CreationRun {
         catalogFile = catalog
         self.catalog = try Catalog(contentsOf: catalog)
         folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("journeys-\(UUID().uuidString)")
+            .appendingPathComponent("crash-harness-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -29,17 +29,17 @@ struct CreationRun {
     }
 
     var table: String {
-        Tally.table([
+        RunStatistics.table([
             ("ledgers", created), ("processes for each", processes), ("problems", problems.count),
         ])
     }
 
     private mutating func create(_ ledger: URL) throws {
-        // All children read its end at the same moment.
+        // All children read the end of this input at the same time.
         let input = Pipe()
         let children = try (0..<processes).map { _ in
             try ChildProcess(
-                ["visit", catalogFile.path, ledger.path],
+                ["buy-once", catalogFile.path, ledger.path],
                 sharedInput: input.fileHandleForReading
             )
         }

@@ -3,17 +3,17 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// The child: an app that buys, finishes and restores, beside a customer who approves and refunds,
-/// until it is killed.
-final class JourneyApp: Sendable {
+/// An app that buys, finishes and restores until it is killed, while purchases are approved and
+/// refunded.
+final class ChildApp: Sendable {
     private let stores: [Store]
     private let ledger: URL
     private let queue: SKPaymentQueue
-    private let observer: JourneyObserver
+    private let observer: ChildObserver
     private let journal: Journal
     private let known: KnownEntries
-    private let shelf: Shelf
-    private let window = PaymentWindow(size: 8)
+    private let picker: ProductPicker
+    private let limiter = PaymentLimiter(size: 8)
     private let seeds: [UInt64]
     private let isEnding = Locked(false)
     private let workers = DispatchGroup()
@@ -24,22 +24,22 @@ final class JourneyApp: Sendable {
         known = KnownEntries(intents: try Self.intents(in: journal))
         self.ledger = ledger
         self.journal = try Journal(appendingTo: journal)
-        shelf = Shelf(catalog)
-        // With two stores the queue hears of the other's changes only through the file.
+        picker = ProductPicker(catalog)
+        // With two stores, the queue receives the other's changes only through the file.
         stores = try (0..<Int.random(in: 1...2, using: &random))
             .map { _ in try Store(catalog: catalog, at: .file(ledger)) }
         queue = SKPaymentQueue(store: stores[0])
         seeds = (0..<4).map { _ in random.next() }
-        observer = JourneyObserver(
+        observer = ChildObserver(
             journal: self.journal,
             known: known,
             random: SplitMix64(seed: seeds[0]),
-            window: window,
+            limiter: limiter,
             fail: { [journal = self.journal] in Self.end($0, journal: journal) }
         )
     }
 
-    /// Runs until the parent kills this process, or ends its input; then it closes its stores.
+    /// Runs until the parent kills this process or closes its input, and then closes the stores.
     func run() throws -> Int32 {
         queue.add(observer)
         FileHandle.standardOutput.write(Data("ready\n".utf8))
@@ -47,7 +47,7 @@ final class JourneyApp: Sendable {
         for worker in storeWorkers {
             start(worker) { try $0.step() }
         }
-        // The parent holds the other end of this pipe: when it is gone, so is the reason to go on.
+        // This also ends the child if the parent dies.
         while !FileHandle.standardInput.availableData.isEmpty {}
         try end()
         return 0
@@ -56,7 +56,7 @@ final class JourneyApp: Sendable {
     private func end() throws {
         isEnding.withLock { $0 = true }
         workers.wait()
-        window.closeForGood()
+        limiter.waitForAll()
         queue.remove(observer)
         for store in stores {
             try store.close()
@@ -67,8 +67,8 @@ final class JourneyApp: Sendable {
         QueueWorker(
             queue: queue,
             journal: journal,
-            shelf: shelf,
-            window: window,
+            picker: picker,
+            limiter: limiter,
             random: SplitMix64(seed: seeds[1])
         )
     }
@@ -80,7 +80,7 @@ final class JourneyApp: Sendable {
                 ledger: ledger,
                 journal: journal,
                 known: known,
-                shelf: shelf,
+                picker: picker,
                 random: SplitMix64(seed: seed)
             )
         }
@@ -102,7 +102,7 @@ final class JourneyApp: Sendable {
         }
     }
 
-    /// The payments that earlier children may not know the end of.
+    /// The latest payments of earlier children, whose results may be unknown.
     private static func intents(in journal: URL) throws -> [PaymentIntent] {
         try Journal.lastLines(of: journal).compactMap { line in
             if case .pay(let intent) = line { intent } else { nil }
@@ -110,7 +110,28 @@ final class JourneyApp: Sendable {
     }
 
     private static func end(_ error: any Error, journal: Journal) {
-        try? journal.add(.trouble("\(error)"))
+        try? journal.add(.failure("\(error)"))
         exit(3)
+    }
+}
+
+/// Opens a ledger when its input ends, buys once, prints the number of entries, and closes the
+/// ledger.
+struct SinglePurchase {
+    let catalog: URL
+    let ledger: URL
+
+    func run() throws -> Int32 {
+        let catalog = try Catalog(contentsOf: catalog)
+        let product = catalog.products.first { $0.kind == .consumable }
+        FileHandle.standardOutput.write(Data("ready\n".utf8))
+        // Children with the same input open the ledger at the same time.
+        while !FileHandle.standardInput.availableData.isEmpty {}
+        let store = try Store(catalog: catalog, at: .file(ledger))
+        try store.pay(PaymentRequest(productID: product?.id ?? ""))
+        let count = try store.entries().count
+        try store.close()
+        FileHandle.standardOutput.write(Data("\(count)\n".utf8))
+        return 0
     }
 }

@@ -2,25 +2,25 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// Hears of every transaction, as an app does, and finishes most.
-final class JourneyObserver: NSObject, SKPaymentTransactionObserver, Sendable {
+/// Observes the payment queue and finishes most transactions.
+final class ChildObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     private let journal: Journal
     private let known: KnownEntries
     private let random: Locked<SplitMix64>
-    private let window: PaymentWindow
+    private let limiter: PaymentLimiter
     private let fail: @Sendable (any Error) -> Void
 
     init(
         journal: Journal,
         known: KnownEntries,
         random: SplitMix64,
-        window: PaymentWindow,
+        limiter: PaymentLimiter,
         fail: @escaping @Sendable (any Error) -> Void
     ) {
         self.journal = journal
         self.known = known
         self.random = Locked(random)
-        self.window = window
+        self.limiter = limiter
         self.fail = fail
     }
 
@@ -30,7 +30,7 @@ final class JourneyObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     ) {
         attempt {
             for transaction in transactions where transaction.transactionState != .purchasing {
-                try hear(of: transaction, from: queue)
+                try record(transaction, from: queue)
             }
         }
     }
@@ -53,17 +53,17 @@ final class JourneyObserver: NSObject, SKPaymentTransactionObserver, Sendable {
         fail(error)
     }
 
-    private func hear(of transaction: SKPaymentTransaction, from queue: SKPaymentQueue) throws {
+    private func record(_ transaction: SKPaymentTransaction, from queue: SKPaymentQueue) throws {
         let snapshot = transaction.snapshot
         let name = transaction.payment.applicationUsername
-        defer { name.map(window.close) }
+        defer { name.map(limiter.leave) }
         guard let id = snapshot.entryID, let state = LedgerEntry.State(snapshot.state) else {
             try name.map { try journal.add(.refused(name: $0)) }
             if let error = snapshot.error { fail(error) }
             return
         }
-        try journal.add(.told(entry: id, name: name ?? "", state: state, amount: nil))
-        known.learn(id, state)
+        try journal.add(.reported(entry: id, name: name ?? "", state: state, amount: nil))
+        known.add(id, state)
         guard state != .deferred, random.withLock({ $0.happens(70) }) else { return }
         try journal.add(.finish([id]))
         queue.finishTransaction(transaction)

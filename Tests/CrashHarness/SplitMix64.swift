@@ -1,4 +1,4 @@
-/// A small generator whose every sequence a seed repeats (Steele, Lea and Flood, 2014).
+/// A random number generator whose seed determines its sequence (Steele, Lea and Flood, 2014).
 struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,12 +14,12 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that happens that many times in a hundred.
+    /// Returns true with a probability in percent.
     mutating func happens(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
-    /// A name for a payment; unlike `UUID()`, the seed repeats it.
+    /// A UUID string for a payment; unlike `UUID()`, the seed determines it.
     mutating func name() -> String {
         let digits = [next(), next()].map { number in
             let text = String(number, radix: 16, uppercase: true)

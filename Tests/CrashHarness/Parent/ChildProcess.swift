@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A child, from its start to its end.
+/// A child process.
 final class ChildProcess {
     private let process = Process()
     private let output = Pipe()
     private let input = Pipe()
 
-    /// Starts a child, with an input of its own or with one that it shares with others.
+    /// Starts a child with its own input, or with one that it shares with others.
     init(_ arguments: [String], sharedInput: FileHandle? = nil) throws {
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
@@ -25,7 +25,7 @@ final class ChildProcess {
         _ = output.fileHandleForReading.availableData
     }
 
-    /// Ends the child at whatever it is doing; says how it ended if it was not so.
+    /// Kills the child; returns a problem if it ended in another way.
     func kill() -> Problem? {
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -35,18 +35,18 @@ final class ChildProcess {
         return Problem(kind: .ended, text: "a child ended by itself \(ending)")
     }
 
-    /// Tells a child with an input of its own to close its stores and to end, and waits for that.
+    /// Lets a child with its own input close its stores and end, and waits for that.
     func close() throws -> Problem? {
-        // A child ends when nobody holds the other end of its input.
+        // A child ends at the end of its input.
         try input.fileHandleForWriting.close()
         return waitForSuccess()
     }
 
-    /// Waits for the end of a child that was told to end.
+    /// Waits for the end of a child whose input was closed.
     func waitForSuccess() -> Problem? {
         process.waitUntilExit()
         if process.terminationReason == .exit, process.terminationStatus == 0 { return nil }
-        return Problem(kind: .ended, text: "a child that was told to end did so \(ending)")
+        return Problem(kind: .ended, text: "a child whose input was closed ended \(ending)")
     }
 
     private var ending: String {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import LocalAppStore
 
-/// One ledger and its journal, through all the kills they see.
+/// A ledger and its journal, through all their kills.
 struct LedgerRound {
     let catalog: Catalog
     let ledger: URL
@@ -17,25 +17,25 @@ struct LedgerRound {
         journal = folder.appendingPathComponent("\(number).journal")
     }
 
-    /// Opens the ledger after a kill, judges it, and launches the app once more.
-    mutating func examine() throws -> (problems: [Problem], delivered: Int) {
+    /// Opens the ledger after a kill, audits it, and launches the app again.
+    mutating func audit() throws -> (problems: [Problem], delivered: Int) {
         let (lines, end) = try Journal.lines(of: journal, from: offset)
         offset = end
         lines.forEach { facts.add($0) }
         do {
-            return try judge()
+            return try check()
         } catch let error as Store.Error {
             return ([Problem(kind: .damaged, text: "\(error)")], 0)
         }
     }
 
-    private mutating func judge() throws -> (problems: [Problem], delivered: Int) {
+    private mutating func check() throws -> (problems: [Problem], delivered: Int) {
         let store = try Store(catalog: catalog, at: .file(ledger))
         var problems = try damages()
         let earlier = entries
         entries = try store.entries()
         problems +=
-            Examination(
+            LedgerAudit(
                 facts: facts,
                 entries: entries,
                 earlier: earlier,
@@ -45,7 +45,7 @@ struct LedgerRound {
             return (problems + [.lost("the next launch delivered nothing in a minute")], 0)
         }
         let unfinished = entries.filter { !$0.isFinished }
-        problems += Delivery(unfinished: unfinished, delivered: delivered).problems
+        problems += DeliveryCheck(unfinished: unfinished, delivered: delivered).problems
         return (problems, delivered.count)
     }
 
@@ -53,7 +53,7 @@ struct LedgerRound {
         var configuration = Configuration()
         configuration.readonly = true
         let database = try DatabaseQueue(path: ledger.path, configuration: configuration)
-        let answers = try database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-        return answers.filter { $0 != "ok" }.map { Problem(kind: .damaged, text: $0) }
+        let results = try database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        return results.filter { $0 != "ok" }.map { Problem(kind: .damaged, text: $0) }
     }
 }

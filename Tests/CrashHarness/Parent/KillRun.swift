@@ -1,16 +1,15 @@
 import Foundation
 import LocalAppStore
 
-/// The parent: starts children, kills them at random moments, and examines the ledger they leave.
+/// Starts children, kills them at random times, and audits their ledger.
 ///
-/// A child beside another one sometimes closes the ledger and ends in order, while the other goes
-/// on.
+/// If there are two children, one of them is sometimes closed in order while the other continues.
 struct KillRun {
-    /// How many kills a ledger sees, each after the recovery from the one before.
+    /// The number of kills for each ledger, each after the recovery from the previous one.
     static let killsPerLedger = 100
 
     let folder: URL
-    private(set) var tally = Tally()
+    private(set) var statistics = RunStatistics()
     private(set) var problems: [Problem] = []
 
     private let count: Int
@@ -24,18 +23,18 @@ struct KillRun {
         self.catalog = try Catalog(contentsOf: catalog)
         random = SplitMix64(seed: seed)
         folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("journeys-\(UUID().uuidString)")
+            .appendingPathComponent("crash-harness-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     mutating func run() throws {
-        while tally.kills < count {
-            let limit = min(count, tally.kills + Self.killsPerLedger)
-            var round = LedgerRound(catalog: catalog, folder: folder, number: tally.ledgers)
-            while tally.kills < limit {
-                try killOnce(&round, atMost: limit - tally.kills)
+        while statistics.kills < count {
+            let limit = min(count, statistics.kills + Self.killsPerLedger)
+            var round = LedgerRound(catalog: catalog, folder: folder, number: statistics.ledgers)
+            while statistics.kills < limit {
+                try killOnce(&round, atMost: limit - statistics.kills)
             }
-            tally.add(round)
+            statistics.add(round)
         }
     }
 
@@ -48,7 +47,7 @@ struct KillRun {
                 seed: random.next()
             )
         }
-        let troubles = round.facts.troubles.count
+        let failures = round.facts.failures.count
         // Sometimes a child dies while it opens its store.
         if random.happens(90) { children.forEach { $0.waitUntilReady() } }
         for (index, child) in children.enumerated() {
@@ -56,31 +55,31 @@ struct KillRun {
             let isLast = index == children.count - 1
             note(try !isLast && random.happens(50) ? close(child) : kill(child))
         }
-        let (found, delivered) = try round.examine()
+        let (found, delivered) = try round.audit()
         note(found)
-        note(round.facts.troubles.dropFirst(troubles).map { Problem(kind: .ended, text: $0) })
-        tally.delivered += delivered
+        note(round.facts.failures.dropFirst(failures).map { Problem(kind: .ended, text: $0) })
+        statistics.delivered += delivered
     }
 
     private mutating func kill(_ child: ChildProcess) -> [Problem] {
-        tally.kills += 1
+        statistics.kills += 1
         return child.kill().map { [$0] } ?? []
     }
 
     private mutating func close(_ child: ChildProcess) throws -> [Problem] {
-        tally.closed += 1
+        statistics.closed += 1
         return try child.close().map { [$0] } ?? []
     }
 
-    /// Up to 200 ms: the moment of a kill is the one thing here that nothing announces.
+    /// Waits up to 200 ms: a kill at a random time cannot wait for an event.
     private mutating func wait() {
         Thread.sleep(forTimeInterval: .random(in: 0...0.2, using: &random))
     }
 
     private mutating func note(_ found: [Problem]) {
         problems += found.map {
-            Problem(kind: $0.kind, text: "\($0.text) (after kill \(tally.kills))")
+            Problem(kind: $0.kind, text: "\($0.text) (after kill \(statistics.kills))")
         }
-        tally.add(found)
+        statistics.add(found)
     }
 }

@@ -2,33 +2,33 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@testable import journeys
+@testable import crash_harness
 
-@Suite("The examination of a ledger after a kill")
-struct ExaminationTests {
+@Suite("The audit of a ledger after a kill")
+struct LedgerAuditTests {
     @Test
     func `A ledger that agrees with the journal has no problem`() throws {
         let entry = try LedgerEntry.make()
-        #expect(problems(in: [entry], [.pay(.make()), .told(entry)]) == [])
+        #expect(problems(in: [entry], [.pay(.make()), .reported(entry)]) == [])
     }
 
     @Test
-    func `A payment nobody was told of may be in the ledger or not`() throws {
+    func `A payment that was not reported may be in the ledger or not`() throws {
         #expect(problems(in: [], [.pay(.make())]) == [])
         #expect(problems(in: [try .make()], [.pay(.make())]) == [])
     }
 
     @Test
-    func `A purchase that was told and is gone is lost`() throws {
+    func `A purchase that was reported and is gone is lost`() throws {
         let entry = try LedgerEntry.make()
-        #expect(problems(in: [], [.pay(.make()), .told(entry)]) == [.lost])
+        #expect(problems(in: [], [.pay(.make()), .reported(entry)]) == [.lost])
     }
 
     @Test
-    func `Another amount than was told is lost`() throws {
+    func `Another amount than was reported is lost`() throws {
         let entry = try LedgerEntry.make()
-        let told = JournalLine.told(entry: 1, name: "first", state: .purchased, amount: 5)
-        #expect(problems(in: [entry], [.pay(.make()), told]) == [.lost])
+        let reported = JournalLine.reported(entry: 1, name: "first", state: .purchased, amount: 5)
+        #expect(problems(in: [entry], [.pay(.make()), reported]) == [.lost])
     }
 
     @Test
@@ -52,9 +52,10 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [LedgerEntry.State.failed, .deferred])
-    func `A charge of what was told as not charged is doubled`(state: LedgerEntry.State) throws {
-        let told = JournalLine.told(entry: 1, name: "first", state: state, amount: 0)
-        #expect(problems(in: [try .make()], [.pay(.make()), told]) == [.doubled])
+    func `A charge of what was reported as not charged is doubled`(state: LedgerEntry.State) throws
+    {
+        let reported = JournalLine.reported(entry: 1, name: "first", state: state, amount: 0)
+        #expect(problems(in: [try .make()], [.pay(.make()), reported]) == [.doubled])
     }
 
     @Test
@@ -75,13 +76,13 @@ struct ExaminationTests {
     }
 
     @Test
-    func `A finish that was told and does not last is doubled`() throws {
+    func `A finish that was reported and does not last is doubled`() throws {
         let lines = [JournalLine.pay(.make()), .finish([1]), .finished([1])]
         #expect(problems(in: [try .make()], lines) == [.doubled])
     }
 
     @Test
-    func `A finish that nobody asked for is lost`() throws {
+    func `A finish without a request is lost`() throws {
         let entry = try LedgerEntry.make { $0.isFinished = true }
         #expect(problems(in: [entry], [.pay(.make())]) == [.lost])
         #expect(problems(in: [entry], [.pay(.make()), .finish([1])]) == [])
@@ -101,16 +102,16 @@ struct ExaminationTests {
     }
 
     @Test
-    func `A refund that nobody asked for is lost`() throws {
+    func `A refund without a request is lost`() throws {
         let entry = try LedgerEntry.make { $0.revocationDate = $0.purchaseDate }
         #expect(problems(in: [entry], [.pay(.make())]) == [.lost])
     }
 
     @Test
     func `A restored copy may be gone only when it was finished`() throws {
-        let told = JournalLine.told(entry: 9, name: "", state: .restored, amount: 0)
-        #expect(problems(in: [], [told]) == [.lost])
-        #expect(problems(in: [], [told, .finish([9]), .finished([9])]) == [])
+        let reported = JournalLine.reported(entry: 9, name: "", state: .restored, amount: 0)
+        #expect(problems(in: [], [reported]) == [.lost])
+        #expect(problems(in: [], [reported, .finish([9]), .finished([9])]) == [])
     }
 
     @Test
@@ -128,12 +129,46 @@ struct ExaminationTests {
         _ lines: [JournalLine],
         earlier: [LedgerEntry] = []
     ) -> [Problem.Kind] {
-        Examination(
+        LedgerAudit(
             facts: JournalFacts(lines),
             entries: entries,
             earlier: earlier,
             catalog: .make()
         )
         .problems.map(\.kind)
+    }
+}
+
+extension LedgerEntry {
+    /// A purchase of coins, as a ledger in memory writes it, then changed by `change`.
+    static func make(
+        _ intent: PaymentIntent = .make(),
+        change: (inout LedgerEntry) -> Void = { _ in }
+    ) throws -> LedgerEntry {
+        let store = try Store(
+            catalog: .make(),
+            at: .memory,
+            clock: .manual(startingAt: Date(timeIntervalSince1970: 1_709_294_400))
+        )
+        var entry = try store.pay(
+            PaymentRequest(productID: intent.productID, applicationUsername: intent.name)
+        )
+        change(&entry)
+        return entry
+    }
+}
+
+extension PaymentIntent {
+    static func make(_ name: String = "first", productID: String = "coins") -> PaymentIntent {
+        PaymentIntent(name: name, productID: productID)
+    }
+}
+
+extension Catalog {
+    static func make() -> Catalog {
+        Catalog(products: [
+            CatalogProduct(id: "coins", kind: .consumable, price: 0.99),
+            CatalogProduct(id: "level", kind: .nonConsumable, price: 2.99),
+        ])
     }
 }

@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Proves by killing that a purchase survives: `child` buys until it dies, `kill` starts, kills and
-/// examines; `create` has many processes start one ledger at once, each a `visit`.
+/// Checks that purchases survive the death of their process.
+///
+/// `kill` starts and kills processes that buy (`child`) and audits their ledgers. `create` lets several
+/// processes create one ledger at once, each with `buy-once`.
 @main
-enum Journeys {
+enum CrashHarness {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // The main thread belongs to the main queue, on which observers are called.
@@ -13,10 +15,10 @@ enum Journeys {
     }
 
     private static let usage = """
-        usage: journeys child <storekit file> <ledger> <journal> <seed>
-               journeys visit <storekit file> <ledger>
-               journeys kill <count> <seed> <storekit file>
-               journeys create <ledgers> <processes> <storekit file>
+        usage: crash-harness child <storekit file> <ledger> <journal> <seed>
+               crash-harness buy-once <storekit file> <ledger>
+               crash-harness kill <count> <seed> <storekit file>
+               crash-harness create <ledgers> <processes> <storekit file>
 
         """
 
@@ -24,7 +26,7 @@ enum Journeys {
         do {
             exit(try status(of: arguments))
         } catch {
-            complain("journeys: \(error.localizedDescription) (\(error))\n")
+            printError("crash-harness: \(error.localizedDescription) (\(error))\n")
             exit(70)
         }
     }
@@ -34,16 +36,16 @@ enum Journeys {
         case ("child", 5):
             guard let seed = UInt64(arguments[4]) else { break }
             let files = arguments[1...3].map { URL(fileURLWithPath: $0) }
-            let app = try JourneyApp(
+            let app = try ChildApp(
                 catalog: files[0],
                 ledger: files[1],
                 journal: files[2],
                 seed: seed
             )
             return try app.run()
-        case ("visit", 3):
+        case ("buy-once", 3):
             let files = arguments[1...2].map { URL(fileURLWithPath: $0) }
-            return try Visit(catalog: files[0], ledger: files[1]).run()
+            return try SinglePurchase(catalog: files[0], ledger: files[1]).run()
         case ("kill", 4):
             guard let count = Int(arguments[1]), let seed = UInt64(arguments[2]) else { break }
             let catalog = URL(fileURLWithPath: arguments[3])
@@ -54,14 +56,14 @@ enum Journeys {
             return try create(count, processes: processes, catalog: catalog)
         default: break
         }
-        complain(usage)
+        printError(usage)
         return 64
     }
 
     private static func kill(_ count: Int, seed: UInt64, catalog: URL) throws -> Int32 {
         var run = try KillRun(count: count, seed: seed, catalog: catalog)
         try run.run()
-        return report(run.problems, run.tally.table, in: run.folder)
+        return report(run.problems, run.statistics.table, in: run.folder)
     }
 
     private static func create(_ count: Int, processes: Int, catalog: URL) throws -> Int32 {
@@ -72,18 +74,18 @@ enum Journeys {
 
     private static func report(_ problems: [Problem], _ table: String, in folder: URL) -> Int32 {
         for problem in problems.prefix(100) {
-            complain("\(problem)\n")
+            printError("\(problem)\n")
         }
         print(table)
         if problems.isEmpty {
             try? FileManager.default.removeItem(at: folder)
             return 0
         }
-        complain("ledgers and journals: \(folder.path)\n")
+        printError("ledgers and journals: \(folder.path)\n")
         return 1
     }
 
-    private static func complain(_ text: String) {
+    private static func printError(_ text: String) {
         FileHandle.standardError.write(Data(text.utf8))
     }
 }
