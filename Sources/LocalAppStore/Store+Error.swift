@@ -2,47 +2,44 @@ public import Foundation
 import GRDB
 
 extension Store {
-    /// What can go wrong with a store; nothing was changed, and nothing charged, when one is
-    /// thrown, but for `uncertainChange`.
+    /// An error of a store; except for `uncertainChange`, nothing was changed and nothing was charged.
     public enum Error: Swift.Error, Equatable {
-        /// The ledger's file is there and not usable as it stands.
+        /// The ledger's file is damaged.
         case damagedFile(path: String, detail: String)
-        /// The file is no ledger; it was left as it is.
+        /// The file is not a ledger; it was not changed.
         case foreignFile(path: String, detail: String)
-        /// A later version of this library wrote the ledger.
+        /// The ledger was written by a later version of this library.
         case newerFile(path: String, version: Int, supported: Int)
-        /// The file cannot be read or written: its folder is read-only, or missing permissions.
+        /// The file cannot be read or written, for example for lack of permissions.
         case unusableFile(path: String, detail: String)
-        /// The store's receipts cannot be signed or kept in their folder.
+        /// The store's receipts cannot be signed, or not be written to their folder.
         case unusableReceipts(path: String, detail: String)
-        /// The key that signs the store's receipts is there and not readable as one.
+        /// The key that signs the store's receipts is damaged.
         case damagedKey(path: String, detail: String)
-        /// No space is left for the ledger to grow.
+        /// No space is left on the disk.
         case diskFull(path: String)
-        /// Another process kept the ledger locked for longer than ten seconds; it may work later.
+        /// Another process has locked the ledger for more than ten seconds; a later attempt may succeed.
         case busy(path: String)
-        /// The disk failed while a change was made durable, so that nobody can say whether the
-        /// change was made.
+        /// The disk failed while a change was written, and it is not known whether the change was made.
         ///
-        /// A payment must not be made again before the next launch, which delivers what was
-        /// charged. Another payment that succeeds in the meantime settles that this one was not
-        /// charged.
+        /// The payment must not be repeated before the next launch, which delivers what was charged. If
+        /// another payment succeeds in the meantime, this one was not charged.
         case uncertainChange(path: String)
-        /// The ledger has no entry of this number.
+        /// The ledger has no entry with this `id`.
         case unknownEntry(id: Int64)
-        /// The entry is not in the state that the operation needs.
+        /// The entry is not in the state that the operation requires.
         case unsuitableEntry(id: Int64, needs: String)
-        /// The text has a NUL, at which SQLite would end it.
+        /// The text contains a NUL character, at which SQLite would truncate it.
         case unsuitableText(String)
         /// The catalog has no such product.
         case unknownProduct(id: String)
-        /// The purchase was not made: the App Store's code, and what the store found wrong.
+        /// The purchase failed, with the App Store's error code and the reason.
         case refusedPurchase(code: Int, reason: String?)
     }
 }
 
 extension Store.Error: LocalizedError {
-    /// A sentence that names what is wrong and where.
+    /// What is wrong, and where.
     public var errorDescription: String? {
         switch self {
         case .damagedFile(let path, let detail):
@@ -94,10 +91,40 @@ extension Store.Error {
         switch error.resultCode {
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path: path)
-        // A ledger that was not changed by anything else keeps all its constraints.
+        // The store itself violates no constraint.
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
             self = .damagedFile(path: path, detail: detail)
         default: self = .unusableFile(path: path, detail: detail)
+        }
+    }
+}
+
+extension Store.Error {
+    /// What to do about a file that cannot be used; `nil` for other errors.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .damagedFile(let path, _):
+            "Put back a copy of \(path), or move it away together with the files \(path)-wal and "
+                + "\(path)-shm: the store then begins an empty ledger."
+        case .foreignFile(let path, _):
+            "Name another file for the ledger, or move \(path) away."
+        case .newerFile(let path, _, _):
+            "Update this library, or name another file than \(path) for the ledger."
+        case .unusableFile(let path, _):
+            "Make \(path) and its folder readable and writable, or name another file for the "
+                + "ledger."
+        case .unusableReceipts(let path, _):
+            "Make \(path) and what is in it readable and writable."
+        case .damagedKey(let path, _):
+            "Put back a copy of \(path), or remove it: the store then makes another key, and who "
+                + "trusted the root of the old one has to trust the new one."
+        case .diskFull(let path):
+            "Free some space beside \(path)."
+        case .busy(let path):
+            "End the process that keeps \(path) locked."
+        case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
+            .refusedPurchase:
+            nil
         }
     }
 }

@@ -1,6 +1,6 @@
-import Foundation
+public import Foundation
 
-/// An App Store in a box: one customer, a catalog, and a ledger of what was bought.
+/// A local App Store: a catalog, one customer, and a ledger of transactions.
 ///
 /// ```swift
 /// let catalog = try Catalog(contentsOf: URL(fileURLWithPath: "Products.storekit"))
@@ -9,21 +9,21 @@ import Foundation
 /// try store.finish([entry.id])
 /// ```
 ///
-/// All members may be called from any thread; those that change something return when the change is
-/// durable. Observers hear of every change after that, of changes by other processes within 250 ms.
+/// All members may be called from any thread. A method that changes something returns when the change
+/// is durable. After that, observers are notified; of changes by other processes within 250 ms.
 public final class Store: Sendable {
-    /// What the store sells.
+    /// The catalog of the store.
     public let catalog: Catalog
-    /// The store's time.
+    /// The clock of the store.
     public let clock: StoreClock
 
     let ledger: Ledger
     let confirmation = Locked(ConfirmationPolicy.confirm)
-    let announcer: ChangeAnnouncer
-    let receipts: ReceiptKeeper
+    let notifier: ChangeNotifier
+    let receipts: ReceiptProvider
     let version = SettingsVersion()
 
-    /// Opens a store, with the ledger that an earlier one left at the same place.
+    /// Opens a store with the ledger at a location, or creates the ledger.
     public init(
         catalog: Catalog,
         at location: Location,
@@ -33,10 +33,10 @@ public final class Store: Sendable {
         self.catalog = catalog
         self.clock = clock
         ledger = try Ledger(at: location)
-        let receipts = ReceiptKeeper(ledger, app: app)
+        let receipts = ReceiptProvider(ledger, app: app)
         self.receipts = receipts
-        announcer = try ChangeAnnouncer(ledger) {
-            // What others changed may be told before they have brought their receipt up to date.
+        notifier = try ChangeNotifier(ledger) {
+            // Another process may not have updated the receipt's file before its change arrives here.
             try? receipts.refreshFile()
         }
         if try ledger.read({ try $0.hasOldRemovals() }) {
@@ -47,14 +47,14 @@ public final class Store: Sendable {
         }
     }
 
-    /// Where the ledger is kept.
+    /// The location of the ledger.
     public var location: Location { ledger.location }
 
-    /// How the customer answers when asked whether to buy; `.confirm` unless told otherwise.
+    /// Whether the customer confirms a purchase; the default is `.confirm`.
     public var confirmationPolicy: ConfirmationPolicy {
         get { confirmation.withLock { $0 } }
         set {
-            // What the former policy holds is released after the lock.
+            // The former policy is released after the lock is.
             let former = confirmation.withLock { policy in
                 defer { policy = newValue }
                 return policy
@@ -63,23 +63,46 @@ public final class Store: Sendable {
         }
     }
 
-    /// Calls `body` with every change from now on, in order, on a queue of the store's own, until
-    /// the returned observation is cancelled or released.
+    /// Calls `body` with every change from now on, in order, until the returned observation is
+    /// cancelled or released.
     ///
-    /// `body` may call the store. It must not wait for another change.
+    /// `body` is called on a queue of the store. It may call the store, but must not wait for another
+    /// change.
     public func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
-        announcer.observe(body)
+        notifier.observe(body)
     }
 
-    /// Changes the ledger in one transaction, and lets observers know.
+    /// Closes the ledger, as the release of the store does; every later call fails.
+    package func close() throws(Store.Error) {
+        try ledger.close()
+    }
+
+    /// Changes the ledger in one transaction, and notifies observers.
     func change<Result>(
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
         let (result, revision) = try ledger.write { (try body($0), $0.revision) }
-        // What was bought is bought, with or without a file; who asks for the file next hears what
-        // is wrong with it.
+        // The change is durable even if the file cannot be written; the next request for the file
+        // throws the error.
         try? receipts.refreshFile()
-        announcer.announce(revision)
+        notifier.notify(of: revision)
         return result
+    }
+}
+
+extension Store {
+    /// The location of a store's ledger.
+    public enum Location: Sendable, Equatable {
+        /// In memory, for tests; it is lost when the store is released.
+        case memory
+        /// In a file, which several processes may use at once; it must not have hard links.
+        case file(URL)
+
+        var path: String {
+            switch self {
+            case .memory: ":memory:"
+            case .file(let url): url.path
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-// The whole of this module: what needs the trait depends on it, and so stops here, with one error.
+// This is the whole module. Targets that need the trait depend on it, so that their only error is:
 #if !LocalAppStore
 #error("LocalAppStore needs its package trait: .package(url: ..., traits: [\"LocalAppStore\"])")
 #endif

@@ -44,9 +44,9 @@ extension SKTestSession {
     /// What verifyReceipt answers to every question, such as 21005 for a server in trouble; `nil`
     /// lets it judge receipts.
     public var verifyReceiptStatus: Int? {
-        get { settings.plannedAnswer?.status }
+        get { settings.plannedResponse?.status }
         set {
-            update { $0.plannedAnswer = newValue.map { .init(status: $0) } }
+            update { $0.plannedResponse = newValue.map { .init(status: $0) } }
         }
     }
 

@@ -1,37 +1,38 @@
-/// What a local App Store sells: products, subscription groups, and the settings a session starts
-/// from.
+public import Foundation
+
+/// What a local App Store sells: products, subscription groups and the initial settings of a
+/// session.
 ///
-/// Read one from a file that Xcode wrote, or build one in code. No product is looked up by walking
-/// the list: an index keeps up with every change of `products`.
+/// Decode a catalog from a file that Xcode wrote, or make one in code.
 public struct Catalog: Sendable, Equatable {
     /// The identifier of the configuration; the oldest files (format 1.0) have none.
     public var identifier: String?
 
-    /// The format the file says it is written in; reading never depends on it.
+    /// The format version that the file states; decoding does not depend on it.
     public var formatVersion: FormatVersion?
 
     /// Every product, in file order: products, non-renewing subscriptions, then each group's
     /// subscriptions.
     ///
-    /// A file with an identifier twice is refused; of two such products put here in code, the first
-    /// is found.
+    /// A file in which an identifier occurs twice is an error. If code adds a second product with
+    /// an identifier, ``product(withIdentifier:)`` returns the first.
     public var products: [CatalogProduct] {
         didSet { positions = Self.positions(of: products) }
     }
 
-    /// The groups in which a customer holds at most one subscription, in file order.
+    /// The subscription groups in file order; a customer has at most one active subscription in each.
     public var subscriptionGroups: [SubscriptionGroup]
 
-    /// What a session starts from: time, place, and what goes wrong.
+    /// The initial settings of a session: time rate, storefront and planned failures.
     public var settings: CatalogSettings
 
-    /// What is unusual in the file that the catalog was read from, at most a hundred places; empty
-    /// for one that was made in code.
+    /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty for
+    /// a catalog that was made in code.
     public internal(set) var warnings: [CatalogWarning] = []
 
-    private var positions: [ExactText: Int]
+    private var positions: [ByteExactString: Int]
 
-    /// Makes a catalog in code; it is empty unless told otherwise.
+    /// Makes a catalog in code; the default is an empty one.
     public init(
         identifier: String? = nil,
         formatVersion: FormatVersion? = nil,
@@ -47,13 +48,12 @@ public struct Catalog: Sendable, Equatable {
         positions = Self.positions(of: products)
     }
 
-    /// The product sold under an identifier, found in constant time; identifiers are compared octet
-    /// by octet.
+    /// The product with an identifier, in constant time; identifiers are compared byte by byte.
     public func product(withIdentifier identifier: String) -> CatalogProduct? {
-        positions[ExactText(identifier)].map { products[$0] }
+        positions[ByteExactString(identifier)].map { products[$0] }
     }
 
-    /// Whether both sell the same in the same settings; warnings do not count.
+    /// Whether two catalogs have the same contents, apart from their warnings.
     public static func == (left: Catalog, right: Catalog) -> Bool {
         left.identifier == right.identifier && left.formatVersion == right.formatVersion
             && left.products == right.products
@@ -61,8 +61,98 @@ public struct Catalog: Sendable, Equatable {
             && left.settings == right.settings
     }
 
-    private static func positions(of products: [CatalogProduct]) -> [ExactText: Int] {
-        let pairs = products.enumerated().map { (ExactText($0.element.id), $0.offset) }
+    private static func positions(of products: [CatalogProduct]) -> [ByteExactString: Int] {
+        let pairs = products.enumerated().map { (ByteExactString($0.element.id), $0.offset) }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Catalog {
+    /// The version of the file format, 1.0 to 5.0 so far.
+    public struct FormatVersion: Sendable, Equatable {
+        /// The number before the dot.
+        public var major: Int
+
+        /// The number after the dot.
+        public var minor: Int
+
+        /// Makes a version from its two numbers.
+        public init(major: Int, minor: Int) {
+            self.major = major
+            self.minor = minor
+        }
+    }
+}
+
+extension Catalog {
+    /// Decodes a `.storekit` file of any format version, of at most 16 MiB.
+    ///
+    /// Decoding goes by keys, not by the version: unknown keys are ignored, and lists and settings
+    /// may be missing. Probable mistakes are listed in ``warnings``.
+    public init(contentsOf url: URL) throws(CatalogError) {
+        try self.init(data: try CatalogFile(url: url).contents(), fileName: url.lastPathComponent)
+    }
+
+    /// Decodes the contents of a `.storekit` file; errors and warnings contain `fileName`.
+    public init(data: Data, fileName: String) throws(CatalogError) {
+        let data = try CatalogFile.checked(data, fileName: fileName)
+        try self.init(root: try CatalogNode.root(of: data, fileName: fileName))
+    }
+
+    private init(root: CatalogNode) throws(CatalogError) {
+        let groups = try root["subscriptionGroups"].elements()
+        self.init(
+            identifier: try root["identifier"].optionalText(),
+            formatVersion: try FormatVersion(node: root["version"]),
+            products: try Self.products(root: root, groups: groups),
+            subscriptionGroups: try groups.map { node throws(CatalogError) in
+                try SubscriptionGroup(node: node)
+            },
+            settings: try CatalogSettings(node: root["settings"])
+        )
+        try CatalogNode.requireDistinct(groups.map { $0["id"] })
+        warnings = CatalogLinter(root: root, catalog: self).warnings
+    }
+
+    private static func products(
+        root: CatalogNode,
+        groups: [CatalogNode]
+    ) throws(CatalogError) -> [CatalogProduct] {
+        var products: [CatalogProduct] = []
+        var identifiers: [CatalogNode] = []
+        let single = try root["products"].elements() + root["nonRenewingSubscriptions"].elements()
+        for node in single {
+            products.append(try CatalogProduct(node: node))
+            identifiers.append(node["productID"])
+        }
+        for group in groups {
+            for node in try group.object()["subscriptions"].elements() {
+                products.append(try CatalogProduct(subscription: node, group: group))
+                identifiers.append(node["productID"])
+            }
+        }
+        try CatalogNode.requireDistinct(identifiers)
+        return products
+    }
+}
+
+extension Catalog.FormatVersion {
+    fileprivate init?(node: CatalogNode) throws(CatalogError) {
+        guard let major = try node.optionalObject()["major"].optionalInteger() else { return nil }
+        self.init(major: major, minor: try node["minor"].optionalInteger() ?? 0)
+    }
+}
+
+extension CatalogNode {
+    /// Checks that all strings among the nodes are different; other nodes are ignored.
+    fileprivate static func requireDistinct(_ nodes: [CatalogNode]) throws(CatalogError) {
+        var places: [ByteExactString: String] = [:]
+        for node in nodes {
+            guard case .string(let text) = node.value else { continue }
+            if let place = places.updateValue(node.path, forKey: ByteExactString(text)) {
+                let expected = "an identifier unlike that of \(place)"
+                throw node.failure(expected: expected)
+            }
+        }
     }
 }

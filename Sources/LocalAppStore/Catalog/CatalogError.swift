@@ -1,18 +1,17 @@
 public import Foundation
 
-/// Why a catalog cannot be read: the file, the place in it, and what was expected there.
+/// Why a catalog cannot be decoded: the file, the path in it, and what was expected there.
 public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
     /// The name of the file, without its folder.
     public var fileName: String
 
-    /// The place in the file, such as `products[2].displayPrice`; empty when the file as a whole is
-    /// meant.
+    /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
     public var path: String
 
     /// What was expected there and what was found.
     public var reason: String
 
-    /// Makes an error about one place of a file.
+    /// Makes an error.
     public init(fileName: String, path: String = "", reason: String) {
         self.fileName = fileName
         self.path = path
@@ -24,5 +23,29 @@ public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
     public var errorDescription: String? {
         let place = path.isEmpty ? fileName : "\(fileName), \(path)"
         return "\(place): \(reason)"
+    }
+}
+
+/// A probable mistake in a catalog file, which is decoded nevertheless.
+public struct CatalogWarning: Sendable, Equatable, CustomStringConvertible {
+    /// The name of the file, without its folder.
+    public var fileName: String
+
+    /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
+    public var path: String
+
+    /// What the mistake probably is.
+    public var text: String
+
+    /// Makes a warning.
+    public init(fileName: String, path: String = "", text: String) {
+        self.fileName = fileName
+        self.path = path
+        self.text = text
+    }
+
+    /// The warning in one line, such as `Shop.storekit: it describes no product`.
+    public var description: String {
+        path.isEmpty ? "\(fileName): \(text)" : "\(fileName), \(path): \(text)"
     }
 }

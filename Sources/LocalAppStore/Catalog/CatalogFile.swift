@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a catalog file, never more than a catalog can need.
+/// Reads the bytes of a catalog file, up to a size limit.
 struct CatalogFile {
     static let sizeLimit = 16 * 1024 * 1024
 
@@ -34,12 +34,12 @@ struct CatalogFile {
         }
     }
 
-    /// One byte more than the limit tells that the file goes on, however large it is.
+    /// Reads one byte more than the limit, to detect a larger file without reading all of it.
     private func bytes() throws(CatalogError) -> Data {
         try reading {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
-            return try handle.octets(upTo: Self.sizeLimit + 1)
+            return try handle.readBytes(upTo: Self.sizeLimit + 1)
         }
     }
 

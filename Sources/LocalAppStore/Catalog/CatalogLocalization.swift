@@ -1,4 +1,6 @@
-/// What customers of one language read about a product or a group.
+public import Foundation
+
+/// The name and description of a product or a group in one language.
 public struct CatalogLocalization: Sendable, Equatable {
     /// The locale, such as `en_US`, `ja` or `zh_Hant`.
     public var localeIdentifier: String
@@ -18,5 +20,41 @@ public struct CatalogLocalization: Sendable, Equatable {
         self.localeIdentifier = localeIdentifier
         self.displayName = displayName
         self.productDescription = productDescription
+    }
+}
+
+extension CatalogLocalization {
+    static func list(decoding node: CatalogNode) throws(CatalogError) -> [CatalogLocalization] {
+        try node.elements().map { node throws(CatalogError) in try CatalogLocalization(node: node) }
+    }
+
+    private init(node: CatalogNode) throws(CatalogError) {
+        self.init(
+            localeIdentifier: try node.object()["locale"].locale(),
+            displayName: try node["displayName"].optionalText() ?? "",
+            productDescription: try node["description"].optionalText() ?? ""
+        )
+    }
+}
+
+extension CatalogProduct {
+    /// The localization for a customer's locale; `nil` only if the product has none at all.
+    ///
+    /// It is the one for the locale itself, else for its language in the same script, else for its
+    /// language, else for `en_US`, else the first in the file.
+    public func localization(for locale: Locale) -> CatalogLocalization? {
+        let requested = LocaleKey(identifier: locale.identifier)
+        let keyed = localizations.map {
+            (key: LocaleKey(identifier: $0.localeIdentifier), texts: $0)
+        }
+        let match =
+            keyed.first { $0.key == requested }
+            ?? keyed.first {
+                $0.key.language == requested.language && $0.key.script == requested.script
+            }
+            ?? keyed.first { $0.key.language == requested.language }
+            ?? keyed.first { $0.key == LocaleKey(identifier: "en_US") }
+            ?? keyed.first
+        return match?.texts
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place in a catalog file and what stands there, which may be nothing.
+/// A path in a catalog file and the value there, if any.
 struct CatalogNode {
     let value: JSONValue?
     let fileName: String
@@ -22,10 +22,10 @@ struct CatalogNode {
         return try CatalogNode(value: value, fileName: fileName, path: "").object()
     }
 
-    /// Whether there is anything but `null`.
+    /// Whether there is a value other than `null`.
     var isPresent: Bool { value != nil && value != .null }
 
-    /// The member of an object; a node without a value where there is none.
+    /// The member of an object; a node without a value if there is none.
     subscript(key: String) -> CatalogNode {
         let path = path.isEmpty ? key : "\(path).\(key)"
         guard case .object(let members) = value else {
@@ -40,12 +40,12 @@ struct CatalogNode {
         return self
     }
 
-    /// The node itself, if it is an object, `null` or nothing.
+    /// The node itself, if it is an object, `null` or missing.
     func optionalObject() throws(CatalogError) -> CatalogNode {
         isPresent ? try object() : self
     }
 
-    /// The elements of a list; none where it is missing or `null`.
+    /// The elements of a list; none if it is missing or `null`.
     func elements() throws(CatalogError) -> [CatalogNode] {
         guard isPresent else { return [] }
         guard case .array(let values) = value else { throw failure(expected: "a list") }
@@ -54,7 +54,7 @@ struct CatalogNode {
         }
     }
 
-    /// The error that something else was expected here.
+    /// The error for a value that is not what was expected.
     func failure(expected: String) -> CatalogError {
         let found = value.map { "found \($0.quoted)" } ?? "it is missing"
         return CatalogError(
@@ -62,5 +62,97 @@ struct CatalogNode {
             path: path,
             reason: "expected \(expected), but \(found)"
         )
+    }
+}
+
+extension CatalogNode {
+    /// A string, which may be empty.
+    func text() throws(CatalogError) -> String {
+        guard case .string(let text) = value else { throw failure(expected: "text") }
+        return text
+    }
+
+    /// A string, or `nil` if it is missing or `null`.
+    func optionalText() throws(CatalogError) -> String? {
+        isPresent ? try text() : nil
+    }
+
+    /// A string that is not empty.
+    func identifier() throws(CatalogError) -> String {
+        guard case .string(let text) = value, !text.isEmpty else {
+            throw failure(expected: "an identifier")
+        }
+        return text
+    }
+
+    /// The identifier of a locale.
+    func locale() throws(CatalogError) -> String {
+        guard case .string(let text) = value, LocaleIdentifier(text) != nil else {
+            throw failure(expected: "a locale such as \"en_US\"")
+        }
+        return text
+    }
+
+    /// A Boolean; false if it is missing or `null`.
+    func flag() throws(CatalogError) -> Bool {
+        guard isPresent else { return false }
+        guard case .bool(let flag) = value else { throw failure(expected: "true or false") }
+        return flag
+    }
+
+    /// An integer, or `nil` if it is missing or `null`.
+    func optionalInteger() throws(CatalogError) -> Int? {
+        guard isPresent else { return nil }
+        guard case .number(let text) = value, let number = Int(text) else {
+            throw failure(expected: "a whole number")
+        }
+        return number
+    }
+
+    /// An integer from 1 to 9999, so that products of a few counts cannot overflow.
+    func count() throws(CatalogError) -> Int {
+        guard case .number(let text) = value, let number = Int(text), (1...9999).contains(number)
+        else { throw failure(expected: "a whole number from 1 to 9999") }
+        return number
+    }
+
+    /// The value for a string in a table.
+    func choice<Value>(of table: KeyValuePairs<String, Value>) throws(CatalogError) -> Value {
+        guard case .string(let text) = value, let match = table.first(where: { $0.key == text })
+        else {
+            let names = table.map { "\"\($0.key)\"" }
+            throw failure(
+                expected: (names.count > 1 ? "one of " : "") + names.joined(separator: ", ")
+            )
+        }
+        return match.value
+    }
+
+    /// A period in ISO 8601.
+    func period() throws(CatalogError) -> SubscriptionPeriod {
+        guard case .string(let text) = value, let period = SubscriptionPeriod(iso8601: text) else {
+            throw failure(expected: "a period such as \"P1M\"")
+        }
+        return period
+    }
+
+    /// A price, without rounding, written as a string or as a number.
+    func price() throws(CatalogError) -> Decimal {
+        switch value {
+        case .string(let text), .number(let text):
+            if let price = Self.decimal(text) { return price }
+        default: break
+        }
+        throw failure(expected: "a price such as \"1.99\"")
+    }
+
+    /// Decodes digits with an optional fraction; a `Decimal` holds up to 38 digits exactly.
+    private static func decimal(_ text: String) -> Decimal? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let digits = parts.joined().utf8
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), digits.count <= 38,
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 }

@@ -1,35 +1,35 @@
 public import Foundation
 
-/// A subscription at another price, or free, for a while.
+/// An offer of a subscription: another price, or a free trial, for a limited time.
 public struct CatalogOffer: Sendable, Equatable {
-    /// The identifier the file's editor gave it.
+    /// The identifier that the file's editor assigned.
     public var internalID: String?
 
-    /// The identifier an app names it by; introductory and code offers have none.
+    /// The offer identifier that an app uses; introductory and code offers have none.
     public var id: String?
 
-    /// The name its developer knows it by; a code offer is chosen by it.
+    /// The developer's name for it; a code offer is selected by this name.
     public var referenceName: String?
 
     /// How the customer pays.
     public var paymentMode: PaymentMode
 
-    /// One billing period when paid as one goes, else the whole length of the offer.
+    /// One billing period of a pay-as-you-go offer, else the whole length of the offer.
     public var period: SubscriptionPeriod
 
-    /// How many periods the offer lasts.
+    /// The number of periods that the offer lasts.
     public var numberOfPeriods: Int
 
-    /// The price of one period, 0 when free.
+    /// The price of one period; 0 for a free trial.
     public var price: Decimal
 
-    /// Whom a code offer is for; empty for other offers.
+    /// The customers who are eligible for a code offer; empty for other offers.
     public var eligibility: Set<Eligibility>
 
-    /// Whether a new customer gets a code offer besides the introductory offer.
+    /// Whether a new customer gets the code offer in addition to the introductory offer.
     public var isStackable: Bool
 
-    /// Makes an offer in code: a free trial unless told otherwise.
+    /// Makes an offer in code; the default is a free trial.
     public init(
         internalID: String? = nil,
         id: String? = nil,
@@ -50,5 +50,92 @@ public struct CatalogOffer: Sendable, Equatable {
         self.price = price
         self.eligibility = eligibility
         self.isStackable = isStackable
+    }
+}
+
+extension CatalogOffer {
+    /// How the customer pays for an offer.
+    public enum PaymentMode: String, Sendable, CaseIterable {
+        /// The offer's price for each of its periods.
+        case payAsYouGo
+
+        /// The offer's price once, for its whole length.
+        case payUpFront
+
+        /// The offer is free.
+        case freeTrial
+    }
+}
+
+extension CatalogOffer {
+    /// A kind of customer who is eligible for a code offer.
+    public enum Eligibility: String, Sendable, CaseIterable {
+        /// Customers who never subscribed in the group.
+        case new
+
+        /// Customers with an active subscription.
+        case existing
+
+        /// Customers whose subscription expired.
+        case expired
+    }
+}
+
+extension CatalogOffer {
+    /// Decodes a list of offers.
+    ///
+    /// Xcode writes one offer for each billing plan, with the same identifier; the first one counts.
+    static func list(decoding nodes: [CatalogNode]) throws(CatalogError) -> [CatalogOffer] {
+        var identifiers: Set<ByteExactString> = []
+        return try nodes.map { node throws(CatalogError) in try CatalogOffer(node: node) }
+            .filter { offer in
+                offer.id.map { identifiers.insert(ByteExactString($0)).inserted } ?? true
+            }
+    }
+
+    init(node: CatalogNode) throws(CatalogError) {
+        let mode = try Self.paymentMode(try node.object()["paymentMode"])
+        let periods = node["numberOfPeriods"]
+        self.init(
+            internalID: try node["internalID"].optionalText(),
+            id: try node["offerID"].optionalText(),
+            referenceName: try node["referenceName"].optionalText(),
+            paymentMode: mode,
+            period: try node["subscriptionPeriod"].period(),
+            numberOfPeriods: periods.isPresent ? try periods.count() : 1,
+            price: try Self.price(node["displayPrice"], paid: mode),
+            eligibility: try Self.eligibility(node["eligibility"]),
+            isStackable: try node["isStackable"].flag()
+        )
+    }
+
+    private static func paymentMode(_ node: CatalogNode) throws(CatalogError) -> PaymentMode {
+        try node.choice(of: [
+            "free": .freeTrial,
+            "payAsYouGo": .payAsYouGo,
+            "payUpFront": .payUpFront,
+        ])
+    }
+
+    /// Decodes a price.
+    ///
+    /// Xcode leaves the former price in an offer that became free, and writes "" for an offer without
+    /// a price.
+    private static func price(
+        _ node: CatalogNode,
+        paid mode: PaymentMode
+    ) throws(CatalogError) -> Decimal {
+        mode == .freeTrial || node.value == .string("") ? 0 : try node.price()
+    }
+
+    private static func eligibility(_ node: CatalogNode) throws(CatalogError) -> Set<Eligibility> {
+        let customers = try node.elements().map { node throws(CatalogError) in
+            try node.choice(of: [
+                "new": Eligibility.new,
+                "existing": .existing,
+                "expired": .expired,
+            ])
+        }
+        return Set(customers)
     }
 }

@@ -1,31 +1,30 @@
 public import Foundation
 
-/// One thing the store sells.
+/// A product of the store.
 public struct CatalogProduct: Sendable, Equatable, Identifiable {
-    /// The product identifier, which an app asks for.
+    /// The product identifier.
     public var id: String
 
-    /// The identifier the file's editor gave it: eight hexadecimal digits, or App Store Connect's
-    /// number.
+    /// The identifier that the file's editor assigned: eight hexadecimal digits, or a number from App
+    /// Store Connect.
     public var internalID: String?
 
-    /// What is sold, which decides how often it can be bought and whether it ends.
+    /// The type of in-app purchase.
     public var kind: Kind
 
-    /// The name its developer knows it by; customers never see it.
+    /// The developer's name for it, which customers do not see.
     public var referenceName: String?
 
     /// The price, in the currency of the storefront.
     public var price: Decimal
 
-    /// Whether a family shares one purchase.
+    /// Whether a purchase is available to the customer's family.
     public var isFamilyShareable: Bool
 
-    /// The names and descriptions customers see, in file order.
+    /// The names and descriptions that customers see, in file order.
     public var localizations: [CatalogLocalization]
 
-    /// Group, level, period and offers of an auto-renewable subscription; `nil` for every other
-    /// kind.
+    /// The group, level, period and offers of an auto-renewable subscription; `nil` for other kinds.
     public var subscription: SubscriptionTerms?
 
     /// Makes a product in code.
@@ -47,5 +46,60 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
         self.isFamilyShareable = isFamilyShareable
         self.localizations = localizations
         self.subscription = subscription
+    }
+}
+
+extension CatalogProduct {
+    /// The four types of in-app purchase.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Is used up, and can be bought again and again.
+        case consumable
+
+        /// Is bought once and does not expire.
+        case nonConsumable
+
+        /// Is bought for a limited time, which the app and not the store measures.
+        case nonRenewingSubscription
+
+        /// Is bought for a period, and renews at its end until the customer cancels.
+        case autoRenewableSubscription
+    }
+}
+
+extension CatalogProduct {
+    /// Decodes a product outside the subscription groups.
+    init(node: CatalogNode) throws(CatalogError) {
+        let kind = try node.object()["type"].choice(of: [
+            "Consumable": Kind.consumable,
+            "NonConsumable": .nonConsumable,
+            "NonRenewingSubscription": .nonRenewingSubscription,
+        ])
+        try self.init(node: node, kind: kind, subscription: nil)
+    }
+
+    /// Decodes a subscription; its group is the one that contains it, whatever its own key states.
+    init(subscription node: CatalogNode, group: CatalogNode) throws(CatalogError) {
+        let kind = try node.object()["type"].choice(of: [
+            "RecurringSubscription": Kind.autoRenewableSubscription
+        ])
+        let terms = try SubscriptionTerms(node: node, groupID: try group["id"].identifier())
+        try self.init(node: node, kind: kind, subscription: terms)
+    }
+
+    private init(
+        node: CatalogNode,
+        kind: Kind,
+        subscription: SubscriptionTerms?
+    ) throws(CatalogError) {
+        self.init(
+            id: try node["productID"].identifier(),
+            internalID: try node["internalID"].optionalText(),
+            kind: kind,
+            referenceName: try node["referenceName"].optionalText(),
+            price: try node["displayPrice"].price(),
+            isFamilyShareable: try node["familyShareable"].flag(),
+            localizations: try CatalogLocalization.list(decoding: node["localizations"]),
+            subscription: subscription
+        )
     }
 }

@@ -1,26 +1,24 @@
-/// What a session starts from and returns to when it is reset.
+/// The initial settings of a session, to which a reset returns.
 public struct CatalogSettings: Sendable, Equatable {
-    /// How fast subscriptions run; real time unless told otherwise.
+    /// The speed of subscription time; the default is real time.
     public var timeRate: TimeRate
 
-    /// The locale of the customer; `en_US` unless told otherwise.
+    /// The customer's locale; the default is `en_US`.
     public var localeIdentifier: String
 
-    /// The storefront as an ISO 3166-1 alpha-3 code; it may disagree with the locale.
-    ///
-    /// It is `USA` unless told otherwise.
+    /// The storefront as an ISO 3166-1 alpha-3 code, independent of the locale; the default is `USA`.
     public var storefront: String
 
     /// Whether each purchase waits for the approval of a parent.
     public var isAskToBuyEnabled: Bool
 
-    /// Whether each purchase is interrupted by an issue that the customer must resolve.
+    /// Whether each purchase is interrupted by an issue that the customer has to resolve.
     public var areInterruptedPurchasesEnabled: Bool
 
     /// Whether each purchase fails.
     public var failsTransactions: Bool
 
-    /// The `SKError` code that purchases fail with; `nil` stands for 0, unknown.
+    /// The `SKError` code of failed purchases; `nil` means 0, unknown.
     public var failureCode: Int?
 
     /// Whether renewals fail for billing and enter billing retry.
@@ -32,8 +30,7 @@ public struct CatalogSettings: Sendable, Equatable {
     /// Whether purchases need no confirmation.
     public var areDialogsDisabled: Bool
 
-    /// Makes settings in code: everything goes well, in real time, in the United States, unless
-    /// told otherwise.
+    /// Makes settings in code; by default nothing fails, in real time, in the United States.
     public init(
         timeRate: TimeRate = .realTime,
         localeIdentifier: String = "en_US",
@@ -56,5 +53,71 @@ public struct CatalogSettings: Sendable, Equatable {
         self.isBillingRetryEnabled = isBillingRetryEnabled
         self.isGracePeriodEnabled = isGracePeriodEnabled
         self.areDialogsDisabled = areDialogsDisabled
+    }
+}
+
+extension CatalogSettings {
+    init(node: CatalogNode) throws(CatalogError) {
+        let node = try node.optionalObject()
+        let purchase = try Self.purchaseFailure(of: node)
+        let isSwitchedOn = try node["_failTransactionsEnabled"].flag()
+        let fails = try purchase?["enabled"].flag() == true || isSwitchedOn
+        self.init(
+            timeRate: try Self.timeRate(of: node),
+            localeIdentifier: try Self.locale(node["_locale"]),
+            storefront: try Self.storefront(node["_storefront"]).code,
+            isAskToBuyEnabled: try node["_askToBuyEnabled"].flag(),
+            areInterruptedPurchasesEnabled: try node["_billingIssuesEnabled"].flag(),
+            failsTransactions: fails,
+            failureCode: try Self.failureCode(of: node, purchase: purchase) ?? (fails ? 0 : nil),
+            isBillingRetryEnabled: try node["_renewalBillingIssuesEnabled"].flag(),
+            isGracePeriodEnabled: try node["_billingGracePeriodEnabled"].flag(),
+            areDialogsDisabled: try node["_disableDialogs"].flag()
+        )
+    }
+
+    /// Newer files have a named failure for each API; only that of purchases is decoded.
+    private static func purchaseFailure(of node: CatalogNode) throws(CatalogError) -> CatalogNode? {
+        for item in try node["_storeKitErrors"].elements() {
+            if try item.object()["name"].optionalText() == "Purchase" { return item }
+        }
+        return nil
+    }
+
+    private static func failureCode(
+        of node: CatalogNode,
+        purchase: CatalogNode?
+    ) throws(CatalogError) -> Int? {
+        let older = try node["_storeKitError"].optionalInteger()
+        let newer = try purchase?["current"].optionalObject()["index"].optionalInteger()
+        return newer ?? older
+    }
+
+    /// A file may have a second rate for older editors, which counts only if the first is missing.
+    private static func timeRate(of node: CatalogNode) throws(CatalogError) -> TimeRate {
+        let older = node["_compatibilityTimeRate"]
+        if node["_timeRate"].isPresent { return try timeRate(node["_timeRate"]) }
+        if case .object = older.value { return try timeRate(older["3"]) }
+        return try timeRate(older)
+    }
+
+    private static func timeRate(_ node: CatalogNode) throws(CatalogError) -> TimeRate {
+        guard let number = try node.optionalInteger() else { return .realTime }
+        guard let rate = TimeRate(rawValue: number) else {
+            throw node.failure(expected: "the number of a time rate")
+        }
+        return rate
+    }
+
+    private static func locale(_ node: CatalogNode) throws(CatalogError) -> String {
+        node.isPresent ? try node.locale() : "en_US"
+    }
+
+    private static func storefront(_ node: CatalogNode) throws(CatalogError) -> StorefrontCountry {
+        guard let code = try node.optionalText() else { return .unitedStates }
+        guard let country = StorefrontCountry(code: code) else {
+            throw node.failure(expected: "a storefront such as \"USA\"")
+        }
+        return country
     }
 }

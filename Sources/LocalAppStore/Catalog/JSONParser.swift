@@ -1,11 +1,9 @@
-/// Reads JSON (RFC 8259) strictly: no comments, no trailing commas, no key twice in one object.
+/// Parses JSON (RFC 8259) strictly: no comments, no trailing commas, no duplicate keys.
 ///
-/// The bytes must be UTF-8. Nesting is bounded, so no input exhausts the stack.
+/// Foundation's decoders accept duplicate keys, and some of its versions round prices. The bytes must
+/// be UTF-8. Nesting is limited, so no input exhausts the stack.
 struct JSONParser {
     static let depthLimit = 64
-
-    /// A bit for each of tab, line feed, carriage return and space.
-    private static let spaces: UInt64 = 1 << 0x09 | 1 << 0x0A | 1 << 0x0D | 1 << 0x20
 
     let bytes: [UInt8]
     var position = 0
@@ -41,8 +39,11 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while let byte = next, byte <= 0x20, Self.spaces & (1 << UInt64(byte)) != 0 {
-            position += 1
+        while let byte = next {
+            switch byte {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
         }
     }
 
@@ -123,5 +124,91 @@ struct JSONParser {
         }
         position = end
         return value
+    }
+}
+
+extension JSONParser {
+    /// Parses the string whose opening quote is at the position.
+    mutating func string() throws(JSONSyntaxError) -> String {
+        var text: [UInt8] = []
+        position += 1
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { throw failure("expected no control character in text") }
+            position += 1
+            if byte == UInt8(ascii: "\\") {
+                text.append(contentsOf: String(try escape()).utf8)
+            } else {
+                text.append(byte)
+            }
+        }
+        guard take("\"") else { throw failure("expected the end of the text") }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        let escaped = next
+        position += 1
+        switch escaped {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default:
+            position -= 1
+            throw failure("expected an escape that JSON knows")
+        }
+    }
+
+    /// A scalar outside the Basic Multilingual Plane is written as a pair of surrogates.
+    private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        let start = position
+        let first = try hexadecimal()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, take("\\"), take("u"),
+            case let second = try hexadecimal(), (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else {
+            throw JSONSyntaxError(offset: start, reason: "expected a pair of surrogates")
+        }
+        return scalar
+    }
+
+    private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
+        let end = position + 4
+        guard end <= bytes.count, bytes[position..<end].allSatisfy({ Self.isHexadecimal($0) }),
+            let number = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
+        else { throw failure("expected four hexadecimal digits") }
+        position = end
+        return number
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).properties.isASCIIHexDigit
+    }
+}
+
+extension JSONParser {
+    /// Parses a number and returns its text.
+    mutating func number() throws(JSONSyntaxError) -> String {
+        let start = position
+        _ = take("-")
+        if !take("0") { try digits() }
+        if take(".") { try digits() }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            try digits()
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(JSONSyntaxError) {
+        let start = position
+        while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+        guard position > start else { throw failure("expected a digit") }
     }
 }

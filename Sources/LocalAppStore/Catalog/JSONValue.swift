@@ -1,4 +1,4 @@
-/// JSON as it was written: a number keeps its text, so that no price is rounded on the way.
+/// A JSON value; a number is stored as its text, so that no price is rounded.
 enum JSONValue: Equatable {
     case object([String: JSONValue])
     case array([JSONValue])
@@ -7,7 +7,7 @@ enum JSONValue: Equatable {
     case bool(Bool)
     case null
 
-    /// The value as an error quotes it, cut short where it is long.
+    /// The value as errors quote it; a long text is truncated.
     var quoted: String {
         switch self {
         case .object: "an object"
@@ -21,5 +21,20 @@ enum JSONValue: Equatable {
 
     private static func shortened(_ text: String) -> String {
         text.count > 60 ? text.prefix(60) + "..." : text
+    }
+}
+
+/// Where bytes are not valid JSON, and what was expected there.
+struct JSONSyntaxError: Error, Equatable {
+    let offset: Int
+    let reason: String
+
+    /// Line and column, both counted from 1; columns count Unicode scalars.
+    func place(in bytes: [UInt8]) -> String {
+        let before = bytes.prefix(offset)
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+        return "line \(line), column \(column)"
     }
 }

@@ -1,13 +1,15 @@
+import Foundation
+
 /// The identifier of a locale, in the form of Unicode's locale identifiers: `en_US`, `zh-Hant-TW`,
 /// `de@calendar=buddhist`.
 ///
-/// Foundation ends the process when it formats for a locale whose identifier is not ASCII, so an
-/// identifier of another form never becomes a `Locale`.
+/// Foundation traps when it formats for a locale whose identifier is not ASCII. Therefore only a
+/// valid identifier is passed to `Locale`.
 struct LocaleIdentifier {
     let text: String
 
-    /// ICU, which Foundation asks, keeps an identifier in 157 bytes (`ULOC_FULLNAME_CAPACITY`), the
-    /// last of them 0.
+    /// The buffer of ICU, which Foundation uses, has 157 bytes with the terminating 0
+    /// (`ULOC_FULLNAME_CAPACITY`).
     private static let lengthLimit = 156
 
     init?(_ text: String) {
@@ -18,8 +20,8 @@ struct LocaleIdentifier {
         self.text = text
     }
 
-    /// A language of letters, and then what has up to eight letters or digits: script, region,
-    /// variants, extensions.
+    /// A language of letters, then subtags of up to eight letters or digits: script, region, variants
+    /// and extensions.
     private static func isName(_ name: Substring) -> Bool {
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
         guard let language = subtags.first, (2...8).contains(language.utf8.count),
@@ -42,7 +44,7 @@ struct LocaleIdentifier {
         }
     }
 
-    /// The form of a code of ISO 4217.
+    /// The form of an ISO 4217 code.
     private static func isCurrency(_ code: Substring) -> Bool {
         code.utf8.count == 3 && code.utf8.allSatisfy(isLetter)
     }
@@ -57,5 +59,30 @@ struct LocaleIdentifier {
 
     private static func isOfValue(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || "_-/+".utf8.contains(byte)
+    }
+}
+
+/// The parts of a locale that select a localization: `zh-Hant-TW`, `zh_TW` and `zh_TW@calendar=roc`
+/// have the same key.
+///
+/// The key of an invalid identifier has no parts, so it differs from the key of every locale.
+struct LocaleKey: Equatable {
+    let language: String?
+    let script: String?
+    let region: String?
+
+    private init(_ locale: Locale?) {
+        language = locale?.languageCode
+        region = locale?.regionCode
+        if #available(iOS 16, macOS 13, tvOS 16, watchOS 9, *) {
+            script = locale?.language.script?.identifier
+        } else {
+            // Unlike above, this does not include a script that the region implies.
+            script = locale?.scriptCode
+        }
+    }
+
+    init(identifier: String) {
+        self.init(LocaleIdentifier(identifier).map { Locale(identifier: $0.text) })
     }
 }

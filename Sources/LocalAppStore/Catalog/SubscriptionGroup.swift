@@ -1,12 +1,12 @@
-/// Subscriptions of which a customer holds one at a time.
+/// A group of subscriptions of which a customer has one at a time.
 public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
-    /// The identifier, which `SubscriptionTerms.groupID` refers to.
+    /// The identifier, to which `SubscriptionTerms.groupID` refers.
     public var id: String
 
-    /// The name its developer knows it by.
+    /// The developer's name for it.
     public var name: String
 
-    /// The names customers see, in file order; most files have none.
+    /// The names that customers see, in file order; most files have none.
     public var localizations: [CatalogLocalization]
 
     /// Makes a group in code.
@@ -14,5 +14,15 @@ public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
         self.id = id
         self.name = name
         self.localizations = localizations
+    }
+}
+
+extension SubscriptionGroup {
+    init(node: CatalogNode) throws(CatalogError) {
+        self.init(
+            id: try node.object()["id"].identifier(),
+            name: try node["name"].optionalText() ?? "",
+            localizations: try CatalogLocalization.list(decoding: node["localizations"])
+        )
     }
 }

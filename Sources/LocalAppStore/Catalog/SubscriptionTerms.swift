@@ -1,10 +1,9 @@
-/// What sets an auto-renewable subscription apart from other products.
+/// The group, level, period and offers of an auto-renewable subscription.
 public struct SubscriptionTerms: Sendable, Equatable {
     /// The identifier of the group it belongs to.
     public var groupID: String
 
-    /// The level of service in the group: 1 is the highest, and several subscriptions may share
-    /// one.
+    /// The level of service in the group; 1 is the highest, and subscriptions may share a level.
     public var level: Int
 
     /// The time between two renewals.
@@ -13,17 +12,16 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The offer for customers who are new to the group.
     public var introductoryOffer: CatalogOffer?
 
-    /// The offers an app makes to present and former subscribers.
+    /// The offers of an app to present and former subscribers.
     public var promotionalOffers: [CatalogOffer]
 
-    /// The offers redeemed with a code.
+    /// The offers that are redeemed with a code.
     public var codeOffers: [CatalogOffer]
 
-    /// The offers to former subscribers; one whose file names no payment mode and period is left
-    /// out.
+    /// The offers to former subscribers; one without payment mode or period in the file is left out.
     public var winBackOffers: [CatalogOffer]
 
-    /// Makes the terms in code; there is no offer unless told otherwise.
+    /// Makes the terms in code; by default without offers.
     public init(
         groupID: String,
         level: Int = 1,
@@ -40,5 +38,39 @@ public struct SubscriptionTerms: Sendable, Equatable {
         self.promotionalOffers = promotionalOffers
         self.codeOffers = codeOffers
         self.winBackOffers = winBackOffers
+    }
+}
+
+extension SubscriptionTerms {
+    init(node: CatalogNode, groupID: String) throws(CatalogError) {
+        self.init(
+            groupID: groupID,
+            level: try node["groupNumber"].count(),
+            period: try node["recurringSubscriptionPeriod"].period(),
+            introductoryOffer: try Self.introductoryOffer(of: node),
+            promotionalOffers: try CatalogOffer.list(decoding: try node["adHocOffers"].elements()),
+            codeOffers: try CatalogOffer.list(decoding: try node["codeOffers"].elements()),
+            winBackOffers: try CatalogOffer.list(decoding: try Self.winBackOffers(of: node))
+        )
+    }
+
+    /// Newer files list an introductory offer for each billing plan; the first is the original plan.
+    private static func introductoryOffer(
+        of node: CatalogNode
+    ) throws(CatalogError) -> CatalogOffer? {
+        let offers = try CatalogOffer.list(
+            decoding: try node["introductoryOffers"].elements()
+        )
+        let offer = node["introductoryOffer"]
+        return offer.isPresent ? try CatalogOffer(node: offer) : offers.first
+    }
+
+    /// The win-back offers that have a payment mode and a period.
+    ///
+    /// No file with win-back offers is known. Therefore others are ignored instead of being an error.
+    private static func winBackOffers(of node: CatalogNode) throws(CatalogError) -> [CatalogNode] {
+        try node["winbackOffers"].elements().filter {
+            $0["paymentMode"].isPresent && $0["subscriptionPeriod"].isPresent
+        }
     }
 }

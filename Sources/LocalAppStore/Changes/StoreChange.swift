@@ -1,17 +1,19 @@
-/// What changed in a store since the last change an observer heard of.
+import GRDB
+
+/// A change of a store, relative to the change that was delivered before.
 public struct StoreChange: Sendable, Equatable {
-    /// New entries, and entries that are not what they were, by number.
+    /// New and changed entries, sorted by `id`.
     public var entries: [LedgerEntry]
-    /// The numbers of entries that are gone.
+    /// The `id`s of removed entries.
     public var removedIDs: [Int64]
-    /// Whether all entries but those in `entries` are gone.
+    /// Whether all entries except those in `entries` were removed.
     public var isCleared: Bool
     /// Whether the settings may have changed.
     public var hasNewSettings: Bool
-    /// Whether the customer began a purchase on the App Store that waits for the app.
+    /// Whether the customer began a purchase on the App Store that the app has yet to continue.
     public var hasPurchaseIntents: Bool
 
-    /// Makes a change; without arguments, one in which nothing changed.
+    /// Makes a change; by default an empty one.
     public init(
         entries: [LedgerEntry] = [],
         removedIDs: [Int64] = [],
@@ -27,4 +29,49 @@ public struct StoreChange: Sendable, Equatable {
     }
 
     var isEmpty: Bool { self == StoreChange() }
+}
+
+/// A subscription to a store's changes; it ends when it is cancelled or released.
+public final class StoreObservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> Void) {
+        self.end = end
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Ends the observation; a change that is being delivered at this moment still arrives.
+    public func cancel() {
+        end()
+    }
+}
+
+extension LedgerReader {
+    /// The changes after a revision.
+    func change(since revision: Int64) throws -> StoreChange {
+        var change = StoreChange()
+        change.entries = try entries(.changed, [revision])
+        let statement = try database.cachedStatement(
+            sql: "SELECT rowid, entryID FROM removal WHERE revision > ?"
+        )
+        let removals = try Row.fetchAll(statement, arguments: [revision]).map { row in
+            let removal = RowDecoder(row: row, table: "removal", key: "rowid")
+            return try removal.optional("entryID") { try removal.integer($0) }
+        }
+        change.removedIDs = removals.compactMap { $0 }
+        change.isCleared = removals.contains(nil)
+        change.hasPurchaseIntents = try hasChanges(in: "purchaseIntent", since: revision)
+        change.hasNewSettings = try hasChanges(in: "preference", since: revision)
+        return change
+    }
+
+    private func hasChanges(in table: String, since revision: Int64) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE revision > ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [revision]) ?? false
+    }
 }

@@ -1,8 +1,8 @@
-/// An error code of the App Store, with the numbers that StoreKit's errors carry.
+/// An error code of the App Store, with the raw values of StoreKit's error codes.
 ///
-/// Any number is allowed, because real stores return codes that no documentation lists.
+/// Any number is allowed, because the App Store also returns undocumented codes.
 public struct FailureCode: RawRepresentable, Sendable, Hashable {
-    /// The number.
+    /// The code as a number.
     public var rawValue: Int
 
     /// Makes a code from its number.
@@ -10,20 +10,28 @@ public struct FailureCode: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Something else went wrong.
+    /// An unknown or unexpected error occurred.
     public static let unknown = FailureCode(rawValue: 0)
     /// The customer cancelled.
     public static let paymentCancelled = FailureCode(rawValue: 2)
-    /// A parameter of the payment is wrong.
+    /// A parameter of the payment is invalid.
     public static let paymentInvalid = FailureCode(rawValue: 3)
-    /// This customer may not make payments.
+    /// The customer is not allowed to make payments.
     public static let paymentNotAllowed = FailureCode(rawValue: 4)
     /// The product has no such offer.
     public static let invalidOfferIdentifier = FailureCode(rawValue: 11)
-    /// The discount's signature is wrong.
+    /// The discount's signature is invalid.
     public static let invalidSignature = FailureCode(rawValue: 12)
     /// The discount lacks a parameter.
     public static let missingOfferParameters = FailureCode(rawValue: 13)
     /// The customer is not eligible for the offer.
     public static let ineligibleForOffer = FailureCode(rawValue: 18)
+}
+
+/// The App Store server's code for a failure.
+public enum ServerFailure: Int, Sendable, CaseIterable {
+    /// The customer has to complete an action in the App Store before the purchase can continue.
+    case interrupted = 3038
+    /// The customer already subscribes to the product.
+    case alreadySubscribed = 3532
 }

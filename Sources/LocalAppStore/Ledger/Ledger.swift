@@ -1,32 +1,34 @@
 import Foundation
 import GRDB
 
-/// A ledger's database: every change is one transaction that is durable before the change is heard
-/// of.
+/// The database of a ledger.
+///
+/// Every change is one transaction, which is durable before observers are notified of it.
 final class Ledger: Sendable {
     let location: Store.Location
-    private let queue: DatabaseQueue
+    let queue: DatabaseQueue
 
-    /// Opens the ledger, or starts one where none is.
+    /// Opens the ledger, or creates it.
     ///
-    /// It waits `lockTimeout` seconds for a lock of another process, now and later.
+    /// Every access waits up to `lockTimeout` seconds for a lock of another process.
     init(at location: Store.Location, lockTimeout: Int = 10) throws(Store.Error) {
         self.location = location
         queue = try LedgerFile.open(location, lockTimeout: lockTimeout)
     }
 
-    /// Asks inside one transaction, so that all answers belong together.
+    /// Reads in one transaction, so that all results are of the same moment.
     func read<Result>(
         _ body: (LedgerReader) throws -> Result
     ) throws(Store.Error) -> Result {
         try translatingErrors {
-            try queue.inDatabase { try Self.ask($0, body) }
+            try queue.inDatabase { try Self.read($0, body) }
         }
     }
 
-    /// Changes inside one transaction: all of it is durable on return, or none of it happened.
+    /// Changes the ledger in one transaction: on return all of it is durable; if it throws, nothing
+    /// was changed.
     ///
-    /// Where the disk does not let that be decided, the error is `uncertainChange`.
+    /// The error is `uncertainChange` if a disk failure leaves that open.
     func write<Result>(
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
@@ -42,31 +44,24 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Writes a copy of the whole ledger to a new file.
-    func copy(to path: String) throws(Store.Error) {
-        try translatingErrors {
-            try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
-        }
-    }
-
-    /// Waits for the access that runs, and closes the file.
+    /// Waits for the present access to end, and closes the file.
     func close() throws(Store.Error) {
         try translatingErrors { try queue.close() }
     }
 
-    /// Asks in a transaction of its own.
+    /// Reads in a transaction.
     ///
-    /// GRDB's `read` would guard it with `PRAGMA query_only`, which makes SQLite compile every
-    /// statement of the connection anew, twice for each question.
-    private static func ask<Result>(
+    /// GRDB's `read` sets and resets `PRAGMA query_only`. Each time, SQLite compiles all cached
+    /// statements of the connection again.
+    private static func read<Result>(
         _ database: Database,
         _ body: (LedgerReader) throws -> Result
     ) throws -> Result {
         try database.beginTransaction(.deferred)
         do {
-            let answer = try body(LedgerReader(database: database))
+            let result = try body(LedgerReader(database: database))
             try database.commit()
-            return answer
+            return result
         } catch {
             try? database.rollback()
             throw error
@@ -98,12 +93,12 @@ final class Ledger: Sendable {
         return result
     }
 
-    /// Makes sure that a transaction whose commit failed never happened; `false` when that is not
-    /// possible.
+    /// Makes sure that a transaction whose commit failed has no effect; returns `false` if that is
+    /// not possible.
     ///
-    /// If the log could not be synced, all of the transaction may lie in it, and who opens the
-    /// ledger after this process has ended would take it for committed. The next commit overwrites
-    /// it, so an empty one decides.
+    /// If the log could not be synced, it may contain the whole transaction, and the next process to
+    /// open the ledger would take it for committed. The next commit overwrites it, so an empty one is
+    /// made.
     private func overwriteFailedCommit(in database: Database) -> Bool {
         do {
             try database.inTransaction(.immediate) {
@@ -116,17 +111,16 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Whether a commit failed before all of its transaction was written to the log.
+    /// Whether a commit failed before the whole transaction was written to the log.
     private static func isIncomplete(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_BUSY
             || error.extendedResultCode == .SQLITE_IOERR_WRITE
     }
 
-    /// Counts a change; returns its revision.
+    /// Increments the revision and returns it.
     private static func advance(_ database: Database) throws -> Int64 {
-        // Two statements, because RETURNING builds a table for its one row, which takes longer than
-        // asking for it.
+        // RETURNING would be one statement, and slower: SQLite builds a table for its one row.
         try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1").execute()
         return try LedgerReader(database: database).revision()
     }

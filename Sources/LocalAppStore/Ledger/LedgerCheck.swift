@@ -1,28 +1,24 @@
 import GRDB
 
-/// Looks for values that keep the ledger from finding a row.
+/// Finds invalid values in the columns by which rows are looked up.
 ///
-/// A value that does not fit is noticed when its row is read. A row is passed over in silence,
-/// though, where the value is one by which rows are looked up, such as `isFinished`; hence these
-/// are checked when a ledger is opened.
+/// An invalid value in another column is found when its row is decoded. An invalid value in a column
+/// such as `isFinished` would exclude its row from the queries without an error. Therefore these
+/// columns are checked when a ledger is opened.
 enum LedgerCheck {
-    /// Checks all rows, unless the file is so large that only what is read is checked.
+    /// Checks all rows.
     static func run(_ database: Database) throws {
-        let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        guard try Int.fetchOne(database, sql: size) ?? 0 <= LedgerFile.fullCheckLimit else {
-            return
-        }
         for (table, key, rules) in tables {
-            let unfit = rules.map { "WHEN NOT (\($0.condition)) THEN '\($0.column)'" }
+            let invalid = rules.map { "WHEN NOT (\($0.condition)) THEN '\($0.column)'" }
             let sql = """
-                SELECT *, rowid AS rowid, CASE \(unfit.joined(separator: " ")) END AS unfitColumn
-                FROM \(table) WHERE unfitColumn IS NOT NULL LIMIT 1
+                SELECT *, rowid AS rowid, CASE \(invalid.joined(separator: " ")) END AS invalidColumn
+                FROM \(table) WHERE invalidColumn IS NOT NULL LIMIT 1
                 """
             guard let row = try Row.fetchOne(database, sql: sql) else { continue }
-            let checked = CheckedRow(row: row, table: table, key: key)
-            let column = try checked.text("unfitColumn")
+            let decoder = RowDecoder(row: row, table: table, key: key)
+            let column = try decoder.text("invalidColumn")
             let rule = rules.first { $0.column == column }
-            throw checked.damage(column, expected: rule?.expected ?? "a value that fits")
+            throw decoder.damage(column, expected: rule?.expected ?? "a valid value")
         }
     }
 
@@ -32,32 +28,32 @@ enum LedgerCheck {
             [
                 .integer("originalID"), .token("paymentToken"), .text("productID"),
                 .name("kind", CatalogProduct.Kind.allCases.map(\.rawValue) + [nil]),
-                .text("subscriptionGroupID", orNothing: true),
+                .text("subscriptionGroupID", orNull: true),
                 .name("state", LedgerEntry.State.allCases.map(\.rawValue)),
                 .flag("isFinished"), .flag("isRevocationUndelivered"), .flag("isUpgraded"),
-                .integer("purchaseDate"), .integer("revocationDate", orNothing: true),
+                .integer("purchaseDate"), .integer("revocationDate", orNull: true),
                 .name("offerKind", ["introductory", "promotional", nil]),
-                .text("applicationUsername", orNothing: true), .count("revision"),
+                .text("applicationUsername", orNull: true), .count("revision"),
             ]
         ),
-        ("removal", "rowid", [.integer("entryID", orNothing: true), .count("revision")]),
+        ("removal", "rowid", [.integer("entryID", orNull: true), .count("revision")]),
         ("purchaseIntent", "id", [.text("productID"), .count("revision")]),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]
 }
 
-/// What one column must hold, in SQL; a condition is never NULL.
+/// The condition in SQL for the values of a column; it is never NULL.
 private struct Rule {
     let column: String
     let condition: String
     let expected: String
 
-    static func integer(_ column: String, orNothing: Bool = false) -> Rule {
-        type("integer", of: column, orNothing, expected: "an integer")
+    static func integer(_ column: String, orNull: Bool = false) -> Rule {
+        type("integer", of: column, orNull, expected: "an integer")
     }
 
-    static func text(_ column: String, orNothing: Bool = false) -> Rule {
-        type("text", of: column, orNothing, expected: "a text")
+    static func text(_ column: String, orNull: Bool = false) -> Rule {
+        type("text", of: column, orNull, expected: "a text")
     }
 
     static func count(_ column: String) -> Rule {
@@ -84,7 +80,7 @@ private struct Rule {
         )
     }
 
-    /// A column that holds one of a few names; `nil` lets it hold none.
+    /// A column with one of some names; `nil` stands for NULL.
     static func name(_ column: String, _ names: [String?]) -> Rule {
         let values = names.map { name in name.map { "'\($0)'" } ?? "NULL" }
         return Rule(
@@ -97,13 +93,13 @@ private struct Rule {
     private static func type(
         _ type: String,
         of column: String,
-        _ orNothing: Bool,
+        _ orNull: Bool,
         expected: String
     ) -> Rule {
         let condition = "typeof(\(column)) = '\(type)'"
         return Rule(
             column: column,
-            condition: orNothing ? "\(column) IS NULL OR \(condition)" : condition,
+            condition: orNull ? "\(column) IS NULL OR \(condition)" : condition,
             expected: expected
         )
     }

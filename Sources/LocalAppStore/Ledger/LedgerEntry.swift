@@ -1,61 +1,109 @@
 public import Foundation
 
-/// One line of a store's ledger: what became of one payment, or of one restored purchase.
+/// A transaction in a store's ledger: the outcome of a payment, or a restored purchase.
 ///
-/// An entry is delivered to the app until it is finished. Dates are the store's own.
+/// An entry is delivered to the app until it is finished. Dates are those of the store's clock.
 public struct LedgerEntry: Sendable, Equatable, Identifiable {
-    /// The number under which the App Store knows the transaction; never used twice in one ledger.
+    /// The number of the transaction, which is never used again in the same ledger.
     public var id: Int64
-    /// The `id` of the first transaction of this purchase; the entry's own for a first purchase.
+    /// The `id` of the purchase's first transaction; the entry's own `id` for a first purchase.
     public var originalID: Int64
-    /// The payment that made the entry; the same token never makes a second one.
+    /// The token of the payment; a second payment with the same token makes no second entry.
     public var paymentToken: UUID
-    /// The product that was bought.
+    /// The product identifier.
     public var productID: String
-    /// The product's kind at the time of purchase; `nil` for a product that the store does not
-    /// have.
+    /// The kind of product at the time of purchase; `nil` if the catalog did not contain the product.
     public var kind: CatalogProduct.Kind?
-    /// How many were bought, from 1 to 10.
+    /// The quantity, from 1 to 10.
     public var quantity: Int
-    /// The subscription group, for an auto-renewable subscription.
+    /// The subscription group of an auto-renewable subscription.
     public var subscriptionGroupID: String?
-    /// Where the entry stands.
+    /// The state of the transaction.
     public var state: State
-    /// Why the payment failed, when it did.
+    /// Why the payment failed; `nil` if it did not fail.
     public var failure: Failure?
-    /// Whether the app said that it delivered what was bought.
+    /// Whether the app has finished the transaction.
     public var isFinished: Bool
-    /// Whether the purchase failed for a reason that the customer can still resolve.
+    /// Whether the purchase failed because of an issue that the customer can still resolve.
     public var hasIssue: Bool
-    /// When the purchase, or the failure, happened.
+    /// The date of the purchase or of the failure.
     public var purchaseDate: Date
-    /// When the first transaction of this purchase happened.
+    /// The date of the purchase's first transaction.
     public var originalPurchaseDate: Date
-    /// When the period that was paid for ends, for an auto-renewable subscription.
+    /// The end of the period that was paid for, of an auto-renewable subscription.
     public var expirationDate: Date?
-    /// When the App Store took the purchase back.
+    /// The date on which the purchase was refunded or revoked.
     public var revocationDate: Date?
-    /// Whether the app has yet to hear of the revocation.
+    /// Whether the revocation has yet to be delivered to the app.
     public var isRevocationUndelivered: Bool
-    /// Whether another subscription of the same group has taken this one's place.
+    /// Whether another subscription of the same group has replaced this one.
     public var isUpgraded: Bool
-    /// What one piece cost the customer; 0 for what was free, and for what was never charged.
+    /// The price of one unit; 0 if it was free or was not charged.
     public var price: Decimal
-    /// The currency of `price`, in ISO 4217 letters.
+    /// The ISO 4217 code of the currency of `price`.
     public var currencyCode: String
-    /// The storefront of the purchase, in ISO 3166-1 alpha-3 letters.
+    /// The storefront of the purchase as an ISO 3166-1 alpha-3 code.
     public var storefront: String
-    /// The discount that the price includes.
+    /// The offer that the price includes.
     public var offer: Offer?
-    /// The discount that the payment asked for.
+    /// The promotional offer that the payment requested.
     public var discount: PaymentRequest.Discount?
-    /// What the app says about whose purchase it is.
+    /// The app's identifier for the customer's account.
     public var applicationUsername: String?
-    /// Data that the app attached to the payment.
+    /// Data that the app attached to the payment request.
     public var requestData: Data?
 
-    /// What the customer paid in all, in `currencyCode`.
+    /// The total amount that was charged, in `currencyCode`.
     public var amountCharged: Decimal {
         state == .purchased ? price * Decimal(quantity) : 0
+    }
+}
+
+extension LedgerEntry {
+    /// The state of a transaction.
+    public enum State: String, Sendable, CaseIterable {
+        /// The product was bought.
+        case purchased
+        /// The purchase was cancelled, refused or interrupted; nothing was charged.
+        case failed
+        /// The purchase waits for approval; nothing was charged yet.
+        case deferred
+        /// A copy of an earlier purchase, which a restore delivers again.
+        case restored
+    }
+}
+
+extension LedgerEntry {
+    /// Why a payment failed.
+    public struct Failure: Sendable, Equatable {
+        /// The App Store's error code.
+        public var code: FailureCode
+        /// The App Store server's code for the cause.
+        public var underlying: ServerFailure?
+        /// The reason, a sentence in English for developers, not for customers.
+        ///
+        /// It is `nil` for a failure in a ledger from before reasons were stored.
+        public var reason: String?
+
+        /// Makes a failure.
+        public init(
+            _ code: FailureCode,
+            underlying: ServerFailure? = nil,
+            reason: String? = nil
+        ) {
+            self.code = code
+            self.underlying = underlying
+            self.reason = reason
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// The offer with which a purchase was made.
+    public enum Offer: Sendable, Equatable {
+        /// The product's introductory offer.
+        case introductory
+        /// One of the product's promotional offers, by its identifier.
+        case promotional(id: String)
     }
 }

@@ -2,16 +2,17 @@ import Dispatch
 import Foundation
 import GRDB
 
-/// Opens the file of a ledger, after making sure that it is one.
+/// Opens the file of a ledger.
 ///
-/// A file that is damaged, or somebody else's, is refused before anything is written to it.
+/// A damaged file, or one of another application, is refused before anything is written to it.
 enum LedgerFile {
-    /// A file up to this size, in bytes, is checked page by page when it is opened; of a larger one
-    /// each page is checked when it is read.
-    static let fullCheckLimit = 8 << 20
+    /// A file up to this size, in bytes, is checked as a whole when it is opened; of a larger one only
+    /// what is read is checked.
+    private static let fullCheckLimit = 8 << 20
 
-    /// Opens a ledger that waits `lockTimeout` seconds for a lock of another process, now and
-    /// later.
+    /// Opens a ledger.
+    ///
+    /// Every access waits up to `lockTimeout` seconds for a lock of another process.
     static func open(
         _ location: Store.Location,
         lockTimeout: Int
@@ -33,7 +34,7 @@ enum LedgerFile {
     }
 
     private static func openFile(_ url: URL, lockTimeout: Int) throws -> DatabaseQueue {
-        try examine(url)
+        try requireLedger(url)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -43,11 +44,13 @@ enum LedgerFile {
             configuration: configuration(.timeout(TimeInterval(lockTimeout)))
         )
         try queue.inDatabase { database in
-            try check(database, at: url)
+            let size = try size(of: database)
+            let isChecked = size <= fullCheckLimit
+            if isChecked, size > 0 { try checkPages(of: database, at: url) }
             try refuseForeignTables(database, at: url)
             try makeDurable(database, lockTimeout: lockTimeout)
             try LedgerSchema.migrate(database)
-            try LedgerCheck.run(database)
+            if isChecked { try LedgerCheck.run(database) }
         }
         return queue
     }
@@ -59,25 +62,24 @@ enum LedgerFile {
         return configuration
     }
 
-    /// Fails unless the file is a ledger, or nobody's; leaves it and its journals as they are.
-    private static func examine(_ url: URL) throws {
-        guard let header = try LedgerHeader(contentsOf: url) else { return }
+    /// Throws unless the file is a ledger or an unused database; leaves it and its journals unchanged.
+    private static func requireLedger(_ url: URL) throws {
+        guard let header = try DatabaseHeader(contentsOf: url) else { return }
         if header.isMarked { return try header.validateVersion(url) }
         let path = url.resolvingSymlinksInPath().path
-        let journal = RollbackJournal(contentsOfFile: path + "-journal")
-        // A power cut while a ledger is created can leave a blank page, which SQLite undoes by the
-        // journal.
-        let isNobodys = header.isUnused || header.isBlank && journal != nil
-        guard isNobodys, journal?.restoresTables != true else {
+        let journal = JournalHeader(contentsOfFile: path + "-journal")
+        // A power failure while a ledger is created can leave a blank page, which SQLite rolls back.
+        let isUnused = header.isUnused || header.isBlank && journal != nil
+        guard isUnused, journal?.restoresTables != true else {
             throw Store.Error.foreignFile(path: url.path, detail: header.foreignDetail)
         }
-        try examineLog(path + "-wal", of: url)
+        try refuseForeignLog(path + "-wal", of: url)
     }
 
-    /// Fails if a log that is not yet part of its file holds another application's tables.
+    /// Throws if the write-ahead log contains another application's tables.
     ///
-    /// A connection that may write would move the log into the file when it is closed.
-    private static func examineLog(_ log: String, of url: URL) throws {
+    /// A connection that can write would move the log's contents into the file when it is closed.
+    private static func refuseForeignLog(_ log: String, of url: URL) throws {
         let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
         guard let size, size > 0 else { return }
         var configuration = configuration(.immediateError)
@@ -86,17 +88,19 @@ enum LedgerFile {
             let queue = try DatabaseQueue(path: url.path, configuration: configuration)
             try queue.inDatabase { try refuseForeignTables($0, at: url) }
         } catch is DatabaseError {
-            // What is locked, or cannot be read without writing, is examined again once it is open.
+            // If it is locked or cannot be read without writing, it is checked again after opening.
         }
     }
 
-    private static func check(_ database: Database, at url: URL) throws {
+    private static func size(of database: Database) throws -> Int {
         let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        let size = try Int.fetchOne(database, sql: sql) ?? 0
-        guard (1...fullCheckLimit).contains(size) else { return }
-        let answer = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-        guard answer == "ok" else {
-            throw Store.Error.damagedFile(path: url.path, detail: answer ?? "no answer")
+        return try Int.fetchOne(database, sql: sql) ?? 0
+    }
+
+    private static func checkPages(of database: Database, at url: URL) throws {
+        let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        guard result == "ok" else {
+            throw Store.Error.damagedFile(path: url.path, detail: result ?? "no result")
         }
     }
 
@@ -106,19 +110,20 @@ enum LedgerFile {
                 AND EXISTS (SELECT 1 FROM sqlite_master)
             """
         if try Bool.fetchOne(database, sql: foreign) == true {
-            throw Store.Error.foreignFile(path: url.path, detail: LedgerHeader.otherApplication)
+            throw Store.Error.foreignFile(path: url.path, detail: DatabaseHeader.otherApplication)
         }
     }
 
-    /// A write-ahead log lets several processes read while one writes; a full sync makes every
-    /// commit outlive a power cut.
+    /// With a write-ahead log, several processes can read while one writes; with a full sync, every
+    /// commit survives a power failure.
     private static func makeDurable(_ database: Database, lockTimeout: Int) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         try switchToLog(database, lockTimeout: lockTimeout)
     }
 
-    /// SQLite fails at once when it finds a lock while it switches to the log, so the waiting is
-    /// done here.
+    /// Switches to the write-ahead log.
+    ///
+    /// SQLite does not apply its busy timeout to this, so the wait for a lock is done here.
     private static func switchToLog(_ database: Database, lockTimeout: Int) throws {
         let deadline = DispatchTime.now() + .seconds(lockTimeout)
         while true {

@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// Questions to a ledger, inside one transaction.
+/// Queries of a ledger, inside one transaction.
 struct LedgerReader {
     let database: Database
 
     func entry(_ id: Int64) throws -> LedgerEntry? {
-        try entries(.numbered, [id]).first
+        try entries(.byID, [id]).first
     }
 
     func entry(paidBy token: UUID) throws -> LedgerEntry? {
-        try entries(.paidByToken, [token]).first
+        try entries(.byPaymentToken, [token]).first
     }
 
     func allEntries() throws -> [LedgerEntry] {
@@ -21,8 +21,8 @@ struct LedgerReader {
         try entries(.unfinished)
     }
 
-    /// What a restore gives back: each owned product's first transaction, and every subscription
-    /// period, if they were not taken back.
+    /// The purchases that can be restored: the first transaction of each owned product and every
+    /// subscription period, unless refunded or revoked.
     func restorableEntries(applicationUsername: String?) throws -> [LedgerEntry] {
         try entries(.restorable, [applicationUsername])
     }
@@ -36,17 +36,17 @@ struct LedgerReader {
         try entries(.unfinishedCopy, [entry.id]).first
     }
 
-    func holdings(of product: CatalogProduct?) throws -> CustomerHoldings {
-        guard let product else { return .none }
-        var holdings = CustomerHoldings()
+    func history(of product: CatalogProduct?) throws -> PurchaseHistory {
+        var history = PurchaseHistory()
+        guard let product else { return history }
         if product.kind == .nonConsumable {
-            holdings.ownedPurchase = try ownedPurchase(of: product.id)
+            history.ownedPurchase = try ownedPurchase(of: product.id)
         }
         if let groupID = product.subscription?.groupID {
-            holdings.latestSubscription = try latestSubscription(inGroup: groupID)
-            holdings.hasUsedIntroductoryOffer = try hasUsedIntroductoryOffer(inGroup: groupID)
+            history.latestSubscription = try latestSubscription(inGroup: groupID)
+            history.hasUsedIntroductoryOffer = try hasUsedIntroductoryOffer(inGroup: groupID)
         }
-        return holdings
+        return history
     }
 
     private func ownedPurchase(of productID: String) throws -> LedgerEntry? {
@@ -61,19 +61,19 @@ struct LedgerReader {
         try entries(.introductoryOffer, [groupID]).isEmpty == false
     }
 
-    func hasIntents() throws -> Bool {
+    func hasPurchaseIntents() throws -> Bool {
         let statement = try database.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent)"
         )
         return try Bool.fetchOne(statement) ?? false
     }
 
-    /// Whether there are removals that every process has long heard of.
+    /// Whether there are removals so old that every process has delivered them.
     func hasOldRemovals() throws -> Bool {
         let sql = "SELECT rowid, revision FROM removal ORDER BY revision LIMIT 1"
         guard let row = try Row.fetchOne(database, sql: sql) else { return false }
-        let oldest = try CheckedRow(row: row, table: "removal", key: "rowid").integer("revision")
-        return try oldest < revision() - LedgerWriter.keptRevisions
+        let oldest = try RowDecoder(row: row, table: "removal", key: "rowid").integer("revision")
+        return try oldest < revision() - LedgerWriter.retainedRevisions
     }
 
     func revision() throws -> Int64 {
@@ -84,15 +84,15 @@ struct LedgerReader {
         try counter("SELECT lastEntryID FROM counter").integer("lastEntryID", in: Self.counts)
     }
 
-    /// What a counter may show; one more still fits.
+    /// The valid values of a counter, which leave room for one more.
     static let counts: ClosedRange<Int64> = 0...Int64.max - 1
 
-    /// The one row in which the ledger counts.
-    func counter(_ sql: String) throws -> CheckedRow {
+    /// The one row of the table `counter`.
+    func counter(_ sql: String) throws -> RowDecoder {
         guard let row = try Row.fetchOne(database.cachedStatement(sql: sql)) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "table counter has no row")
         }
-        return CheckedRow(row: row, table: "counter", key: nil)
+        return RowDecoder(row: row, table: "counter", key: nil)
     }
 
     func entries(
@@ -100,17 +100,64 @@ struct LedgerReader {
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws -> [LedgerEntry] {
         let statement = try database.cachedStatement(sql: query.sql)
-        return try LedgerRow.fetchAll(statement, arguments: StatementArguments(whole: arguments))
-            .map(\.entry)
+        return try LedgerEntryRecord.fetchAll(
+            statement,
+            arguments: StatementArguments(withoutNUL: arguments)
+        )
+        .map(\.entry)
     }
 }
 
 extension StatementArguments {
-    /// Takes values whose texts SQLite keeps whole: GRDB ends a text at its first NUL.
-    init(whole arguments: [(any DatabaseValueConvertible)?]) throws {
+    /// Makes arguments from values without NUL characters, at which GRDB would truncate a text.
+    init(withoutNUL arguments: [(any DatabaseValueConvertible)?]) throws {
         for case let text as String in arguments where text.utf8.contains(0) {
             throw Store.Error.unsuitableText(text)
         }
         self.init(arguments)
     }
+}
+
+/// The queries of a ledger's entries; the raw value is the SQL after `WHERE`.
+///
+/// Each of them except `all` has an index, so that its time does not depend on the ledger's size.
+enum LedgerQuery: String, CaseIterable {
+    case all = "true ORDER BY id"
+    case byID = "id = ?"
+    case byPaymentToken = "paymentToken = ?"
+    case unfinished = "NOT isFinished ORDER BY id"
+    case revokedUndelivered = "isRevocationUndelivered ORDER BY id"
+    case withOriginal = "id = ?1 OR originalID = ?1 AND originalID <> id"
+    case unfinishedCopy = "originalID = ? AND state = 'restored' AND NOT isFinished"
+    // The plus prevents SQLite from scanning the whole table in the order of `id`.
+    case changed = "revision > ? ORDER BY +id"
+    case restorable = """
+        state = 'purchased' AND revocationDate IS NULL
+        AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL)
+        AND (?1 IS NULL OR applicationUsername = ?1) ORDER BY id
+        """
+    case inReceipt = """
+        id IN (
+            SELECT id FROM entry WHERE state = 'purchased' AND kind <> 'consumable'
+            UNION SELECT id FROM entry WHERE NOT isFinished AND state = 'purchased'
+            UNION SELECT id FROM entry WHERE revision > ? AND state = 'purchased'
+        ) ORDER BY +id
+        """
+    case owned = """
+        kind = 'nonConsumable' AND productID = ? AND state = 'purchased'
+        AND revocationDate IS NULL ORDER BY id LIMIT 1
+        """
+    case latestSubscription = """
+        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
+        AND NOT isUpgraded ORDER BY id DESC LIMIT 1
+        """
+    case newestPeriod = """
+        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
+        ORDER BY purchaseDate DESC, id DESC LIMIT 1
+        """
+    case introductoryOffer = """
+        subscriptionGroupID = ? AND state = 'purchased' AND offerKind = 'introductory' LIMIT 1
+        """
+
+    var sql: String { "SELECT * FROM entry WHERE \(rawValue)" }
 }

@@ -1,22 +1,22 @@
 import GRDB
 
-/// The ledger's tables, version by version.
+/// The ledger's tables and their migrations.
 ///
-/// The file's `user_version` counts the versions it has been through, and `application_id` says
-/// that the file is a ledger at all.
+/// The file's `user_version` is the number of migrations that were applied; its `application_id`
+/// marks the file as a ledger.
 enum LedgerSchema {
     /// "LASL" in ASCII, in the header of every ledger.
     static let applicationID: Int32 = 0x4C41_534C
 
     static var version: Int { migrations.count }
 
-    /// Brings a ledger to the present version, in one transaction, so two processes can try at
-    /// once.
+    /// Migrates a ledger to the present version, in one transaction, so that two processes can do it
+    /// at once.
     static func migrate(_ database: Database) throws {
-        guard try reachedVersion(of: database) < version else { return }
+        guard try currentVersion(of: database) < version else { return }
         try database.inTransaction(.immediate) {
-            let reached = try reachedVersion(of: database)
-            for migration in migrations.dropFirst(reached) {
+            let current = try currentVersion(of: database)
+            for migration in migrations.dropFirst(current) {
                 try database.execute(sql: migration)
             }
             try database.execute(sql: "PRAGMA user_version = \(version)")
@@ -24,21 +24,21 @@ enum LedgerSchema {
         }
     }
 
-    private static func reachedVersion(of database: Database) throws -> Int {
-        let reached = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard reached >= 0 else {
+    private static func currentVersion(of database: Database) throws -> Int {
+        let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard current >= 0 else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
-                message: "its user_version is \(reached)"
+                message: "its user_version is \(current)"
             )
         }
-        return reached
+        return current
     }
 
     private static let migrations = [version1, version2, version3]
 
-    // Dates are milliseconds since 1970, prices decimal text. `revision` numbers every change of
-    // the ledger, so that a process can ask what changed since it last looked.
+    // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's last
+    // change, so that a process can query what changed since an earlier revision.
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (
@@ -104,14 +104,14 @@ enum LedgerSchema {
         INSERT INTO counter VALUES (0, 0);
         """
 
-    // The receipt is made of the entries; kept are only the change that it was last made with, and
-    // when.
+    // A receipt is made from the entries. Only the revision and the date of the last issuance are
+    // stored.
     private static let version2 = """
         ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
         CREATE INDEX entryKept ON entry (id) WHERE state = 'purchased' AND kind <> 'consumable';
         """
 
-    // Why a payment failed, for the developer.
+    // Why a payment failed, for developers.
     private static let version3 = "ALTER TABLE entry ADD COLUMN failureReason TEXT"
 }

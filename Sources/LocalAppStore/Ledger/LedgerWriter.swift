@@ -1,24 +1,27 @@
 import Foundation
 import GRDB
 
-/// Changes to a ledger, inside one transaction; they all carry the transaction's revision.
+/// Changes of a ledger, inside one transaction, all with the transaction's revision.
 struct LedgerWriter {
-    /// How many changes back a removal is kept, for processes that have yet to hear of it.
-    static let keptRevisions: Int64 = 100_000
+    /// The number of revisions for which a removal is retained, for processes that have yet to deliver
+    /// it.
+    static let retainedRevisions: Int64 = 100_000
 
     let database: Database
     let revision: Int64
 
     var reader: LedgerReader { LedgerReader(database: database) }
 
-    /// Writes a new entry and gives it its number, which is its original's too unless it names
-    /// another.
+    /// Inserts an entry and assigns its `id`, which becomes its `originalID` unless that is set.
     func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
         var numbered = entry
-        numbered.id = try nextNumber()
+        numbered.id = try nextID()
         if entry.originalID == 0 { numbered.originalID = numbered.id }
         do {
-            try execute(Self.insertion, try LedgerRow(numbered).values + [revision, numbered.id])
+            try execute(
+                Self.insertion,
+                try LedgerEntryRecord(numbered).values + [revision, numbered.id]
+            )
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
         {
@@ -28,7 +31,7 @@ struct LedgerWriter {
         return numbered
     }
 
-    /// Marks an entry as finished, and leaves the indexes of everything else alone.
+    /// Marks an entry as finished, without updating the indexes of other columns.
     func markFinished(_ id: Int64) throws {
         try execute(
             "UPDATE entry SET isFinished = 1, revision = ? WHERE id = ?",
@@ -37,7 +40,7 @@ struct LedgerWriter {
     }
 
     func update(_ entry: LedgerEntry) throws {
-        try execute(Self.replacement, try LedgerRow(entry).values + [revision, entry.id])
+        try execute(Self.replacement, try LedgerEntryRecord(entry).values + [revision, entry.id])
     }
 
     func delete(_ id: Int64) throws {
@@ -51,54 +54,53 @@ struct LedgerWriter {
         try recordRemoval(of: nil)
     }
 
-    func addIntent(_ productID: String) throws {
+    func addPurchaseIntent(_ productID: String) throws {
         try execute(
             "INSERT INTO purchaseIntent (productID, revision) VALUES (?, ?)",
             [productID, revision]
         )
     }
 
-    func takeIntents() throws -> [String] {
+    func takePurchaseIntents() throws -> [String] {
         let rows = try Row.fetchAll(
             database,
             sql: "SELECT id, productID FROM purchaseIntent ORDER BY id"
         )
         let taken = try rows.map {
-            try CheckedRow(row: $0, table: "purchaseIntent", key: "id").text("productID")
+            try RowDecoder(row: $0, table: "purchaseIntent", key: "id").text("productID")
         }
         try execute("DELETE FROM purchaseIntent")
         return taken
     }
 
-    /// Keeps a value under a name; `nil` forgets it.
+    /// Stores a value under a name; `nil` removes it.
     func setPreference(_ name: String, to text: String?) throws {
-        // An empty text stands for nothing, so that the change itself stays visible to other
-        // processes.
+        // An empty text means no value. The row remains, so that other processes see the change.
         try execute(
             "INSERT OR REPLACE INTO preference (name, value, revision) VALUES (?, ?, ?)",
             [name, text ?? "", revision]
         )
     }
 
-    /// Forgets removals that every process has long heard of.
+    /// Deletes removals so old that every process has delivered them.
     func pruneRemovals() throws {
-        try execute("DELETE FROM removal WHERE revision < ?", [revision - Self.keptRevisions])
+        try execute("DELETE FROM removal WHERE revision < ?", [revision - Self.retainedRevisions])
     }
 
-    /// A removal keeps the revision it happened at, so another process can hear of it; a row
-    /// without a number stands for all entries.
+    /// Records a removal for other processes; `nil` stands for all entries.
     private func recordRemoval(of id: Int64?) throws {
         try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
     }
 
-    /// Counts entries in the row that every change writes anyway; a number is never used again.
-    private func nextNumber() throws -> Int64 {
-        let number = try reader.lastEntryID() + 1
-        try execute("UPDATE counter SET lastEntryID = ?", [number])
-        return number
+    /// The next `id`, which is never used again; it is counted in the row that every change writes
+    /// anyway.
+    private func nextID() throws -> Int64 {
+        let id = try reader.lastEntryID() + 1
+        try execute("UPDATE counter SET lastEntryID = ?", [id])
+        return id
     }
 
-    private static let columnNames = LedgerRow.columnNames + ["revision"]
+    private static let columnNames = LedgerEntryRecord.columnNames + ["revision"]
 
     private static let insertion = """
         INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)
@@ -115,7 +117,7 @@ struct LedgerWriter {
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws {
         try database.cachedStatement(sql: sql).execute(
-            arguments: StatementArguments(whole: arguments)
+            arguments: StatementArguments(withoutNUL: arguments)
         )
     }
 }

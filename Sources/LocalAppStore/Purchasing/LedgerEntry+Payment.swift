@@ -1,7 +1,7 @@
 import Foundation
 
 extension LedgerEntry {
-    /// Makes the entry that records what became of a payment; the ledger gives it its number.
+    /// Makes the entry for the outcome of a payment; the ledger assigns its `id`.
     init(
         _ request: PaymentRequest,
         product: CatalogProduct?,
@@ -38,7 +38,22 @@ extension LedgerEntry {
         record(outcome, settings: settings, at: date)
     }
 
-    /// Writes what became of the payment, at first or after somebody approved it.
+    /// Makes the copy that a restore delivers; it costs nothing.
+    init(restoring original: LedgerEntry, at date: Date) {
+        self = original
+        id = 0
+        originalID = original.id
+        paymentToken = UUID()
+        state = .restored
+        isFinished = false
+        isRevocationUndelivered = false
+        purchaseDate = date
+        price = 0
+        offer = nil
+        discount = nil
+    }
+
+    /// Records the outcome of the payment, either of the request or of its approval.
     mutating func record(_ outcome: PurchaseRule.Outcome, settings: StoreSettings, at date: Date) {
         purchaseDate = date
         originalPurchaseDate = date
@@ -64,7 +79,7 @@ extension LedgerEntry {
         offer = terms.offer
         expirationDate = terms.period.map {
             timeRate.end(of: $0, count: terms.periodCount, from: purchaseDate)
-                .held(in: purchaseDate...StoreClock.dates.upperBound)
+                .clamped(to: purchaseDate...StoreClock.dates.upperBound)
         }
         if let original {
             originalID = original.originalID
@@ -74,7 +89,7 @@ extension LedgerEntry {
 }
 
 extension PaymentRequest {
-    /// The payment that an entry was made for, to be judged once more.
+    /// Makes the payment of an entry again, to decide about it once more.
     init(resuming entry: LedgerEntry, token: UUID) {
         self.init(
             productID: entry.productID,

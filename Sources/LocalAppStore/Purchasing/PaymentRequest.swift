@@ -1,26 +1,25 @@
 public import Foundation
 
-/// What a customer asks the store to sell.
+/// A payment that a customer requests.
 public struct PaymentRequest: Sendable, Equatable {
-    /// Names the payment: the same token is never charged twice.
+    /// Identifies the payment; the same token is never charged twice.
     public var token: UUID
-    /// The product to buy.
+    /// The product identifier.
     public var productID: String
-    /// How many to buy; the store accepts 1 to 10, and more than one only of what can be owned more
-    /// than once.
+    /// The quantity: 1 to 10 of a consumable or a non-renewing subscription, 1 of another product.
     public var quantity: Int
-    /// What the app says about whose purchase it is.
+    /// The app's identifier for the customer's account.
     public var applicationUsername: String?
-    /// Data that the app attaches to the payment.
+    /// Data that the app attaches to the payment request.
     public var requestData: Data?
     /// The promotional offer to apply.
     public var discount: Discount?
-    /// Whether to act as if the customer had to ask somebody for approval.
+    /// Whether the purchase needs approval, regardless of the store's settings.
     public var simulatesAskToBuy: Bool
-    /// Whether the customer buys outside the app, where the app's dialogs have no part.
+    /// Whether the customer buys outside the app, which then shows no dialog.
     public var isMadeOutsideApp: Bool
 
-    /// Makes a request for one piece of a product; all other parameters are optional.
+    /// Makes a request, by default for one unit.
     public init(
         productID: String,
         quantity: Int = 1,
@@ -39,5 +38,39 @@ public struct PaymentRequest: Sendable, Equatable {
         self.discount = discount
         self.simulatesAskToBuy = simulatesAskToBuy
         self.isMadeOutsideApp = isMadeOutsideApp
+    }
+}
+
+extension PaymentRequest {
+    /// A promotional offer, as the developer's server signed it for one customer.
+    ///
+    /// The store checks that the product has the offer, that no part is missing and that the customer
+    /// is eligible. It does not check the signature.
+    public struct Discount: Sendable, Equatable, Codable {
+        /// The offer's identifier.
+        public var offerID: String
+        /// The identifier of the key that signed.
+        public var keyID: String
+        /// The nonce that makes the signature unique.
+        public var nonce: UUID
+        /// The signature, in Base64.
+        public var signature: String
+        /// The date of the signature, in milliseconds since 1970.
+        public var timestamp: Int64
+
+        /// Makes a discount from its five parts.
+        public init(
+            offerID: String,
+            keyID: String,
+            nonce: UUID,
+            signature: String,
+            timestamp: Int64
+        ) {
+            self.offerID = offerID
+            self.keyID = keyID
+            self.nonce = nonce
+            self.signature = signature
+            self.timestamp = timestamp
+        }
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Decides what becomes of a payment.
+/// Decides the outcome of a payment.
 ///
-/// A pure function of values and a date: it reads no clock, no lock and no file.
+/// It is a pure function of values and a date: it uses no clock, lock or file.
 struct PurchaseRule {
     let request: PaymentRequest
     let product: CatalogProduct?
     let settings: StoreSettings
-    let holdings: CustomerHoldings
+    let history: PurchaseHistory
     let date: Date
 
-    /// How far a payment had come before it is judged.
+    /// The last step that a payment has passed.
     enum Stage: Comparable {
         case request
         case approval
         case resolution
     }
 
-    /// What became of a payment.
+    /// The outcome of a payment.
     enum Outcome: Equatable {
         case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
         case deferred
@@ -28,7 +28,7 @@ struct PurchaseRule {
         }
     }
 
-    /// What is wrong with the payment before the customer is even asked.
+    /// Why the payment is refused before the customer is asked to confirm it.
     var refusal: Outcome? {
         guard settings.allowsPayments else {
             return .failed(.paymentNotAllowed, because: "The store's settings forbid payments.")
@@ -37,19 +37,20 @@ struct PurchaseRule {
         return quantityRefusal(product) ?? offerRefusal(product)
     }
 
-    /// Whether the customer is asked: not about a payment that cannot succeed, nor outside the app,
-    /// nor when no dialogs are shown.
+    /// Whether the customer has to confirm the payment.
+    ///
+    /// That is not so if the payment is refused, is made outside the app, or dialogs are disabled.
     var needsConfirmation: Bool {
         refusal == nil && !request.isMadeOutsideApp && !settings.disablesDialogs
     }
 
-    /// On what terms this customer would buy a product.
+    /// The terms of a product for this customer.
     func terms(of product: CatalogProduct) -> PurchaseTerms {
-        guard holdings.ownedPurchase == nil else { return .free }
-        return PurchaseTerms(product: product, discount: request.discount, holdings: holdings)
+        guard history.ownedPurchase == nil else { return .free }
+        return PurchaseTerms(product: product, discount: request.discount, history: history)
     }
 
-    /// What becomes of the payment, once the customer has confirmed or cancelled.
+    /// The outcome of the payment, after the customer confirmed or cancelled it.
     func outcome(isConfirmed: Bool, after stage: Stage = .request) -> Outcome {
         if let refusal { return refusal }
         guard let product else { return unknownProduct }
@@ -62,11 +63,11 @@ struct PurchaseRule {
                 because: "The store's settings make every purchase fail with this code."
             )
         }
-        if let owned = holdings.ownedPurchase {
+        if let owned = history.ownedPurchase {
             return .purchased(.free, original: owned, replaces: nil)
         }
-        let active = holdings.activeSubscription(at: date)
-        if active.map({ ExactText($0.productID) }) == ExactText(product.id) {
+        let active = history.activeSubscription(at: date)
+        if active.map({ ByteExactString($0.productID) }) == ByteExactString(product.id) {
             let reason = "The customer is subscribed to \"\(product.id)\" already."
             return .failed(.init(.unknown, underlying: .alreadySubscribed, reason: reason))
         }
@@ -84,11 +85,89 @@ struct PurchaseRule {
                 hasIssue: true
             )
         }
-        let terms = PurchaseTerms(product: product, discount: request.discount, holdings: holdings)
+        let terms = PurchaseTerms(product: product, discount: request.discount, history: history)
         return .purchased(
             terms,
-            original: holdings.latestSubscription,
-            replaces: holdings.activeSubscription(at: date)
+            original: history.latestSubscription,
+            replaces: history.activeSubscription(at: date)
         )
+    }
+}
+
+// Refusals, each with the reason for developers.
+extension PurchaseRule {
+    var unknownProduct: Outcome {
+        .failed(
+            .paymentInvalid,
+            because: "The catalog has no product \"\(request.productID)\"."
+        )
+    }
+
+    /// The quantity is 1 to 10 for what can be bought again, and 1 for what is owned.
+    func quantityRefusal(_ product: CatalogProduct) -> Outcome? {
+        switch product.kind {
+        case .consumable, .nonRenewingSubscription:
+            guard !(1...10).contains(request.quantity) else { return nil }
+            return .failed(
+                .paymentInvalid,
+                because: "The quantity is \(request.quantity); the store sells 1 to 10 at once."
+            )
+        case .nonConsumable, .autoRenewableSubscription:
+            guard request.quantity != 1 else { return nil }
+            return .failed(
+                .paymentInvalid,
+                because:
+                    "The quantity is \(request.quantity); \"\(product.id)\" is owned, not used up, "
+                    + "so only 1 is sold."
+            )
+        }
+    }
+
+    func offerRefusal(_ product: CatalogProduct) -> Outcome? {
+        guard let discount = request.discount else { return nil }
+        let missing = discount.missingParts
+        guard missing.isEmpty else {
+            return .failed(
+                .missingOfferParameters,
+                because: "The promotional offer has no \(missing.joined(separator: ", no "))."
+            )
+        }
+        guard let subscription = product.subscription else {
+            return .failed(
+                .invalidOfferIdentifier,
+                because: "\"\(product.id)\" is no auto-renewable subscription, so it has no offers."
+            )
+        }
+        guard subscription.promotionalOffer(withID: discount.offerID) != nil else {
+            return .failed(
+                .invalidOfferIdentifier,
+                because: "\"\(product.id)\" has no promotional offer \"\(discount.offerID)\"; "
+                    + "it has \(subscription.promotionalOfferNames)."
+            )
+        }
+        guard history.latestSubscription == nil else { return nil }
+        return .failed(
+            .ineligibleForOffer,
+            because:
+                "Promotional offers are for present and former subscribers; the customer never "
+                + "subscribed in the group \"\(subscription.groupID)\"."
+        )
+    }
+}
+
+extension PaymentRequest.Discount {
+    /// The missing parts of a signed offer.
+    fileprivate var missingParts: [String] {
+        [
+            (offerID.isEmpty, "identifier"), (keyID.isEmpty, "key identifier"),
+            (signature.isEmpty, "signature"), (timestamp <= 0, "timestamp"),
+        ].filter(\.0).map(\.1)
+    }
+}
+
+extension SubscriptionTerms {
+    fileprivate var promotionalOfferNames: String {
+        let names = promotionalOffers.compactMap(\.id).map { "\"\($0)\"" }
+        return names.isEmpty ? "none" : names.joined(separator: ", ")
     }
 }

@@ -1,31 +1,31 @@
 import Foundation
 
-/// What one piece costs, what discount that includes, and how long it lasts.
+/// The price of one unit, the offer that it includes, and the period that it pays for.
 struct PurchaseTerms: Equatable {
     var price: Decimal
     var offer: LedgerEntry.Offer?
-    /// What the catalog says of `offer`.
+    /// The offer in the catalog.
     var catalogOffer: CatalogOffer?
     var period: SubscriptionPeriod?
     var periodCount = 1
 
-    /// The terms on which a customer with these holdings buys a product.
+    /// The terms of a product for a customer with a purchase history.
     ///
-    /// An introductory offer applies by itself, once in a subscription group; a promotional offer
-    /// only when the payment names it. The first period of a pay-as-you-go offer is one period
-    /// long, that of the others is the whole offer.
-    init(product: CatalogProduct, discount: PaymentRequest.Discount?, holdings: CustomerHoldings) {
+    /// An introductory offer applies automatically, once in a subscription group. A promotional offer
+    /// applies only if the payment requests it. The first transaction of a pay-as-you-go offer pays
+    /// for one period, that of another offer for the whole offer.
+    init(product: CatalogProduct, discount: PaymentRequest.Discount?, history: PurchaseHistory) {
         let subscription = product.subscription
         price = product.price
         period = subscription?.period
         if let discount, let offer = subscription?.promotionalOffer(withID: discount.offerID) {
             apply(offer, as: .promotional(id: discount.offerID))
-        } else if let offer = subscription?.introductoryOffer, !holdings.hasUsedIntroductoryOffer {
+        } else if let offer = subscription?.introductoryOffer, !history.hasUsedIntroductoryOffer {
             apply(offer, as: .introductory)
         }
     }
 
-    /// The terms on which a customer gets again what is theirs already.
+    /// The terms for a product that the customer already owns.
     static let free = PurchaseTerms(price: 0)
 
     private init(price: Decimal) {
@@ -43,6 +43,24 @@ struct PurchaseTerms: Equatable {
 
 extension SubscriptionTerms {
     func promotionalOffer(withID id: String) -> CatalogOffer? {
-        promotionalOffers.first { $0.id.map(ExactText.init) == ExactText(id) }
+        promotionalOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
+    }
+}
+
+/// The customer's earlier purchases that decide about a payment.
+struct PurchaseHistory: Sendable, Equatable {
+    /// The first purchase of the product, if it is owned and not refunded or revoked.
+    var ownedPurchase: LedgerEntry?
+    /// The newest subscription in the product's group, expired or not, if not refunded or revoked.
+    var latestSubscription: LedgerEntry?
+    /// Whether the customer ever used an introductory offer in the product's group.
+    var hasUsedIntroductoryOffer = false
+
+    /// The subscription in the group that is active at a date.
+    func activeSubscription(at date: Date) -> LedgerEntry? {
+        guard let latestSubscription, let end = latestSubscription.expirationDate else {
+            return nil
+        }
+        return end > date ? latestSubscription : nil
     }
 }

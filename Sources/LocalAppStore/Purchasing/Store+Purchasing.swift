@@ -1,23 +1,22 @@
 import Foundation
 
 extension Store {
-    /// Sells a product, or records why not.
+    /// Makes a payment.
     ///
-    /// A payment that fails for the App Store's reasons is an entry too, in the state `.failed`; an
-    /// error means that the ledger could not be written and nothing happened. Paying twice with one
-    /// token returns the first entry. The customer is asked on the calling thread, as
-    /// `confirmationPolicy` says.
+    /// A payment that the store refuses or the customer cancels also makes an entry, with the state
+    /// `.failed`. An error means that the ledger could not be written and nothing was charged. A
+    /// second payment with the same token returns the first entry. `confirmationPolicy` is applied on
+    /// the calling thread.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
-        let isConfirmed = try asksCustomer(request)
+        let isConfirmed = try isConfirmed(request)
         return try change { try record(request, isConfirmed: isConfirmed, in: $0) }
     }
 
-    /// Tells the store that the app delivered what these entries are for.
+    /// Finishes transactions, after the app has delivered their content.
     ///
-    /// An entry that waits for approval cannot be finished and stays; a number the ledger does not
-    /// know is ignored, for the app is as done with it as can be. A restored copy leaves the ledger
-    /// when it is finished.
+    /// An entry that waits for approval is not changed, and an unknown `id` is ignored. A restored
+    /// copy is removed from the ledger when it is finished.
     public func finish(_ ids: [Int64]) throws(Store.Error) {
         try change { writer in
             for id in ids {
@@ -26,24 +25,24 @@ extension Store {
         }
     }
 
-    /// What the app still has to deliver, oldest first.
+    /// The unfinished entries, oldest first.
     public func unfinishedEntries() throws(Store.Error) -> [LedgerEntry] {
         try ledger.read { try $0.unfinishedEntries() }
     }
 
-    /// Everything in the ledger, oldest first.
+    /// All entries of the ledger, oldest first.
     public func entries() throws(Store.Error) -> [LedgerEntry] {
         try ledger.read { try $0.allEntries() }
     }
 
-    /// One entry of the ledger.
+    /// The entry with an `id`; `nil` if there is none.
     public func entry(_ id: Int64) throws(Store.Error) -> LedgerEntry? {
         try ledger.read { try $0.entry(id) }
     }
 
-    private func asksCustomer(_ request: PaymentRequest) throws(Store.Error) -> Bool {
+    private func isConfirmed(_ request: PaymentRequest) throws(Store.Error) -> Bool {
         let policy = confirmationPolicy
-        // A customer who confirms everything is shown nothing, so nothing has to be known yet.
+        // Without a dialog, the ledger need not be read.
         if case .confirm = policy { return true }
         let (isKnown, rule) = try ledger.read { reader in
             (
@@ -68,13 +67,13 @@ extension Store {
             request: request,
             product: product,
             settings: try reader.settings(default: catalog.settings),
-            holdings: try reader.holdings(of: product),
+            history: try reader.history(of: product),
             date: clock.now
         )
     }
 
-    /// Judges a payment and writes the entry, in the ledger's transaction, so that no other payment
-    /// comes between.
+    /// Decides about a payment and inserts its entry in one transaction, so that no other payment
+    /// comes in between.
     private func record(
         _ request: PaymentRequest,
         isConfirmed: Bool,
@@ -92,7 +91,7 @@ extension Store {
     ) throws -> LedgerEntry {
         let rule = try self.rule(for: request, in: writer.reader)
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
-        try writer.settle(outcome, at: rule.date)
+        try writer.applyEffects(of: outcome, at: rule.date)
         return try writer.insert(
             LedgerEntry(
                 request,
@@ -104,6 +103,95 @@ extension Store {
         )
     }
 }
+
+// MARK: - Buying for a customer
+
+extension Store {
+    /// Makes a payment, and throws if it fails.
+    ///
+    /// This is for code that buys on a customer's behalf. The entry of a failed payment stays in the
+    /// ledger, finished.
+    @discardableResult
+    public func buy(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+        guard catalog.product(withIdentifier: request.productID) != nil else {
+            throw Error.unknownProduct(id: request.productID)
+        }
+        let entry = try pay(request)
+        if let failure = entry.failure {
+            try finish([entry.id])
+            throw Error.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
+        }
+        return entry
+    }
+}
+
+// MARK: - Purchase intents
+
+extension Store {
+    /// Begins a purchase as a customer does on the product's page in the App Store.
+    ///
+    /// The purchase intent is stored until the app takes it and decides whether to continue.
+    public func beginPurchaseOnAppStore(of productID: String) throws(Store.Error) {
+        guard catalog.product(withIdentifier: productID) != nil else {
+            throw Error.unknownProduct(id: productID)
+        }
+        try change { try $0.addPurchaseIntent(productID) }
+    }
+
+    /// Removes and returns the purchase intents: the products whose purchase began on the App Store.
+    public func takePurchaseIntents() throws(Store.Error) -> [String] {
+        let hasIntents = try ledger.read { try $0.hasPurchaseIntents() }
+        return hasIntents ? try change { try $0.takePurchaseIntents() } : []
+    }
+}
+
+// MARK: - Restoring
+
+extension Store {
+    /// Restores the customer's non-consumables and subscriptions, including expired ones.
+    ///
+    /// Each becomes a copy with the state `.restored`, to be finished like a purchase. An unfinished
+    /// copy of an earlier restore is delivered again. A user name restricts this to the purchases that
+    /// were made with it.
+    @discardableResult
+    public func restore(
+        applicationUsername: String? = nil
+    ) throws(Store.Error) -> [LedgerEntry] {
+        let date = clock.now
+        return try change { writer in
+            let originals = try writer.reader.restorableEntries(
+                applicationUsername: applicationUsername
+            )
+            try writer.renewReceipt(at: date)
+            return try originals.map { original in
+                try writer.reader.unfinishedCopy(of: original)
+                    ?? writer.insert(LedgerEntry(restoring: original, at: date))
+            }
+        }
+    }
+}
+
+// MARK: - Revocations
+
+extension Store {
+    /// The refunded or revoked purchases whose revocation has yet to be delivered, oldest first.
+    public func undeliveredRevocations() throws(Store.Error) -> [LedgerEntry] {
+        try ledger.read { try $0.entries(.revokedUndelivered) }
+    }
+
+    /// Marks revocations as delivered; until then they are delivered again at every launch.
+    public func acknowledgeRevocations(_ ids: [Int64]) throws(Store.Error) {
+        try change { writer in
+            for id in ids {
+                guard var entry = try writer.reader.entry(id) else { continue }
+                entry.isRevocationUndelivered = false
+                try writer.update(entry)
+            }
+        }
+    }
+}
+
+// MARK: - Changes of the ledger
 
 extension LedgerWriter {
     fileprivate func finish(_ id: Int64) throws {
@@ -118,8 +206,8 @@ extension LedgerWriter {
         }
     }
 
-    /// Does to other entries what an outcome brings about.
-    func settle(_ outcome: PurchaseRule.Outcome, at date: Date) throws {
+    /// Applies an outcome's effects on other entries and on the receipt.
+    func applyEffects(of outcome: PurchaseRule.Outcome, at date: Date) throws {
         guard case .purchased(_, _, let replaced) = outcome else { return }
         try renewReceipt(at: date)
         guard var replaced else { return }

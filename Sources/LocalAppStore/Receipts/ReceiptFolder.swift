@@ -1,21 +1,22 @@
 import AppReceipt
+import Dispatch
 import Foundation
 
-/// The folder in which a store keeps the key that signs, the root that vouches for it, and the
-/// app's receipt.
+/// The folder of a store's signing key, root certificate and receipt.
 ///
-/// Its members block on files and keys; ``ReceiptKeeper`` calls them on its queue, one at a time.
+/// Its members block for files and key generation; ``ReceiptProvider`` calls them on its queue, one
+/// at a time.
 final class ReceiptFolder: Sendable {
     let url: URL
     private let isTemporary: Bool
-    private let known: Locked<SigningIdentity?> = Locked(nil)
+    private let cached: Locked<SigningIdentity?> = Locked(nil)
 
     init(for location: Store.Location) {
         switch location {
         case .memory:
             isTemporary = true
             url = FileManager.default.temporaryDirectory
-                .appendingPathComponent(TemporaryName.make(Self.temporaryFolder))
+                .appendingPathComponent(TemporaryFileName.make(Self.temporaryFolder))
         case .file(let ledger):
             isTemporary = false
             url = ledger.deletingLastPathComponent()
@@ -27,18 +28,17 @@ final class ReceiptFolder: Sendable {
         if isTemporary { try? FileManager.default.removeItem(at: url) }
     }
 
-    /// What the store signs with, made when it is first needed.
+    /// The signing identity, which is generated when it is first needed.
     func identity() throws(Store.Error) -> SigningIdentity {
-        if isTemporary { return try reporting { try SharedIdentity.get() } }
-        if let identity = known.withLock({ $0 }) { return identity }
-        let identity = try reporting { try keptIdentity() }
-        known.withLock { $0 = identity }
+        if isTemporary { return try reporting { try SharedSigningIdentity.get() } }
+        if let identity = cached.withLock({ $0 }) { return identity }
+        let identity = try reporting { try storedIdentity() }
+        cached.withLock { $0 = identity }
         return identity
     }
 
-    /// Puts a receipt where the app finds it, and the store's root beside it; or takes the receipt
-    /// away.
-    func keep(_ receipt: SignedReceipt?, named name: String?) throws(Store.Error) {
+    /// Writes the receipt and the root certificate; without a receipt, removes the receipt's file.
+    func write(_ receipt: SignedReceipt?, named name: String?) throws(Store.Error) {
         guard let receipt, let name else {
             return try reporting { try Self.names.forEach(remove) }
         }
@@ -59,18 +59,18 @@ final class ReceiptFolder: Sendable {
 
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-    /// Removes what processes that were killed left half written, and the folders of their stores
-    /// in memory.
+    /// Removes the temporary files of processes that were killed, or the folders of their stores in
+    /// memory.
     func removeLeftovers() {
-        guard !isTemporary else { return Self.removeLeftFolders() }
-        TemporaryName.removeLeftovers(Self.draft, in: url)
-        // Earlier versions gave drafts no owner, and one of them is a copy of the key.
-        TemporaryName.removeOld(in: url) {
+        guard !isTemporary else { return Self.removeLeftoverFolders() }
+        TemporaryFileName.removeLeftovers(Self.draft, in: url)
+        // Earlier versions did not put a process in the name. One such file is a copy of the key.
+        TemporaryFileName.removeOld(in: url) {
             UUID(uuidString: $0) != nil || $0.hasPrefix(".dat.nosync")
         }
     }
 
-    /// The names that Apple gives a receipt's file.
+    /// Apple's names for the receipt's file.
     static let receiptName = "receipt"
     static let sandboxReceiptName = "sandboxReceipt"
     private static let names = [receiptName, sandboxReceiptName]
@@ -79,16 +79,16 @@ final class ReceiptFolder: Sendable {
     private static let draft = "draft"
     private static let temporaryFolder = "LocalAppStore"
 
-    /// Once a process is enough, for a folder of temporary files can be long.
-    private static let hasRemovedFolders: Void = TemporaryName.removeLeftovers(
+    /// Done once in a process, because the folder of temporary files can be large.
+    private static let leftoverRemoval: Void = TemporaryFileName.removeLeftovers(
         temporaryFolder,
         in: FileManager.default.temporaryDirectory
     )
 
-    private static func removeLeftFolders() { _ = hasRemovedFolders }
+    private static func removeLeftoverFolders() { _ = leftoverRemoval }
 
-    private func keptIdentity() throws -> SigningIdentity {
-        if !has(Self.identityName) { try publish(try SharedIdentity.make()) }
+    private func storedIdentity() throws -> SigningIdentity {
+        if !has(Self.identityName) { try publish(try SharedSigningIdentity.make()) }
         let place = file(Self.identityName)
         let data = try Data(contentsOf: place)
         do {
@@ -98,12 +98,13 @@ final class ReceiptFolder: Sendable {
         }
     }
 
-    /// Writes a new identity under another name first, so that a second process finds all of it or
-    /// makes its own; of two that are made at once, the first that is linked to its name counts for
-    /// both.
+    /// Writes a new identity to a temporary file and links that to its name.
+    ///
+    /// Another process therefore finds either the complete file or none. If two processes do this at
+    /// once, the first link counts for both.
     private func publish(_ identity: SigningIdentity) throws {
         try makeFolder()
-        let draft = try draft(of: Data(identity.pemRepresentation.utf8))
+        let draft = try draft(of: Data(identity.pemRepresentation.utf8), isDurable: true)
         defer { try? FileManager.default.removeItem(at: draft) }
         do {
             try FileManager.default.linkItem(at: draft, to: file(Self.identityName))
@@ -112,9 +113,9 @@ final class ReceiptFolder: Sendable {
         }
     }
 
-    /// Replaces a file at once, so that nobody reads half of it.
+    /// Replaces a file atomically.
     private func write(_ data: Data, to name: String) throws {
-        let draft = try draft(of: data)
+        let draft = try draft(of: data, isDurable: false)
         guard rename(draft.path, file(name).path) == 0 else {
             let code = POSIXErrorCode(rawValue: errno) ?? .EIO
             try? FileManager.default.removeItem(at: draft)
@@ -122,9 +123,11 @@ final class ReceiptFolder: Sendable {
         }
     }
 
-    /// Writes a file under a name of its own, for its owner's eyes.
-    private func draft(of data: Data) throws -> URL {
-        let place = file(TemporaryName.make(Self.draft))
+    /// Writes a temporary file that only its owner can read.
+    ///
+    /// The key has to survive a power failure. Other files are written again at the next launch.
+    private func draft(of data: Data, isDurable: Bool) throws -> URL {
+        let place = file(TemporaryFileName.make(Self.draft))
         guard
             FileManager.default.createFile(
                 atPath: place.path,
@@ -133,8 +136,8 @@ final class ReceiptFolder: Sendable {
             )
         else { throw CocoaError(.fileWriteUnknown) }
         let handle = try FileHandle(forWritingTo: place)
-        try handle.writeOctets(data)
-        try handle.synchronize()
+        try handle.writeBytes(data)
+        if isDurable { try handle.synchronize() }
         try handle.close()
         return place
     }
@@ -162,5 +165,31 @@ final class ReceiptFolder: Sendable {
                 detail: error.localizedDescription
             )
         }
+    }
+}
+
+/// The signing identity of all stores in memory, shared because key generation takes long.
+enum SharedSigningIdentity {
+    private static let queue = DispatchQueue(label: "LocalAppStore.keys")
+    /// Changed on the queue alone.
+    private static let cached: Locked<SigningIdentity?> = Locked(nil)
+
+    /// The identity, which is generated when it is first needed; blocks until then.
+    static func get() throws -> SigningIdentity {
+        try queue.sync {
+            if let identity = cached.withLock({ $0 }) { return identity }
+            let identity = try make()
+            cached.withLock { $0 = identity }
+            return identity
+        }
+    }
+
+    /// Generates an identity whose certificates are valid at all dates of a store's clock.
+    static func make() throws -> SigningIdentity {
+        try SigningIdentity.make(
+            name: "Local App Store",
+            validFrom: StoreClock.dates.lowerBound,
+            until: StoreClock.dates.upperBound
+        )
     }
 }

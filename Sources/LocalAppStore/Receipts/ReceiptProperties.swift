@@ -1,14 +1,14 @@
-/// What a receipt is to look like, as a refresh in the test environment may ask for it.
+/// Properties of a receipt that a refresh in the test environment can request.
 public struct ReceiptProperties: Sendable, Equatable, Codable {
-    /// Whether the receipt has expired: it then says that it did so the day before it was made.
+    /// Whether the receipt has expired; its expiration date is then one day before its issuance.
     public var isExpired: Bool
-    /// Whether the app was taken back from the customer: the receipt then says that it expired as
-    /// it was made, because receipts have no other word for it.
+    /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have no
+    /// other field for this.
     public var isRevoked: Bool
-    /// Whether the app was bought in volume.
+    /// Whether the app was bought in the Volume Purchase Program.
     public var isVolumePurchase: Bool
 
-    /// Describes a receipt; an ordinary one unless told otherwise.
+    /// Makes properties; by default those of an ordinary receipt.
     public init(
         isExpired: Bool = false,
         isRevoked: Bool = false,
@@ -29,15 +29,15 @@ extension ReceiptProperties: Preference {
         case isVolumePurchase
     }
 
-    /// Reads properties; those that are missing are an ordinary receipt's.
+    /// Decodes properties; missing ones are those of an ordinary receipt.
     public init(from decoder: any Decoder) throws {
         self.init()
-        try read(try decoder.container(keyedBy: CodingKeys.self))
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
-    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.read(.isExpired, into: &isExpired)
-        try fields.read(.isRevoked, into: &isRevoked)
-        try fields.read(.isVolumePurchase, into: &isVolumePurchase)
+    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.isExpired, into: &isExpired)
+        try fields.decode(.isRevoked, into: &isRevoked)
+        try fields.decode(.isVolumePurchase, into: &isVolumePurchase)
     }
 }

@@ -1,36 +1,53 @@
-/// What a tester has set for a store's receipts and its verifyReceipt; kept with the ledger.
+/// A tester's settings for a store's receipts and its verifyReceipt, which are stored in the ledger.
 public struct ReceiptSettings: Sendable, Equatable, Codable {
-    /// Whether the store plays the App Store itself, and not its sandbox.
+    /// Whether the store acts as the production environment instead of the sandbox.
     ///
-    /// Its receipts then say so, and the sandbox's verifyReceipt refuses them with 21008.
+    /// Its receipts then are of production, and the sandbox's verifyReceipt refuses them with 21008.
     public var isProduction = false
-    /// The app's shared secret, which verifyReceipt then asks for; `nil` takes any, and none.
+    /// The app's shared secret, which verifyReceipt then requires; `nil` accepts any, and none.
     public var sharedSecret: String?
-    /// What verifyReceipt answers to every question, in place of a judgement.
-    public var plannedAnswer: PlannedAnswer?
+    /// The response of verifyReceipt to every request; `nil` verifies the receipt.
+    public var plannedResponse: PlannedResponse?
 
-    /// Makes the settings of a new store: a sandbox without a secret, in which nothing goes wrong.
+    /// Makes the settings of a new store: a sandbox without a secret and without planned responses.
     public init() {}
 }
 
 extension ReceiptSettings: Preference {
     static let preferenceName = "receipts"
 
-    enum CodingKeys: CodingKey {
+    enum CodingKeys: String, CodingKey {
         case isProduction
         case sharedSecret
-        case plannedAnswer
+        // The key of existing ledgers.
+        case plannedResponse = "plannedAnswer"
     }
 
-    /// Reads settings; those that are missing are a new store's.
+    /// Decodes settings; missing ones are those of a new store.
     public init(from decoder: any Decoder) throws {
         self.init()
-        try read(try decoder.container(keyedBy: CodingKeys.self))
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
-    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.read(.isProduction, into: &isProduction)
-        try fields.read(.sharedSecret, into: &sharedSecret)
-        try fields.read(.plannedAnswer, into: &plannedAnswer)
+    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.isProduction, into: &isProduction)
+        try fields.decode(.sharedSecret, into: &sharedSecret)
+        try fields.decode(.plannedResponse, into: &plannedResponse)
+    }
+}
+
+extension ReceiptSettings {
+    /// A response of verifyReceipt with a status, such as 21005 for an unavailable server.
+    public struct PlannedResponse: Sendable, Equatable, Codable {
+        /// The status, in Apple's numbers.
+        public var status: Int
+        /// The member `is-retryable`, which Apple's server sends with 21100 to 21199; `nil` omits it.
+        public var isRetryable: Bool?
+
+        /// Makes a response.
+        public init(status: Int, isRetryable: Bool? = nil) {
+            self.status = status
+            self.isRetryable = isRetryable
+        }
     }
 }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The app that a store issues receipts for, and the device it runs on.
+/// The app for which a store issues receipts, and its device.
 public struct StoreApp: Sendable, Equatable {
-    /// The bundle identifier, which an app compares with a constant.
+    /// The bundle identifier.
     public var bundleIdentifier: String
     /// The version, which on iOS is `CFBundleVersion`.
     public var version: String
-    /// What `identifierForVendor` would be: its 16 octets are in the receipt's device hash.
+    /// The device's `identifierForVendor`; its 16 bytes are hashed into the receipt.
     public var deviceIdentifier: UUID
 
-    /// Describes an app.
+    /// Makes an app.
     public init(
         bundleIdentifier: String,
         version: String = "1",
@@ -20,10 +20,10 @@ public struct StoreApp: Sendable, Equatable {
         self.deviceIdentifier = deviceIdentifier
     }
 
-    /// The identifier of a device that has none: all zeros, as iOS has it in such a case.
+    /// The identifier of a device that has none: all zeros, as on iOS.
     public static let anyDevice = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// The program that runs: its bundle where it has one, else the name of its process.
+    /// The running program: its bundle if it has one, else its process name.
     public static var current: StoreApp {
         let version = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
         return StoreApp(
@@ -34,8 +34,8 @@ public struct StoreApp: Sendable, Equatable {
 }
 
 extension StoreApp {
-    /// The device's octets, as they are hashed.
-    var deviceOctets: [UInt8] {
+    /// The bytes of the device identifier, for the hash.
+    var deviceBytes: [UInt8] {
         withUnsafeBytes(of: deviceIdentifier.uuid) { Array($0) }
     }
 }

@@ -1,27 +1,28 @@
+import Foundation
 import GRDB
 
-/// A value that the ledger keeps under a name, as an object of JSON.
+/// A value that the ledger stores under a name, as a JSON object.
 ///
-/// Versions of this library share ledgers, so a stored object may have fewer fields than this
-/// version writes, or more: what is missing keeps its default, what is unknown is ignored.
+/// Different versions of this library can use the same ledger, so a stored object may have missing or
+/// additional fields. Missing fields keep their defaults, and unknown ones are ignored.
 protocol Preference: Encodable, Equatable {
     associatedtype CodingKeys: CodingKey
 
     static var preferenceName: String { get }
 
-    /// Takes over the fields that are there.
-    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws
+    /// Replaces the values of the fields that are present.
+    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a field, if it is there.
-    func read<Value: Decodable>(_ key: Key, into value: inout Value) throws {
+    /// Decodes a field into a value, if the field is present.
+    func decode<Value: Decodable>(_ key: Key, into value: inout Value) throws {
         if let stored = try decodeIfPresent(Value.self, forKey: key) { value = stored }
     }
 }
 
 extension LedgerReader {
-    /// The value that was kept, on top of the default.
+    /// The stored value; fields that are not stored have the values of the default.
     func preference<Value: Preference>(default value: Value) throws -> Value {
         let statement = try database.cachedStatement(
             sql: "SELECT name, value FROM preference WHERE name = ?"
@@ -29,48 +30,66 @@ extension LedgerReader {
         guard let row = try Row.fetchOne(statement, arguments: [Value.preferenceName]) else {
             return value
         }
-        let stored = CheckedRow(row: row, table: "preference", key: "name")
-        let text = try stored.text("value")
-        // An empty text stands for a value that was forgotten.
+        let decoder = RowDecoder(row: row, table: "preference", key: "name")
+        let text = try decoder.text("value")
+        // An empty text means no value.
         guard !text.isEmpty else { return value }
         guard let fields = try? JSONText(text).decoded(as: StoredFields<Value.CodingKeys>.self),
-            let kept = try? value.reading(fields)
-        else { throw stored.damage("value", expected: "an object of JSON with the usual fields") }
-        return kept
+            let stored = try? value.updated(with: fields)
+        else { throw decoder.damage("value", expected: "an object of JSON with the usual fields") }
+        return stored
     }
 }
 
 extension LedgerWriter {
-    func keep<Value: Preference>(_ value: Value) throws {
+    func save<Value: Preference>(_ value: Value) throws {
         try setPreference(Value.preferenceName, to: try JSONText(value).text)
     }
 }
 
 extension Store {
-    /// Changes a kept value, outside of the transaction in which it is kept.
+    /// Changes a stored value; `update` is called outside of the transaction that stores it.
     ///
-    /// If somebody else changed it meanwhile, the update is made once more, on the new value.
+    /// If the value was changed in the meantime, `update` is called again with the new value.
     func update<Value: Preference>(
         default value: Value,
         _ update: (inout Value) -> Void,
         with more: (LedgerWriter) throws -> Void = { _ in }
     ) throws(Store.Error) {
-        var isKept = false
-        while !isKept {
+        while true {
             let before = try ledger.read { try $0.preference(default: value) }
             var after = before
             update(&after)
-            isKept = try change { writer in
-                guard try writer.reader.preference(default: value) == before else { return false }
-                try writer.keep(after)
-                try more(writer)
-                return true
-            }
+            if try replace(before, with: after, default: value, more) { return }
         }
+    }
+
+    /// Stores a value; returns `false`, and changes nothing, if the stored value is not the expected
+    /// one.
+    private func replace<Value: Preference>(
+        _ expected: Value,
+        with replacement: Value,
+        default value: Value,
+        _ more: (LedgerWriter) throws -> Void
+    ) throws(Store.Error) -> Bool {
+        var isExpected = true
+        do throws(Store.Error) {
+            try change { writer in
+                isExpected = try writer.reader.preference(default: value) == expected
+                // The error rolls the transaction back, so the revision stays.
+                guard isExpected else { throw CancellationError() }
+                try writer.save(replacement)
+                try more(writer)
+            }
+        } catch {
+            guard isExpected else { return false }
+            throw error
+        }
+        return true
     }
 }
 
-/// The fields of a stored object, to be read into a value that has defaults.
+/// The fields of a stored object.
 private struct StoredFields<Key: CodingKey>: Decodable {
     let container: KeyedDecodingContainer<Key>
 
@@ -80,9 +99,28 @@ private struct StoredFields<Key: CodingKey>: Decodable {
 }
 
 extension Preference {
-    fileprivate func reading(_ fields: StoredFields<CodingKeys>) throws -> Self {
+    fileprivate func updated(with fields: StoredFields<CodingKeys>) throws -> Self {
         var value = self
-        try value.read(fields.container)
+        try value.decode(from: fields.container)
         return value
+    }
+}
+
+/// A value as JSON text.
+struct JSONText {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    init(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 }

@@ -1,5 +1,5 @@
 extension Store {
-    /// The settings in force.
+    /// The present settings.
     public var settings: StoreSettings {
         get throws(Store.Error) {
             try ledger.read { try $0.settings(default: catalog.settings) }
@@ -8,9 +8,9 @@ extension Store {
 
     /// Changes the settings, for every process that uses the store.
     ///
-    /// `update` is called on the calling thread, outside of every lock, and may read the store. It
-    /// is called once more, with the newer settings, when somebody else changes them meanwhile; so
-    /// it must not do so itself.
+    /// `update` is called on the calling thread without a lock, and may read the store. If the settings
+    /// are changed elsewhere in the meantime, it is called again with the newer settings. Therefore it
+    /// must not change them through the store itself.
     public func updateSettings(
         _ update: (inout StoreSettings) -> Void
     ) throws(Store.Error) {
@@ -18,23 +18,58 @@ extension Store {
         version.renew()
     }
 
-    /// Returns to the settings of the catalog, and to those of a new store's receipts; the ledger
-    /// stays.
+    /// Resets the settings to those of the catalog and the receipt settings to those of a new store;
+    /// the entries stay.
     public func resetSettings() throws(Store.Error) {
         let date = clock.now
         try change { writer in
             try writer.setPreference(StoreSettings.preferenceName, to: nil)
             guard try writer.reader.receiptSettings() != ReceiptSettings() else { return }
             try writer.setPreference(ReceiptSettings.preferenceName, to: nil)
-            try writer.renewReceiptIfThere(at: date)
+            try writer.renewExistingReceipt(at: date)
         }
         version.renew()
     }
 }
 
 extension LedgerReader {
-    /// The settings that were changed, else the catalog's.
+    /// The stored settings; those of the catalog if none are stored.
     func settings(default settings: CatalogSettings) throws -> StoreSettings {
         try preference(default: StoreSettings(settings))
+    }
+}
+
+/// A version number of a store's settings, unique in this process across all stores.
+final class SettingsVersion: Sendable {
+    private static let last = Locked(0)
+
+    private let current = Locked(SettingsVersion.next())
+
+    var number: Int { current.withLock { $0 } }
+
+    /// Takes the next number, because the settings may have changed.
+    func renew() {
+        let number = Self.next()
+        current.withLock { $0 = max($0, number) }
+    }
+
+    private static func next() -> Int {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}
+
+extension Store {
+    /// A number that changes with the settings and is different for each store of this process.
+    ///
+    /// It is read without access to the ledger. A change by another process changes it when observers
+    /// are notified.
+    package var settingsVersion: Int { version.number }
+
+    /// Changes ``settingsVersion``, because another process may have changed the settings.
+    package func noteNewSettings() {
+        version.renew()
     }
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What a tester, or the customer's family, has set for a store.
+/// The settings of a store.
 ///
-/// A new store has the settings of its configuration file; a change is kept with the ledger, so
-/// every process that uses the same store file follows it.
+/// A new store has the settings of its configuration file. A change is stored in the ledger, so it
+/// applies to every process that uses the same ledger.
 public struct StoreSettings: Sendable, Equatable, Codable {
-    /// The storefront, in ISO 3166-1 alpha-3 letters.
+    /// The storefront as an ISO 3166-1 alpha-3 code.
     public var storefront: String
-    /// The identifier of the customer's locale, which chooses the language of product texts.
+    /// The identifier of the customer's locale, which selects the localization of products.
     public var localeIdentifier: String
-    /// How fast a subscription's time passes.
+    /// The speed of subscription time.
     public var timeRate: TimeRate
-    /// Whether the customer may pay at all.
+    /// Whether the customer is allowed to make payments.
     public var allowsPayments: Bool
-    /// Whether every purchase waits for approval.
+    /// Whether every purchase needs approval.
     public var isAskToBuyEnabled: Bool
     /// Whether every purchase fails with an issue that the customer has to resolve.
     public var interruptsPurchases: Bool
     /// Whether every purchase fails with `failureCode`.
     public var failsTransactions: Bool
-    /// The code of planned failures, with StoreKit's numbers.
+    /// The error code of planned failures, as a raw value of StoreKit's error codes.
     public var failureCode: Int
-    /// Whether purchases are confirmed without asking, whatever the confirmation policy says.
+    /// Whether purchases need no confirmation, whatever the confirmation policy is.
     public var disablesDialogs: Bool
 
-    /// Makes the settings that a configuration file gives a new store.
+    /// Makes the settings of a new store from those of a configuration file.
     public init(_ settings: CatalogSettings = CatalogSettings()) {
         storefront = settings.storefront
         localeIdentifier = settings.localeIdentifier
@@ -37,18 +37,17 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         disablesDialogs = settings.areDialogsDisabled
     }
 
-    /// The storefront's details; those of the United States when the letters name no storefront of
-    /// the App Store.
+    /// The country of the storefront; the United States if `storefront` is not a code of the App Store.
     public var storefrontCountry: StorefrontCountry {
         StorefrontCountry(code: storefront) ?? .unitedStates
     }
 
-    /// The customer's locale; `en_US` when `localeIdentifier` names no locale.
+    /// The customer's locale; `en_US` if `localeIdentifier` is invalid.
     public var locale: Locale {
         Locale(identifier: LocaleIdentifier(localeIdentifier)?.text ?? "en_US")
     }
 
-    /// The language and region in which prices are shown, with the storefront's currency.
+    /// The locale for prices: the customer's language with the storefront's region and currency.
     public var priceLocale: Locale {
         let subtags = [locale.languageCode ?? "en", locale.scriptCode]
         let name = subtags.compactMap { $0 } + [storefrontCountry.regionCode]
@@ -72,24 +71,24 @@ extension StoreSettings: Preference {
         case disablesDialogs
     }
 
-    /// Reads settings; those that are missing are a new store's.
+    /// Decodes settings; missing ones are those of a new store.
     public init(from decoder: any Decoder) throws {
         self.init()
-        try read(try decoder.container(keyedBy: CodingKeys.self))
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
-    mutating func read(_ fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.read(.storefront, into: &storefront)
-        try fields.read(.localeIdentifier, into: &localeIdentifier)
-        try fields.read(.allowsPayments, into: &allowsPayments)
-        try fields.read(.isAskToBuyEnabled, into: &isAskToBuyEnabled)
-        try fields.read(.interruptsPurchases, into: &interruptsPurchases)
-        try fields.read(.failsTransactions, into: &failsTransactions)
-        try fields.read(.failureCode, into: &failureCode)
-        try fields.read(.disablesDialogs, into: &disablesDialogs)
-        // Xcode adds rates; one that is not known yet counts as missing.
+    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.storefront, into: &storefront)
+        try fields.decode(.localeIdentifier, into: &localeIdentifier)
+        try fields.decode(.allowsPayments, into: &allowsPayments)
+        try fields.decode(.isAskToBuyEnabled, into: &isAskToBuyEnabled)
+        try fields.decode(.interruptsPurchases, into: &interruptsPurchases)
+        try fields.decode(.failsTransactions, into: &failsTransactions)
+        try fields.decode(.failureCode, into: &failureCode)
+        try fields.decode(.disablesDialogs, into: &disablesDialogs)
+        // Xcode adds rates from time to time; an unknown one counts as missing.
         var rate = timeRate.rawValue
-        try fields.read(.timeRate, into: &rate)
+        try fields.decode(.timeRate, into: &rate)
         timeRate = TimeRate(rawValue: rate) ?? timeRate
     }
 }

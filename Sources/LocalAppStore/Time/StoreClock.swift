@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Tells a store what time it is.
+/// The clock of a store.
 ///
-/// Every rule of the store takes its date from here, so a test decides when things happen: it makes
-/// a manual clock and advances it. All members may be called from any thread.
+/// All dates of the store are from its clock, so a test can control time: it makes a manual clock and
+/// advances it. All members may be called from any thread.
 public final class StoreClock: Sendable {
     private let source: Source
     private let offset = Locked(TimeInterval.zero)
@@ -17,29 +17,29 @@ public final class StoreClock: Sendable {
         self.source = source
     }
 
-    /// Makes a clock that follows the system's.
+    /// Makes a clock that follows the system's clock.
     public static func system() -> StoreClock {
         StoreClock(.system)
     }
 
-    /// Makes a clock that stands still until it is advanced.
+    /// Makes a clock that only advances by ``advance(by:)``.
     public static func manual(startingAt date: Date) -> StoreClock {
         StoreClock(.fixed(date))
     }
 
-    /// The store's present, in whole milliseconds, and never outside of the years 1 to 9999, which
-    /// are all that receipts and certificates can write: there the clock stands still.
+    /// The present date in whole milliseconds.
+    ///
+    /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and certificates.
     public var now: Date {
         let date = Date(timeInterval: offset.withLock { $0 }, since: start)
-        return Date(millisecondsSince1970: date.milliseconds).held(in: Self.dates)
+        return Date(millisecondsSince1970: date.milliseconds).clamped(to: Self.dates)
     }
 
-    /// The dates that a store can show and keep: whole seconds at both ends.
+    /// The range of dates; both bounds are whole seconds.
     static let dates: ClosedRange<Date> =
         Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
 
-    /// Moves the clock forward by a number of seconds; a negative number is ignored, for a store's
-    /// past is settled.
+    /// Advances the clock by a number of seconds; a negative number is ignored.
     public func advance(by seconds: TimeInterval) {
         offset.withLock { $0 += max(0, seconds) }
     }
@@ -49,5 +49,28 @@ public final class StoreClock: Sendable {
         case .system: Date()
         case .fixed(let date): date
         }
+    }
+}
+
+extension Date {
+    /// Makes a date from milliseconds since 1970, the unit of the ledger.
+    package init(millisecondsSince1970 milliseconds: Int64) {
+        self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
+    }
+
+    /// Milliseconds since 1970, rounded and clamped to the range of `Int64`.
+    package var milliseconds: Int64 {
+        Int64(exactly: (timeIntervalSince1970 * 1000).rounded())
+            ?? (timeIntervalSince1970 < 0 ? .min : .max)
+    }
+
+    /// The date rounded down to whole seconds, as in receipts.
+    var wholeSeconds: Date {
+        Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+    }
+
+    /// The date clamped to a range.
+    func clamped(to range: ClosedRange<Date>) -> Date {
+        min(max(self, range.lowerBound), range.upperBound)
     }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// How fast subscriptions run; the raw values are those of `SKTestSession.TimeRate` and of Xcode's
+/// The speed of subscription time, with the raw values of `SKTestSession.TimeRate` and of Xcode's
 /// files.
 public enum TimeRate: Int, Sendable, CaseIterable, Codable {
-    /// As fast as the calendar.
+    /// Real time.
     case realTime = 0
 
     /// An hour stands for a day.
@@ -57,11 +57,11 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     /// Every period lasts two seconds.
     case oneRenewalEveryTwoSeconds = 1005
 
-    /// The moment at which `count` periods that begin at `start` end.
+    /// The end of `count` periods from `start`.
     ///
-    /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens that
-    /// calendar time in proportion. A monthly rate has its own length for a week, of which a day is
-    /// a seventh, to the nearest second. The other rates give every period the same length.
+    /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens this
+    /// calendar time in proportion. A monthly rate has its own length of a week; a day is a seventh of
+    /// it, to the nearest second. With the other rates, every period has the same length.
     public func end(of period: SubscriptionPeriod, count: Int = 1, from start: Date) -> Date {
         switch pace {
         case .calendar:
@@ -87,6 +87,41 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
         case .week: total * week
         case .month: total * month
         case .year: total * month * 12
+        }
+    }
+}
+
+extension TimeRate {
+    /// The rule of a rate; lengths are in seconds.
+    enum Pace {
+        case calendar
+        case day(TimeInterval)
+        case month(TimeInterval, week: TimeInterval)
+        case period(TimeInterval)
+    }
+
+    /// The lengths in Apple's tables; with a monthly rate, the week is not proportional to the month.
+    var pace: Pace {
+        switch self {
+        case .realTime: .calendar
+        case .oneHourIsOneDay: .day(3600)
+        case .thirtyMinutesIsOneDay: .day(1800)
+        case .fiveMinutesIsOneDay: .day(300)
+        case .oneMinuteIsOneDay: .day(60)
+        case .thirtySecondsIsOneDay: .day(30)
+        case .oneSecondIsOneDay: .day(1)
+        case .monthlyRenewalEveryHour: .month(3600, week: 900)
+        case .monthlyRenewalEveryThirtyMinutes: .month(1800, week: 600)
+        // Apple's tables give 257 seconds for its weekly grace period, six sevenths of this week.
+        case .monthlyRenewalEveryFifteenMinutes: .month(900, week: 300)
+        case .monthlyRenewalEveryFiveMinutes: .month(300, week: 180)
+        case .monthlyRenewalEveryThirtySeconds: .month(30, week: 10)
+        case .oneRenewalEveryFifteenMinutes: .period(900)
+        case .oneRenewalEveryFiveMinutes: .period(300)
+        case .oneRenewalEveryMinute: .period(60)
+        case .oneRenewalEveryThirtySeconds: .period(30)
+        case .oneRenewalEveryTenSeconds: .period(10)
+        case .oneRenewalEveryTwoSeconds: .period(2)
         }
     }
 }

@@ -2,54 +2,54 @@ import AppReceipt
 public import Foundation
 
 extension Store {
-    /// Answers as Apple's verifyReceipt does, for receipts of this store.
+    /// Responds to a request as Apple's verifyReceipt does, for receipts of this store.
     ///
     /// - Parameters:
-    ///   - body: The request's body: JSON with `receipt-data`, and maybe `password` and
+    ///   - body: The request's body: JSON with `receipt-data`, and optionally `password` and
     ///     `exclude-old-transactions`.
-    ///   - method: The request's method; anything but POST is answered with 21000.
-    ///   - service: Where the question was asked.
-    /// - Returns: The answer's body, in JSON. A question that cannot be answered has a status that
-    ///   says why; when the ledger cannot be read that is 21005. A member `exception` words it, for
-    ///   the developer.
+    ///   - method: The request's method; the status for methods other than POST is 21000.
+    ///   - service: The service to which the request was sent.
+    /// - Returns: The response's body, in JSON. If the receipt is refused, its status is the reason;
+    ///   if the ledger cannot be read, that is 21005. A member `exception` explains it to developers.
     public func verifyReceipt(
         _ body: Data,
         method: String = "POST",
         at service: VerifyReceiptService
     ) -> Data {
         do throws(VerifyReceiptRefusal) {
-            return try answer(body, method: method, at: service).object.json()
+            return try response(to: body, method: method, at: service).object.json()
         } catch {
-            return error.answer(from: service).json()
+            return error.response(from: service).json()
         }
     }
 
-    private func answer(
-        _ body: Data,
+    private func response(
+        to body: Data,
         method: String,
         at service: VerifyReceiptService
-    ) throws(VerifyReceiptRefusal) -> VerifyReceiptAnswer {
-        let settings = try reading { () throws(Error) in try receiptSettings }
-        if let planned = settings.plannedAnswer { throw VerifyReceiptRefusal(planned) }
-        let question = try VerifyReceiptQuestion(method: method, body: body)
+    ) throws(VerifyReceiptRefusal) -> VerifyReceiptResponse {
+        let settings = try available { () throws(Error) in try receiptSettings }
+        if let planned = settings.plannedResponse { throw VerifyReceiptRefusal(planned) }
+        let request = try VerifyReceiptRequest(method: method, body: body)
         let rule = VerifyReceiptRule(
             service: service,
             settings: settings,
-            verifier: try reading { () throws(Error) in try receipts.verifier() }
+            verifier: try available { () throws(Error) in try receipts.verifier() }
         )
-        return VerifyReceiptAnswer(
+        return VerifyReceiptResponse(
             service: service,
-            receipt: try rule.receipt(question),
-            latestReceipt: try reading { () throws(Error) in try receipt() },
-            entries: try reading { () throws(Error) in
+            receipt: try rule.receipt(of: request),
+            latestReceipt: try available { () throws(Error) in try receipt() },
+            entries: try available { () throws(Error) in
                 try ledger.read { try $0.receiptEntries(of: .latest) }
             },
-            excludesOldTransactions: question.excludesOldTransactions,
+            excludesOldTransactions: request.excludesOldTransactions,
             date: clock.now
         )
     }
 
-    private func reading<Value>(
+    /// Reports an error of the store as that of an unavailable server.
+    private func available<Value>(
         _ body: () throws(Error) -> Value
     ) throws(VerifyReceiptRefusal) -> Value {
         do throws(Error) {
@@ -60,7 +60,31 @@ extension Store {
     }
 }
 
-extension ReceiptIssue {
-    /// A receipt that would be made now: no consumable was finished after it.
-    fileprivate static let latest = ReceiptIssue(revision: .max, date: .distantFuture)
+extension ReceiptIssuance {
+    /// The issuance of a receipt at present: all consumables were finished before it.
+    fileprivate static let latest = ReceiptIssuance(revision: .max, date: .distantFuture)
+}
+
+/// One of Apple's two verifyReceipt services.
+public enum VerifyReceiptService: Sendable, CaseIterable {
+    /// The service for receipts of the App Store.
+    case production
+    /// The service for receipts of development, TestFlight and App Review.
+    case sandbox
+
+    /// Apple's host for the service.
+    public var host: String {
+        switch self {
+        case .production: "buy.itunes.apple.com"
+        case .sandbox: "sandbox.itunes.apple.com"
+        }
+    }
+
+    /// The value of `environment` in responses.
+    var environment: String {
+        switch self {
+        case .production: "Production"
+        case .sandbox: "Sandbox"
+        }
+    }
 }

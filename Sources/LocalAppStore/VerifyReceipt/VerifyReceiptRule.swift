@@ -1,18 +1,20 @@
 import AppReceipt
 
-/// Decides whether verifyReceipt answers about a receipt: a pure function of its arguments.
+/// Decides whether verifyReceipt accepts a receipt: a pure function of its arguments.
 struct VerifyReceiptRule {
     let service: VerifyReceiptService
     let settings: ReceiptSettings
     let verifier: ReceiptVerifier
 
-    /// Judges in Apple's order: a receipt that is not authentic belongs nowhere.
+    /// The verified receipt of a request.
+    ///
+    /// The checks are in Apple's order: authenticity before environment and shared secret.
     func receipt(
-        _ question: VerifyReceiptQuestion
+        of request: VerifyReceiptRequest
     ) throws(VerifyReceiptRefusal) -> Receipt {
-        let receipt = try verified(question.receipt)
+        let receipt = try verified(request.receipt)
         try checkEnvironment(of: receipt)
-        try checkSecret(question.password, for: receipt)
+        try checkSecret(request.password, for: receipt)
         return receipt
     }
 
@@ -24,7 +26,7 @@ struct VerifyReceiptRule {
         }
     }
 
-    /// A receipt that does not say where it is from is never taken for one of production.
+    /// A receipt without a type is never accepted as one of production.
     private func checkEnvironment(of receipt: Receipt) throws(VerifyReceiptRefusal) {
         let isProduction = receipt.type?.environment == .production
         switch service {
@@ -40,11 +42,60 @@ struct VerifyReceiptRule {
     ) throws(VerifyReceiptRefusal) {
         guard let secret = settings.sharedSecret else { return }
         if let password {
-            guard (password as? String).map(ExactText.init) == ExactText(secret) else {
+            guard (password as? String).map(ByteExactString.init) == ByteExactString(secret) else {
                 throw .init(.wrongSecret, "the password is not the store's shared secret")
             }
         } else if receipt.inAppPurchases.contains(where: { $0.productKind == .autoRenewable }) {
             throw .init(.wrongSecret, "a receipt with subscriptions needs the shared secret")
         }
     }
+}
+
+/// Why verifyReceipt does not accept a request or its receipt.
+struct VerifyReceiptRefusal: Error, Equatable {
+    let status: Int64
+    var isRetryable: Bool?
+    /// A sentence for developers, which some of Apple's responses have, too.
+    var exception: String?
+
+    init(_ status: VerifyReceiptStatus, _ exception: String? = nil) {
+        self.status = status.rawValue
+        self.exception = exception
+    }
+
+    init(_ planned: ReceiptSettings.PlannedResponse) {
+        status = Int64(planned.status)
+        isRetryable = planned.isRetryable
+    }
+
+    /// What is not a receipt is malformed; a receipt that is not the store's is not authentic.
+    init(_ refusal: ReceiptVerdict.Refusal) {
+        switch refusal.rule {
+        case .structure, .content: self.init(.malformedReceipt, refusal.description)
+        default: self.init(.unauthenticReceipt, refusal.description)
+        }
+    }
+
+    func response(from service: VerifyReceiptService) -> ResponseObject {
+        var object = ResponseObject()
+        if status == VerifyReceiptStatus.unauthenticReceipt.rawValue {
+            object.add("environment", service.environment)
+        }
+        object.add("status", status)
+        object.add("is-retryable", isRetryable.map { $0 ? 1 : 0 })
+        object.add("exception", exception)
+        return object
+    }
+}
+
+/// The statuses that the store itself decides on, with Apple's numbers.
+enum VerifyReceiptStatus: Int64 {
+    case valid = 0
+    case unreadableRequest = 21000
+    case malformedReceipt = 21002
+    case unauthenticReceipt = 21003
+    case wrongSecret = 21004
+    case unavailableServer = 21005
+    case sandboxReceipt = 21007
+    case productionReceipt = 21008
 }

@@ -2,13 +2,15 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite struct CatalogFileTests {
+@Suite("Catalog files")
+struct CatalogFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(
         path: UUID().uuidString,
         directoryHint: .isDirectory
     )
 
-    @Test func `a file is read`() throws {
+    @Test("A file is read")
+    func file() throws {
         try inFolder { folder in
             let url = folder.appending(path: "Shop.storekit")
             try Data(#"{"identifier": "x"}"#.utf8).write(to: url)
@@ -16,7 +18,8 @@ import Testing
         }
     }
 
-    @Test func `a link to a file is followed`() throws {
+    @Test("A link to a file is followed")
+    func symbolicLink() throws {
         try inFolder { folder in
             let url = folder.appending(path: "Shop.storekit")
             let link = folder.appending(path: "Link.storekit")
@@ -26,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func `an error in a file names the file`() throws {
+    @Test("An error in a file names the file")
+    func errorInFile() throws {
         try inFolder { folder in
             let url = folder.appending(path: "Broken.storekit")
             try Data("{".utf8).write(to: url)
@@ -35,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func `a missing file is an error`() throws {
+    @Test("A missing file is an error")
+    func missingFile() throws {
         try inFolder { folder in
             let reason = "there is no such file in \(folder.path)"
             expect(
@@ -45,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func `a folder is an error`() throws {
+    @Test("A folder is an error")
+    func directory() throws {
         try inFolder { folder in
             expect(
                 CatalogError(
@@ -57,21 +63,24 @@ import Testing
         }
     }
 
-    @Test func `a device is an error`() {
+    @Test("A device is an error")
+    func device() {
         expect(
             CatalogError(fileName: "zero", reason: "expected a regular file"),
             reading: URL(filePath: "/dev/zero")
         )
     }
 
-    @Test func `an address that is no file's is an error`() throws {
+    @Test("A URL that is not a file URL is an error")
+    func remoteURL() throws {
         let url = try #require(URL(string: "https://example.com/Shop.storekit"))
         let reason =
             "expected the address of a file, but found https://example.com/Shop.storekit"
         expect(CatalogError(fileName: "Shop.storekit", reason: reason), reading: url)
     }
 
-    @Test func `a file over the limit is an error, and one at the limit is not`() throws {
+    @Test("A file over the limit is an error, and one at the limit is not")
+    func sizeLimit() throws {
         try inFolder { folder in
             let url = folder.appending(path: "Large.storekit")
             let limit = 16 * 1024 * 1024

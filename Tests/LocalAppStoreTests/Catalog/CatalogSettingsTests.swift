@@ -1,8 +1,10 @@
 import LocalAppStore
 import Testing
 
-@Suite struct CatalogSettingsTests {
-    @Test func `every setting is read`() throws {
+@Suite("Settings in catalogs")
+struct CatalogSettingsTests {
+    @Test("Every setting is decoded")
+    func allSettings() throws {
         let settings = try Self.settings(
             #"""
             {"_timeRate": 1003, "_locale": "es_ES", "_storefront": "ESP", "_askToBuyEnabled": true,
@@ -26,48 +28,69 @@ import Testing
         #expect(settings == expected)
     }
 
-    @Test(arguments: [
-        (#""_askToBuyEnabled": true"#, CatalogSettings(isAskToBuyEnabled: true)),
-        (#""_billingIssuesEnabled": true"#, CatalogSettings(areInterruptedPurchasesEnabled: true)),
-        (#""_renewalBillingIssuesEnabled": true"#, CatalogSettings(isBillingRetryEnabled: true)),
-        (#""_billingGracePeriodEnabled": true"#, CatalogSettings(isGracePeriodEnabled: true)),
-        (#""_disableDialogs": true"#, CatalogSettings(areDialogsDisabled: true)),
-        (#""_disableDialogs": null, "_locale": null"#, CatalogSettings()),
-    ])
-    func `each switch is its own`(keys: String, expected: CatalogSettings) throws {
+    @Test(
+        "Each switch has its own key",
+        arguments: [
+            (#""_askToBuyEnabled": true"#, CatalogSettings(isAskToBuyEnabled: true)),
+            (
+                #""_billingIssuesEnabled": true"#,
+                CatalogSettings(areInterruptedPurchasesEnabled: true)
+            ),
+            (
+                #""_renewalBillingIssuesEnabled": true"#,
+                CatalogSettings(isBillingRetryEnabled: true)
+            ),
+            (#""_billingGracePeriodEnabled": true"#, CatalogSettings(isGracePeriodEnabled: true)),
+            (#""_disableDialogs": true"#, CatalogSettings(areDialogsDisabled: true)),
+            (#""_disableDialogs": null, "_locale": null"#, CatalogSettings()),
+        ]
+    )
+    func switches(keys: String, expected: CatalogSettings) throws {
         #expect(try Self.settings("{\(keys)}") == expected)
     }
 
-    @Test(arguments: [
-        (
-            #""_timeRate": 15, "_compatibilityTimeRate": 6"#,
-            TimeRate.monthlyRenewalEveryThirtySeconds
-        ),
-        (#""_timeRate": 0, "_compatibilityTimeRate": 6"#, .realTime),
-        (#""_timeRate": 1003, "_compatibilityTimeRate": {"3": 6}"#, .oneRenewalEveryThirtySeconds),
-        (#""_compatibilityTimeRate": 6"#, .oneSecondIsOneDay),
-        (#""_compatibilityTimeRate": {"3": 5}"#, .thirtySecondsIsOneDay),
-        (#""_compatibilityTimeRate": {"2": 5}"#, .realTime),
-    ])
-    func `the rate for older editors counts only alone`(keys: String, rate: TimeRate) throws {
+    @Test(
+        "The time rate for older editors counts only if it is the only one",
+        arguments: [
+            (
+                #""_timeRate": 15, "_compatibilityTimeRate": 6"#,
+                TimeRate.monthlyRenewalEveryThirtySeconds
+            ),
+            (#""_timeRate": 0, "_compatibilityTimeRate": 6"#, .realTime),
+            (
+                #""_timeRate": 1003, "_compatibilityTimeRate": {"3": 6}"#,
+                .oneRenewalEveryThirtySeconds
+            ),
+            (#""_compatibilityTimeRate": 6"#, .oneSecondIsOneDay),
+            (#""_compatibilityTimeRate": {"3": 5}"#, .thirtySecondsIsOneDay),
+            (#""_compatibilityTimeRate": {"2": 5}"#, .realTime),
+        ]
+    )
+    func olderTimeRate(keys: String, rate: TimeRate) throws {
         #expect(try Self.settings("{\(keys)}").timeRate == rate)
     }
 
-    @Test(arguments: [
-        (#""_failTransactionsEnabled": true"#, true, 0),
-        (#""_failTransactionsEnabled": true, "_storeKitError": null"#, true, 0),
-        (#""_failTransactionsEnabled": true, "_storeKitError": 6"#, true, 6),
-        (#""_failTransactionsEnabled": false, "_storeKitError": 6"#, false, 6),
-        (#""_storeKitErrors": []"#, false, nil),
-        (item(#""enabled": true, "current": null"#), true, 0),
-        (item(#""enabled": true"#), true, 0),
-        (item(#""enabled": true, "current": {"index": 3, "type": "generic"}"#), true, 3),
-        (item(#""enabled": false, "current": {"index": 3, "type": "generic"}"#), false, 3),
-        (item(#""enabled": false, "current": null"#), false, nil),
-        (#""_failTransactionsEnabled": true, "# + item(#""enabled": false"#), true, 0),
-        (#""_storeKitError": 1, "# + item(#""enabled": true, "current": {"index": 3}"#), true, 3),
-    ])
-    func `purchases fail by the old switch and by the new`(
+    @Test(
+        "Purchases fail by the old key and by the new one",
+        arguments: [
+            (#""_failTransactionsEnabled": true"#, true, 0),
+            (#""_failTransactionsEnabled": true, "_storeKitError": null"#, true, 0),
+            (#""_failTransactionsEnabled": true, "_storeKitError": 6"#, true, 6),
+            (#""_failTransactionsEnabled": false, "_storeKitError": 6"#, false, 6),
+            (#""_storeKitErrors": []"#, false, nil),
+            (item(#""enabled": true, "current": null"#), true, 0),
+            (item(#""enabled": true"#), true, 0),
+            (item(#""enabled": true, "current": {"index": 3, "type": "generic"}"#), true, 3),
+            (item(#""enabled": false, "current": {"index": 3, "type": "generic"}"#), false, 3),
+            (item(#""enabled": false, "current": null"#), false, nil),
+            (#""_failTransactionsEnabled": true, "# + item(#""enabled": false"#), true, 0),
+            (
+                #""_storeKitError": 1, "# + item(#""enabled": true, "current": {"index": 3}"#),
+                true, 3
+            ),
+        ]
+    )
+    func failures(
         keys: String,
         fails: Bool,
         code: Int?
@@ -77,44 +100,48 @@ import Testing
         #expect(settings.failureCode == code)
     }
 
-    @Test func `a failure of another API is not one of purchases`() throws {
+    @Test("A failure of another API does not apply to purchases")
+    func failureOfOtherAPI() throws {
         let list = #"[{"name": "Load Products", "enabled": true, "current": {"index": 1}}]"#
         #expect(try Self.settings(#"{"_storeKitErrors": \#(list)}"#) == CatalogSettings())
     }
 
-    @Test(arguments: [
-        (#""_timeRate": 14"#, "_timeRate: expected the number of a time rate, but found 14"),
-        (#""_timeRate": "fast""#, #"_timeRate: expected a whole number, but found "fast""#),
-        (
-            #""_compatibilityTimeRate": {"3": 9}"#,
-            "_compatibilityTimeRate.3: expected the number of a time rate, but found 9"
-        ),
-        (
-            #""_storefront": "XXX""#,
-            #"_storefront: expected a storefront such as "USA", but found "XXX""#
-        ),
-        (
-            #""_storefront": "us""#,
-            #"_storefront: expected a storefront such as "USA", but found "us""#
-        ),
-        (
-            "\"_locale\": \"\u{E9}\"",
-            #"_locale: expected a locale such as "en_US", but found "\#u{E9}""#
-        ),
-        (#""_locale": """#, #"_locale: expected a locale such as "en_US", but found """#),
-        (
-            #""_locale": "en_US@currency=euro""#,
-            #"_locale: expected a locale such as "en_US", but found "en_US@currency=euro""#
-        ),
-        (#""_disableDialogs": 0"#, "_disableDialogs: expected true or false, but found 0"),
-        (
-            #""_storeKitErrors": [{"name": "Purchase", "current": 4}]"#,
-            "_storeKitErrors[0].current: expected an object, but found 4"
-        ),
-    ])
-    func `a malformed setting is named`(keys: String, message: String) {
+    @Test(
+        "The error for a malformed setting contains its key",
+        arguments: [
+            (#""_timeRate": 14"#, "_timeRate: expected the number of a time rate, but found 14"),
+            (#""_timeRate": "fast""#, #"_timeRate: expected a whole number, but found "fast""#),
+            (
+                #""_compatibilityTimeRate": {"3": 9}"#,
+                "_compatibilityTimeRate.3: expected the number of a time rate, but found 9"
+            ),
+            (
+                #""_storefront": "XXX""#,
+                #"_storefront: expected a storefront such as "USA", but found "XXX""#
+            ),
+            (
+                #""_storefront": "us""#,
+                #"_storefront: expected a storefront such as "USA", but found "us""#
+            ),
+            (
+                "\"_locale\": \"\u{E9}\"",
+                #"_locale: expected a locale such as "en_US", but found "\#u{E9}""#
+            ),
+            (#""_locale": """#, #"_locale: expected a locale such as "en_US", but found """#),
+            (
+                #""_locale": "en_US@currency=euro""#,
+                #"_locale: expected a locale such as "en_US", but found "en_US@currency=euro""#
+            ),
+            (#""_disableDialogs": 0"#, "_disableDialogs: expected true or false, but found 0"),
+            (
+                #""_storeKitErrors": [{"name": "Purchase", "current": 4}]"#,
+                "_storeKitErrors[0].current: expected an object, but found 4"
+            ),
+        ]
+    )
+    func malformed(keys: String, message: String) {
         #expect(
-            Catalog.failure(reading: CatalogText.make(settings: "{\(keys)}"))
+            Catalog.failure(decoding: CatalogText.make(settings: "{\(keys)}"))
                 == "Shop.storekit, settings.\(message)"
         )
     }

@@ -2,8 +2,10 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite struct CatalogSubscriptionTests {
-    @Test func `a subscription has level, period and the group it stands in`() throws {
+@Suite("Subscriptions in catalogs")
+struct CatalogSubscriptionTests {
+    @Test("A subscription has its level, period and group")
+    func terms() throws {
         let monthly = CatalogText.subscription(more: #", "subscriptionGroupID": "elsewhere""#)
         let yearly = CatalogText.subscription(id: #""yearly""#, level: "2", period: #""P1Y""#)
         let catalog = try Catalog.make(
@@ -18,7 +20,8 @@ import Testing
         )
     }
 
-    @Test func `a paid offer keeps its price and number of periods`() throws {
+    @Test("A paid offer has its price and number of periods")
+    func paidOffer() throws {
         let offer = CatalogText.offer(
             mode: #""payAsYouGo""#,
             period: #""P2M""#,
@@ -35,15 +38,21 @@ import Testing
         #expect(terms?.introductoryOffer == expected)
     }
 
-    @Test(arguments: ["", #", "displayPrice": "3.99""#, #", "displayPrice": "gone""#])
-    func `a free offer costs nothing, whatever price is left over`(price: String) throws {
+    @Test(
+        "A free offer has the price 0, whatever price is in the file",
+        arguments: ["", #", "displayPrice": "3.99""#, #", "displayPrice": "gone""#]
+    )
+    func freeOffer(price: String) throws {
         let offer = CatalogText.offer(more: price)
         let terms = try Catalog.make(subscriptionWith: #""introductoryOffer": \#(offer)"#)
         #expect(terms?.introductoryOffer == CatalogOffer(period: .init(unit: .week)))
     }
 
-    @Test(arguments: ["", #""introductoryOffer": null, "#])
-    func `the first of several introductory offers stands in for the one`(key: String) throws {
+    @Test(
+        "The first of several introductory offers is used if there is no single one",
+        arguments: ["", #""introductoryOffer": null, "#]
+    )
+    func introductoryOfferList(key: String) throws {
         let first = CatalogText.offer(
             period: #""P3D""#,
             more: #", "billingPlanType": "BILLED_UPFRONT""#
@@ -54,14 +63,16 @@ import Testing
         #expect(terms?.introductoryOffer?.period == SubscriptionPeriod(value: 3, unit: .day))
     }
 
-    @Test func `the one introductory offer goes before the list`() throws {
+    @Test("The single introductory offer has precedence over the list")
+    func introductoryOffer() throws {
         let one = CatalogText.offer(period: #""P1Y""#)
         let keys = #""introductoryOffer": \#(one), "introductoryOffers": [\#(CatalogText.offer())]"#
         let terms = try Catalog.make(subscriptionWith: keys)
         #expect(terms?.introductoryOffer?.period == SubscriptionPeriod(unit: .year))
     }
 
-    @Test func `promotional offers have identifiers`() throws {
+    @Test("Promotional offers have identifiers")
+    func promotionalOffers() throws {
         let offer = CatalogText.offer(
             mode: #""payUpFront""#,
             period: #""P1Y""#,
@@ -78,7 +89,8 @@ import Testing
         #expect(terms?.promotionalOffers == [expected])
     }
 
-    @Test func `of promotional offers with one identifier the first counts`() throws {
+    @Test("The first of promotional offers with one identifier counts")
+    func repeatedPromotionalOffers() throws {
         let offers = [("x", "P1M"), ("y", "P1W"), ("x", "P1Y")].map { id, period in
             CatalogText.offer(
                 period: "\"\(period)\"",
@@ -91,7 +103,8 @@ import Testing
         #expect(terms?.promotionalOffers.map(\.period.iso8601) == ["P1M", "P1W"])
     }
 
-    @Test func `offer identifiers are one when their bytes are`() throws {
+    @Test("Offer identifiers are compared byte by byte")
+    func offerIdentifiers() throws {
         let offers = ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map { id in
             CatalogText.offer(more: #", "offerID": "\#(id)""#)
         }
@@ -99,14 +112,18 @@ import Testing
         #expect(try Catalog.make(subscriptionWith: keys)?.promotionalOffers.count == 2)
     }
 
-    @Test(arguments: ["payAsYouGo", "payUpFront", "free"])
-    func `an offer whose price was left empty costs nothing`(mode: String) throws {
+    @Test(
+        "An offer with an empty price has the price 0",
+        arguments: ["payAsYouGo", "payUpFront", "free"]
+    )
+    func emptyPrice(mode: String) throws {
         let offer = CatalogText.offer(mode: "\"\(mode)\"", more: #", "displayPrice": """#)
         let terms = try Catalog.make(subscriptionWith: #""adHocOffers": [\#(offer)]"#)
         #expect(terms?.promotionalOffers.map(\.price) == [0])
     }
 
-    @Test func `code offers say whom they are for`() throws {
+    @Test("Code offers have their eligibility")
+    func codeOffers() throws {
         let offer = CatalogText.offer(
             more: #", "referenceName": "F", "eligibility": ["new", "expired"], "isStackable": true"#
         )
@@ -120,7 +137,8 @@ import Testing
         #expect(terms?.codeOffers == [expected])
     }
 
-    @Test func `a win-back offer of unknown shape is left out`() throws {
+    @Test("A win-back offer of unknown form is left out")
+    func winBackOffers() throws {
         let known = CatalogText.offer(more: #", "offerID": "back""#)
         let keys = #""winbackOffers": [{"offerID": "odd", "rules": []}, \#(known)]"#
         let terms = try Catalog.make(subscriptionWith: keys)

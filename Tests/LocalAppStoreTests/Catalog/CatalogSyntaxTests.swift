@@ -2,66 +2,76 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite struct CatalogSyntaxTests {
-    @Test(arguments: [
-        ("", "line 1, column 1: expected a value"),
-        ("{", "line 1, column 2: expected a key in quotes"),
-        ("{}x", "line 1, column 3: expected the end of the file"),
-        ("{\n  \"a\" 1\n}", "line 2, column 7: expected a colon"),
-        ("{\"a\": 1 \"b\": 2}", "line 1, column 9: expected a comma or the end of the object"),
-        ("{\"\u{E4}\u{1F600}\": ?}", "line 1, column 8: expected a value"),
-        ("{\"a\": [1 2]}", "line 1, column 10: expected a comma or the end of the list"),
-        ("{\"a\": [1,]}", "line 1, column 10: expected a value"),
-        ("{\"a\": 1,}", "line 1, column 9: expected a key in quotes"),
-        ("{\"a\": tru}", "line 1, column 7: expected a value"),
-        ("{\"a\": nul", "line 1, column 7: expected a value"),
-        ("{\"a\": 1.}", "line 1, column 9: expected a digit"),
-        ("{\"a\": -}", "line 1, column 8: expected a digit"),
-        ("{\"a\": 1e+}", "line 1, column 10: expected a digit"),
-        ("{\"a\": 01}", "line 1, column 8: expected a comma or the end of the object"),
-        ("{\"a", "line 1, column 4: expected the end of the text"),
-        ("{\"a\nb\": 1}", "line 1, column 4: expected no control character in text"),
-        ("{\"\\x\": 1}", "line 1, column 4: expected an escape that JSON knows"),
-        ("{\"\\", "line 1, column 4: expected an escape that JSON knows"),
-        ("{\"\\u12\": 1}", "line 1, column 5: expected four hexadecimal digits"),
-        ("{\"\\u+123\": 1}", "line 1, column 5: expected four hexadecimal digits"),
-        ("{\"\\ud800\": 1}", "line 1, column 5: expected a pair of surrogates"),
-        ("{\"\\udc00\\ud800\": 1}", "line 1, column 5: expected a pair of surrogates"),
-        ("{\"\\ud800\\u0041\": 1}", "line 1, column 5: expected a pair of surrogates"),
-        ("{\"a\": 1, \"a\": 2}", "line 1, column 10: expected the key \"a\" only once"),
-        ("// {}", "line 1, column 1: expected a value"),
-    ])
-    func `what is not JSON is refused at its place`(text: String, message: String) {
-        #expect(Catalog.failure(reading: text) == "Shop.storekit: not JSON at \(message)")
+@Suite("JSON syntax of catalogs")
+struct CatalogSyntaxTests {
+    @Test(
+        "Invalid JSON is refused with line and column",
+        arguments: [
+            ("", "line 1, column 1: expected a value"),
+            ("{", "line 1, column 2: expected a key in quotes"),
+            ("{}x", "line 1, column 3: expected the end of the file"),
+            ("{\n  \"a\" 1\n}", "line 2, column 7: expected a colon"),
+            ("{\"a\": 1 \"b\": 2}", "line 1, column 9: expected a comma or the end of the object"),
+            ("{\"\u{E4}\u{1F600}\": ?}", "line 1, column 8: expected a value"),
+            ("{\"a\": [1 2]}", "line 1, column 10: expected a comma or the end of the list"),
+            ("{\"a\": [1,]}", "line 1, column 10: expected a value"),
+            ("{\"a\": 1,}", "line 1, column 9: expected a key in quotes"),
+            ("{\"a\": tru}", "line 1, column 7: expected a value"),
+            ("{\"a\": nul", "line 1, column 7: expected a value"),
+            ("{\"a\": 1.}", "line 1, column 9: expected a digit"),
+            ("{\"a\": -}", "line 1, column 8: expected a digit"),
+            ("{\"a\": 1e+}", "line 1, column 10: expected a digit"),
+            ("{\"a\": 01}", "line 1, column 8: expected a comma or the end of the object"),
+            ("{\"a", "line 1, column 4: expected the end of the text"),
+            ("{\"a\nb\": 1}", "line 1, column 4: expected no control character in text"),
+            ("{\"\\x\": 1}", "line 1, column 4: expected an escape that JSON knows"),
+            ("{\"\\", "line 1, column 4: expected an escape that JSON knows"),
+            ("{\"\\u12\": 1}", "line 1, column 5: expected four hexadecimal digits"),
+            ("{\"\\u+123\": 1}", "line 1, column 5: expected four hexadecimal digits"),
+            ("{\"\\ud800\": 1}", "line 1, column 5: expected a pair of surrogates"),
+            ("{\"\\udc00\\ud800\": 1}", "line 1, column 5: expected a pair of surrogates"),
+            ("{\"\\ud800\\u0041\": 1}", "line 1, column 5: expected a pair of surrogates"),
+            ("{\"a\": 1, \"a\": 2}", "line 1, column 10: expected the key \"a\" only once"),
+            ("// {}", "line 1, column 1: expected a value"),
+        ]
+    )
+    func invalidJSON(text: String, message: String) {
+        #expect(Catalog.failure(decoding: text) == "Shop.storekit: not JSON at \(message)")
     }
 
-    @Test func `every escape is understood`() throws {
+    @Test("Every escape is decoded")
+    func escapes() throws {
         let text = #"{"identifier": "\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00"}"#
         #expect(try Catalog.make(text).identifier == "\"\\/\u{8}\u{C}\n\r\t\u{E9}\u{1F600}")
     }
 
-    @Test(arguments: ["0", "-0", "10.25", "1E5", "1e-05", "-12.5e+3"])
-    func `every form of number is understood`(number: String) throws {
+    @Test(
+        "Every form of number is parsed",
+        arguments: ["0", "-0", "10.25", "1E5", "1e-05", "-12.5e+3"]
+    )
+    func numbers(number: String) throws {
         #expect(try Catalog.make(#"{"unknown": \#(number)}"#) == Catalog())
     }
 
-    @Test(arguments: ["[", "{\"a\":"])
-    func `nesting without end is refused, not followed`(opening: String) {
+    @Test("Nesting beyond the limit is refused", arguments: ["[", "{\"a\":"])
+    func excessiveNesting(opening: String) {
         let text = String(repeating: opening, count: 1_000_000)
         let column = 64 * opening.count + 1
         #expect(
-            Catalog.failure(reading: text)
+            Catalog.failure(decoding: text)
                 == "Shop.storekit: not JSON at line 1, column \(column): "
                 + "expected at most 64 levels of nesting"
         )
     }
 
-    @Test func `nesting up to the limit is ignored like any unknown key`() throws {
+    @Test("Nesting up to the limit is accepted")
+    func deepestNesting() throws {
         let lists = String(repeating: "[", count: 63) + String(repeating: "]", count: 63)
         #expect(try Catalog.make(#"{"deep": \#(lists)}"#) == Catalog())
     }
 
-    @Test func `bytes that are no UTF-8 are refused`() {
+    @Test("Bytes that are not UTF-8 are refused")
+    func invalidUTF8() {
         let expected = CatalogError(fileName: "Shop.storekit", reason: "expected UTF-8 text")
         #expect(throws: expected) {
             try Catalog(data: Data([0x7B, 0xFF, 0x7D]), fileName: "Shop.storekit")

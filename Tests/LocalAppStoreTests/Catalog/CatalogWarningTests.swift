@@ -2,19 +2,27 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite struct CatalogWarningTests {
-    @Test(arguments: ["{}", #"{"products": [], "settings": {}}"#])
-    func `a file without a product is read with a warning`(text: String) throws {
+@Suite("Warnings about catalogs")
+struct CatalogWarningTests {
+    @Test(
+        "A file without products is decoded with a warning",
+        arguments: ["{}", #"{"products": [], "settings": {}}"#]
+    )
+    func noProducts(text: String) throws {
         #expect(try warnings(text) == ["Shop.storekit: it describes no product"])
         #expect(try Catalog.make(text) == Catalog())
     }
 
-    @Test(arguments: [
-        ("productsID", nil), ("product", "products"), ("productss", "products"),
-        ("prodcuts", "products"), ("Products", "products"), ("producten", nil), ("hologram", nil),
-        ("identifier", nil), ("appPolicies", nil), ("appPolicy", nil),
-    ])
-    func `an unknown key is told when it is one letter from a known one`(
+    @Test(
+        "An unknown key that is one letter from a known one is a warning",
+        arguments: [
+            ("productsID", nil), ("product", "products"), ("productss", "products"),
+            ("prodcuts", "products"), ("Products", "products"), ("producten", nil),
+            ("hologram", nil),
+            ("identifier", nil), ("appPolicies", nil), ("appPolicy", nil),
+        ]
+    )
+    func misspelledKey(
         key: String,
         meant: String?
     ) throws {
@@ -25,7 +33,8 @@ import Testing
         #expect(try warnings(text) == [expected].compactMap { $0 })
     }
 
-    @Test func `keys are looked at wherever an object is known`() throws {
+    @Test("The keys of all known objects are checked")
+    func nestedKeys() throws {
         let offer = CatalogText.offer(more: #", "offerId": "x""#)
         let subscription = CatalogText.subscription(
             more: #", "adHocOffers": [\#(offer)], "introductoryOfer": null"#
@@ -48,11 +57,14 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("1.0", true), ("1.2", true), ("5.0", true), ("9.3", false), ("5.1", false),
-        ("-1.0", false),
-    ])
-    func `a format version never seen is told`(version: String, isKnown: Bool) throws {
+    @Test(
+        "An unknown format version is a warning",
+        arguments: [
+            ("1.0", true), ("1.2", true), ("5.0", true), ("9.3", false), ("5.1", false),
+            ("-1.0", false),
+        ]
+    )
+    func unknownFormatVersion(version: String, isKnown: Bool) throws {
         let parts = version.split(separator: ".")
         let text = #"""
             {"version": {"major": \#(parts[0]), "minor": \#(parts[1])},
@@ -64,7 +76,8 @@ import Testing
         #expect(try warnings(text) == (isKnown ? [] : [warning]))
     }
 
-    @Test func `offers that do not count, and prices that are empty, are told`() throws {
+    @Test("Offers that do not count and empty prices are warnings")
+    func offers() throws {
         let offer = CatalogText.offer(more: #", "offerID": "x", "displayPrice": """#)
         let paid = CatalogText.offer(
             mode: #""payUpFront""#,
@@ -84,14 +97,16 @@ import Testing
         )
     }
 
-    @Test func `there are never more than a hundred`() throws {
+    @Test("There are at most a hundred warnings")
+    func limit() throws {
         let products = (0..<200).map {
             CatalogText.product(id: "\"\($0)\"", more: #", "productId": """#)
         }
         #expect(try warnings(CatalogText.make(products: products)).count == 100)
     }
 
-    @Test func `the package's own files are without`() throws {
+    @Test("The package's own files have no warnings")
+    func fixtures() throws {
         for name in ["Products", "Subscription"] {
             let file = URL(filePath: #filePath).appending(
                 path: "../../../Fixtures/\(name).storekit"
@@ -100,8 +115,11 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: SampleCatalogs() != nil, "the samples are not beside the checkout"))
-    func `what Xcode writes has no unknown key`() throws {
+    @Test(
+        "Files from Xcode have no unknown keys",
+        .enabled(if: SampleCatalogs() != nil, "the samples are not beside the checkout")
+    )
+    func samples() throws {
         let samples = try #require(SampleCatalogs())
         for file in try samples.files {
             let texts = try Catalog(contentsOf: file).warnings.map(\.text)

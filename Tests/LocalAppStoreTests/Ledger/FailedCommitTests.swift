@@ -1,8 +1,11 @@
 import Foundation
-import LocalAppStore
+import GRDB
+import GRDBSQLite
 import Testing
 
-@Suite("A commit that the disk does not keep")
+@testable import LocalAppStore
+
+@Suite("A commit that fails because of the disk")
 struct FailedCommitTests {
     let folder: TemporaryFolder
     let store: Store
@@ -14,7 +17,7 @@ struct FailedCommitTests {
         bought = try store.pay("coins")
     }
 
-    @Test("A payment that is told to have failed is not charged, now or at the next launch")
+    @Test("A payment that fails is not charged, now or at the next launch")
     func payment() throws {
         try FailingLog.failSyncs(1, of: store)
         let error = #expect(throws: Store.Error.self) { try store.pay("coins") }
@@ -43,7 +46,7 @@ struct FailedCommitTests {
         #expect(try entriesAtNextLaunch() == [bought])
     }
 
-    @Test("Settings that could not be kept are not in force, now or at the next launch")
+    @Test("Settings that could not be stored do not apply, now or at the next launch")
     func settings() throws {
         let before = try store.settings
         try FailingLog.failSyncs(1, of: store)
@@ -54,7 +57,7 @@ struct FailedCommitTests {
         #expect(try nextLaunch().settings == before)
     }
 
-    @Test("Where nobody can know, the error says not to pay again")
+    @Test("If the result is unknown, the error says not to pay again")
     func uncertainty() throws {
         try FailingLog.failSyncs(2, of: store)
         let error = #expect(throws: Store.Error.self) { try store.pay("coins") }
@@ -62,7 +65,7 @@ struct FailedCommitTests {
         #expect(error?.localizedDescription.contains("Do not pay again") == true)
     }
 
-    @Test("The next purchase settles what nobody could know")
+    @Test("The next purchase decides an unknown result")
     func settlement() throws {
         try FailingLog.failSyncs(2, of: store)
         #expect(throws: Store.Error.self) { try store.pay("coins", quantity: 3) }
@@ -71,7 +74,7 @@ struct FailedCommitTests {
         #expect(try entriesAtNextLaunch() == [bought, next])
     }
 
-    @Test("Observers and receipts know nothing of what failed")
+    @Test("Observers and receipts do not contain what failed")
     func memory() async throws {
         let (changes, continuation) = AsyncStream.makeStream(of: StoreChange.self)
         let observation = store.observe { continuation.yield($0) }
@@ -80,8 +83,8 @@ struct FailedCommitTests {
         #expect(throws: Store.Error.self) { try store.pay("level") }
         #expect(try store.productsInReceipt == ["coins"])
         let next = try store.pay("pass")
-        let told = await changes.first { !$0.entries.isEmpty }
-        #expect(told?.entries == [next])
+        let change = await changes.first { !$0.entries.isEmpty }
+        #expect(change?.entries == [next])
         #expect(try store.productsInReceipt == ["coins", "pass"])
     }
 
@@ -89,7 +92,7 @@ struct FailedCommitTests {
         try nextLaunch().entries()
     }
 
-    /// Opens what a kill at this moment would leave.
+    /// Opens the files that would remain if the process were killed now.
     private func nextLaunch() throws -> Store {
         let name = UUID().uuidString
         for part in ["", "-wal"] {
@@ -97,5 +100,68 @@ struct FailedCommitTests {
                 .write(to: folder.file("\(name)\(part)"))
         }
         return try .make(at: .file(folder.file(name)))
+    }
+}
+
+/// Lets syncs of a store's write-ahead log fail, as a defective disk does.
+private enum FailingLog {
+    typealias Sync = @convention(c) (UnsafeMutablePointer<sqlite3_file>?, Int32) -> Int32
+
+    private struct File {
+        let sync: Sync
+        let table: UnsafePointer<sqlite3_io_methods>
+        var failuresLeft = 0
+
+        /// SQLite's own sync; `nil` if the next one has to fail.
+        mutating func nextSync() -> Sync? {
+            if failuresLeft == 0 { return sync }
+            failuresLeft -= 1
+            return nil
+        }
+    }
+
+    struct NoLog: Error {}
+
+    /// The logs with a replaced sync, by the address of SQLite's object.
+    private static let files: Locked<[UInt: File]> = Locked([:])
+
+    /// Lets the next syncs fail, after their data was written.
+    static func failSyncs(_ count: Int, of store: Store) throws {
+        try store.ledger.queue.inDatabase { database in
+            let connection = database.sqliteConnection
+            var pointer: UnsafeMutablePointer<sqlite3_file>?
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &pointer)
+            guard let file = pointer, let methods = file.pointee.pMethods?.pointee,
+                let sync = methods.xSync
+            else { throw NoLog() }
+            let key = UInt(bitPattern: file)
+            // The log of another store, now closed, may have had the same address.
+            if files.withLock({ $0[key]?.table }) != file.pointee.pMethods {
+                let table = replaceSync(of: file, methods)
+                files.withLock { $0[key] = File(sync: sync, table: table) }
+            }
+            files.withLock { $0[key]?.failuresLeft = count }
+        }
+    }
+
+    /// Gives a file its own table of functions for SQLite.
+    ///
+    /// The table is never freed, because SQLite uses it until it has closed the file.
+    private static func replaceSync(
+        of file: UnsafeMutablePointer<sqlite3_file>,
+        _ methods: sqlite3_io_methods
+    ) -> UnsafePointer<sqlite3_io_methods> {
+        let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        table.initialize(to: methods)
+        table.pointee.xSync = { FailingLog.sync($0, $1) }
+        file.pointee.pMethods = UnsafePointer(table)
+        return UnsafePointer(table)
+    }
+
+    private static func sync(_ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32) -> Int32 {
+        let key = UInt(bitPattern: file)
+        let sync: Sync? = files.withLock { $0[key]?.nextSync() }
+        // SQLITE_IOERR_FSYNC, a macro that Swift does not import.
+        return sync?(file, flags) ?? SQLITE_IOERR | 4 << 8
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
-import LocalAppStore
 import Testing
+
+@testable import LocalAppStore
 
 @Suite("The ledger's file")
 struct LedgerFileTests {
@@ -11,7 +12,7 @@ struct LedgerFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("What one store commits, the next one finds")
+    @Test("What one store commits, the next one reads")
     func outlives() throws {
         let entry = try open().pay(
             PaymentRequest(productID: "coins", quantity: 2, applicationUsername: "ann")
@@ -30,24 +31,27 @@ struct LedgerFileTests {
         #expect(try store.unfinishedEntries().count == 1)
     }
 
-    @Test("Folders on the way are made")
+    @Test("Missing folders are created")
     func makesFolders() throws {
         let file = folder.url.appendingPathComponent("a/b/store.ledger")
         try Store.make(at: .file(file)).pay("coins")
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("The file keeps a write-ahead log and syncs fully")
+    @Test("The file has a write-ahead log and full sync")
     func durability() throws {
         let store = try open()
         try store.pay("coins")
         let database = try DatabaseQueue(path: folder.file().path)
         #expect(try database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
-        #expect(try store.synchronousLevel == 2)
+        let level = try store.ledger.queue.inDatabase {
+            try Int.fetchOne($0, sql: "PRAGMA synchronous")
+        }
+        #expect(level == 2)
     }
 
     @Test(
-        "A file that is no ledger is refused and left as it is",
+        "A file that is not a ledger is refused and not changed",
         arguments: [
             ("text", "it is no SQLite database"),
             (String(repeating: "SQLite format 4 ", count: 500), "it is no SQLite database"),
@@ -62,7 +66,7 @@ struct LedgerFileTests {
         #expect(try folderContents() == ["store.ledger"])
     }
 
-    @Test("Another application's database is refused and left as it is")
+    @Test("Another application's database is refused and not changed")
     func foreignDatabase() throws {
         let file = folder.file()
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: "CREATE TABLE t (x)") }
@@ -81,7 +85,7 @@ struct LedgerFileTests {
         #expect(throws: expected) { try Store.make(at: .file(folder.url)) }
     }
 
-    @Test("A pipe, a socket and a device are refused without waiting for them")
+    @Test("A pipe and a device are refused without blocking")
     func specialFiles() throws {
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)
@@ -92,7 +96,7 @@ struct LedgerFileTests {
         }
     }
 
-    @Test("A symbolic link stands for its file, also before there is one")
+    @Test("A symbolic link is followed, also before its file exists")
     func symbolicLink() throws {
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.file())
@@ -101,7 +105,7 @@ struct LedgerFileTests {
         #expect(try Store.make(at: .file(link)).entries() == [first, second])
     }
 
-    @Test("A ledger with two names is refused, because each name would have a log of its own")
+    @Test("A ledger with a hard link is refused, because each name would have its own log")
     func hardLink() throws {
         try fill(entries: 1)
         let other = folder.file("other")
@@ -116,7 +120,7 @@ struct LedgerFileTests {
         #expect(try open().entries().count == 1)
     }
 
-    @Test("A blank page is SQLite's to undo when a journal says that the file was being created")
+    @Test("A blank page is rolled back by SQLite if the journal is of the file's creation")
     func interruptedCreation() throws {
         try Data(count: 4_096).write(to: folder.file())
         #expect(throws: Store.Error.self) { try open() }
@@ -125,7 +129,7 @@ struct LedgerFileTests {
         #expect(try open().entries().count == 1)
     }
 
-    @Test("A blank page of a file that was not empty is left with its journal")
+    @Test("A blank page of a file that was not empty is refused, and its journal is not changed")
     func interruptedChange() throws {
         try Data(count: 8_192).write(to: folder.file())
         let journal = journal(undoingTo: 2)
@@ -135,7 +139,7 @@ struct LedgerFileTests {
         #expect(try Data(contentsOf: folder.file("store.ledger-journal")) == journal)
     }
 
-    @Test("Another application's tables are found in its log, and the log is left as it is")
+    @Test("Another application's tables are found in the log, which is not changed")
     func foreignLog() throws {
         let other = folder.file("other")
         let database = try DatabaseQueue(path: other.path)
@@ -178,7 +182,7 @@ struct LedgerFileTests {
         }
     }
 
-    @Test("A damaged ledger is refused and left as it is", arguments: [4_096, 8_192, 12_288])
+    @Test("A damaged ledger is refused and not changed", arguments: [4_096, 8_192, 12_288])
     func damaged(offset: Int) throws {
         try fill(entries: 50)
         let file = folder.file()
@@ -195,7 +199,7 @@ struct LedgerFileTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test("A ledger that was cut short is refused")
+    @Test("A truncated ledger is refused")
     func truncated() throws {
         try fill(entries: 50)
         let file = folder.file()
@@ -214,15 +218,15 @@ struct LedgerFileTests {
         #expect(try open().pay("coins").state == .purchased)
     }
 
-    @Test("A place that cannot be written fails with the place's name")
+    @Test("An error about a location that cannot be written contains its path")
     func unwritable() throws {
-        // Not even root can make a file there.
+        // Even root cannot create a file there.
         let file = URL(fileURLWithPath: "/proc/store.ledger")
         let error = #expect(throws: Store.Error.self) { try Store.make(at: .file(file)) }
         #expect(error?.localizedDescription.contains("/proc/store.ledger") == true)
     }
 
-    @Test("A full disk fails the purchase and charges nothing; with space again it goes on")
+    @Test("On a full disk a purchase fails and charges nothing; with space again it succeeds")
     func fullDisk() throws {
         let store = try open()
         try store.pay("coins")
@@ -237,7 +241,7 @@ struct LedgerFileTests {
         #expect(try store.pay(request).state == .purchased)
     }
 
-    @Test("Numbers are not used again after everything was removed")
+    @Test("No id is used again after all entries were deleted")
     func numbers() throws {
         let store = try open()
         let first = try store.pay("coins")
@@ -246,7 +250,7 @@ struct LedgerFileTests {
         #expect(try store.pay("coins").id > first.id)
     }
 
-    @Test("Removing an entry removes what stems from it")
+    @Test("Deleting an entry deletes the entries whose original it is")
     func deleting() throws {
         let store = try open()
         let first = try store.pay("level")
@@ -258,23 +262,23 @@ struct LedgerFileTests {
         #expect(throws: Store.Error.unknownEntry(id: first.id)) { try store.delete(first.id) }
     }
 
-    /// Leaves a ledger that nobody has open.
+    /// Makes a ledger that no connection has open.
     private func fill(entries count: Int) throws {
         let store = try Store.make()
         for _ in 0..<count {
             try store.pay("coins")
         }
-        try store.copyLedger(to: folder.file().path)
+        try store.copyLedger(to: folder.file())
     }
 
     private func open() throws -> Store {
         try .make(at: .file(folder.file()))
     }
 
-    /// The journal of a change to a file of some pages, before any page of it was kept.
+    /// The rollback journal of a change to a file of some pages, without a page in it.
     private func journal(undoingTo pages: UInt8) -> Data {
         var bytes: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        // No records, a number for check sums, the pages, and the sizes of a sector and of a page.
+        // No records, a nonce for checksums, the page count, and the sizes of a sector and of a page.
         bytes += [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, pages, 0, 0, 2, 0, 0, 0, 16, 0]
         return Data(bytes + [UInt8](repeating: 0, count: 512 - bytes.count))
     }

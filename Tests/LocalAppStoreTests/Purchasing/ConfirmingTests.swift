@@ -18,7 +18,7 @@ struct ConfirmingTests {
         #expect(entry.amountCharged == 0)
     }
 
-    @Test("The customer is shown what is for sale, and the answer counts")
+    @Test("The customer sees the product and decides")
     func asking() throws {
         let shown = Locked<[PurchaseSheet]>([])
         store.confirmationPolicy = .ask { sheet in
@@ -35,7 +35,7 @@ struct ConfirmingTests {
         #expect(sheets[0].priceLocale.currency?.identifier == "USD")
     }
 
-    @Test("An owned product and a trial are shown as free")
+    @Test("An owned product and a free trial are shown as free")
     func freeSheets() throws {
         let prices = Locked<[Decimal]>([])
         try store.pay("level")
@@ -49,7 +49,7 @@ struct ConfirmingTests {
     }
 
     @Test(
-        "Nobody is asked about a payment that cannot succeed, nor outside the app, nor without dialogs"
+        "No confirmation is needed for a refused payment, outside the app, or without dialogs"
     )
     func notAsking() throws {
         store.confirmationPolicy = .ask { sheet in
@@ -66,7 +66,7 @@ struct ConfirmingTests {
         #expect(try store.pay("coins").state == .purchased)
     }
 
-    @Test("A payment that another thread makes meanwhile is taken into account")
+    @Test("A payment that another thread makes in the meantime is considered")
     func racing() throws {
         store.confirmationPolicy = .ask { [store] _ in
             store.confirmationPolicy = .confirm

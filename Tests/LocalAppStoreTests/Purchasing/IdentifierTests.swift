@@ -2,13 +2,13 @@ import Foundation
 import LocalAppStore
 import Testing
 
-/// To Swift "é" in one scalar equals "é" in two, to SQLite it does not.
-@Suite("Identifiers, octet by octet")
+/// To `String`, "é" in one scalar equals "é" in two; to SQLite these are different.
+@Suite("Identifiers, byte by byte")
 struct IdentifierTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
 
-    @Test("What is written with other octets is another product")
+    @Test("An identifier with different bytes is that of another product")
     func products() throws {
         let catalog = Catalog(products: [CatalogProduct(id: Self.composed, kind: .nonConsumable)])
         #expect(catalog.product(withIdentifier: Self.composed) != nil)
@@ -18,7 +18,7 @@ struct IdentifierTests {
         #expect(throws: Store.Error.self) { try store.beginPurchaseOnAppStore(of: Self.decomposed) }
     }
 
-    @Test("Two products that differ in octets alone are sold, owned and received each for itself")
+    @Test("Two products whose identifiers differ only in bytes are sold and owned separately")
     func twins() throws {
         let catalog = Catalog(
             products: [Self.composed, Self.decomposed].map {
@@ -36,7 +36,7 @@ struct IdentifierTests {
         #expect(Set(names) == [Array(Self.composed.utf8), Array(Self.decomposed.utf8)])
     }
 
-    @Test("Groups and offers are told apart by their octets, too")
+    @Test("Groups and offers are distinguished by bytes, too")
     func subscriptions() throws {
         let products = [("a", Self.composed), ("b", Self.decomposed), ("c", Self.composed)].map {
             CatalogProduct.make($0, group: $1, level: 1, price: 5)
@@ -52,7 +52,7 @@ struct IdentifierTests {
         #expect(try store.pay(request).failure?.code == .invalidOfferIdentifier)
     }
 
-    @Test("A catalog's file may have both")
+    @Test("A catalog file may contain both")
     func file() throws {
         let text = """
             {"products":[\
@@ -63,16 +63,16 @@ struct IdentifierTests {
         #expect(catalog.product(withIdentifier: Self.decomposed)?.price == 2)
     }
 
-    @Test("A shared secret is compared octet by octet")
+    @Test("A shared secret is compared byte by byte")
     func secret() throws {
         let store = try Store.make()
         try store.pay("level")
         try store.updateReceiptSettings { $0.sharedSecret = Self.composed }
-        #expect(try store.ask(["password": Self.decomposed]).status == 21004)
-        #expect(try store.ask(["password": Self.composed]).status == 0)
+        #expect(try store.verifyOwnReceipt(["password": Self.decomposed]).status == 21004)
+        #expect(try store.verifyOwnReceipt(["password": Self.composed]).status == 0)
     }
 
-    @Test("A text with a NUL, which SQLite would cut, is refused and charges nothing")
+    @Test("A text with a NUL, at which SQLite would truncate it, is refused and charges nothing")
     func nul() throws {
         let id = "level\u{0}two"
         let catalog = Catalog(

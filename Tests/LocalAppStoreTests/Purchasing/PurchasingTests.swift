@@ -10,7 +10,7 @@ struct PurchasingTests {
         store = try .make()
     }
 
-    @Test("A purchase is charged at the catalog's price, for every piece")
+    @Test("A purchase is charged at the catalog's price, times the quantity")
     func charges() throws {
         let entry = try store.pay("coins", quantity: 3)
         #expect(entry.state == .purchased)
@@ -23,8 +23,8 @@ struct PurchasingTests {
         #expect(!entry.isFinished)
     }
 
-    @Test("What the ledger keeps is what the purchase returned")
-    func keeps() throws {
+    @Test("The ledger stores the entry that the purchase returned")
+    func storing() throws {
         let entry = try store.pay(
             PaymentRequest(
                 productID: "coins",
@@ -45,7 +45,7 @@ struct PurchasingTests {
         #expect(Set(entries.map(\.originalID)).count == 2)
     }
 
-    @Test("An owned non-consumable is delivered again for nothing")
+    @Test("An owned non-consumable is delivered again for free")
     func nonConsumableAgain() throws {
         let first = try store.pay("level")
         store.clock.advance(by: .days(3))
@@ -65,7 +65,7 @@ struct PurchasingTests {
         #expect(try store.pay("level").amountCharged == 2.99)
     }
 
-    @Test("A non-renewing subscription can be bought again and has no end of its own")
+    @Test("A non-renewing subscription can be bought again and has no expiration date")
     func nonRenewing() throws {
         let entries = try [store.pay("pass"), store.pay("pass")]
         #expect(entries.map(\.amountCharged) == [9.99, 9.99])
@@ -81,7 +81,7 @@ struct PurchasingTests {
     }
 
     @Test(
-        "Quantities the App Store does not sell fail as invalid",
+        "Quantities that the App Store does not sell fail as invalid",
         arguments: [
             ("coins", 0, "the store sells 1 to 10 at once."),
             ("coins", 11, "the store sells 1 to 10 at once."),
@@ -98,12 +98,12 @@ struct PurchasingTests {
         #expect(entry.amountCharged == 0)
     }
 
-    @Test("Ten pieces is the most that is sold at once")
+    @Test("Ten is the maximum quantity")
     func mostPieces() throws {
         #expect(try store.pay("coins", quantity: 10).amountCharged == 9.90)
     }
 
-    @Test("A product that the catalog lacks fails as invalid")
+    @Test("A product that is not in the catalog fails as invalid")
     func unknownProduct() throws {
         let entry = try store.pay("diamonds")
         #expect(entry.state == .failed)
@@ -112,7 +112,7 @@ struct PurchasingTests {
         #expect(entry.kind == nil)
     }
 
-    @Test("A customer who may not pay is refused")
+    @Test("A customer who is not allowed to make payments is refused")
     func paymentsForbidden() throws {
         try store.updateSettings { $0.allowsPayments = false }
         let reason = "The store's settings forbid payments."
@@ -120,7 +120,7 @@ struct PurchasingTests {
     }
 
     @Test(
-        "A planned failure has the code it was planned with, known or not",
+        "A planned failure has its code, known or not",
         arguments: [0, 2, 5, 907]
     )
     func plannedFailure(code: Int) throws {
@@ -140,7 +140,7 @@ struct PurchasingTests {
         #expect(try store.pay("coins").currencyCode == currency)
     }
 
-    @Test("An entry that is finished is delivered no more")
+    @Test("A finished entry is not delivered any more")
     func finishing() throws {
         let entries = try [store.pay("coins"), store.pay("level"), store.pay("diamonds")]
         try store.finish(entries.map(\.id))
@@ -148,7 +148,7 @@ struct PurchasingTests {
         #expect(try store.entries().map(\.isFinished) == [true, true, true])
     }
 
-    @Test("Finishing again, or finishing what never was, does nothing")
+    @Test("Finishing again, or finishing an unknown entry, does nothing")
     func finishingTwice() throws {
         let entry = try store.pay("coins")
         try store.finish([entry.id, entry.id, 99])
@@ -156,7 +156,7 @@ struct PurchasingTests {
         #expect(try store.entries().count == 1)
     }
 
-    @Test("Buying for a customer fails when the payment does, and leaves nothing to finish")
+    @Test("Buying for a customer throws if the payment fails, and leaves nothing to finish")
     func buying() throws {
         #expect(throws: Store.Error.unknownProduct(id: "diamonds")) {
             try store.buy(PaymentRequest(productID: "diamonds"))
@@ -170,5 +170,26 @@ struct PurchasingTests {
             refusal.localizedDescription == "The store refused the purchase with code 3: \(reason)"
         )
         #expect(try store.unfinishedEntries().isEmpty)
+    }
+}
+
+@Suite("Purchases begun on the App Store")
+struct PurchaseIntentTests {
+    @Test("Each of them is delivered to the app once")
+    func taking() throws {
+        let store = try Store.make()
+        try store.beginPurchaseOnAppStore(of: "coins")
+        try store.beginPurchaseOnAppStore(of: "level")
+        #expect(try store.takePurchaseIntents() == ["coins", "level"])
+        #expect(try store.takePurchaseIntents().isEmpty)
+        #expect(try store.entries().isEmpty)
+    }
+
+    @Test("A product that is not in the catalog cannot be bought there")
+    func unknown() throws {
+        let store = try Store.make()
+        #expect(throws: Store.Error.unknownProduct(id: "diamonds")) {
+            try store.beginPurchaseOnAppStore(of: "diamonds")
+        }
     }
 }

@@ -18,20 +18,20 @@ struct ResolvingTests {
         #expect(try store.unfinishedEntries() == [entry])
     }
 
-    @Test("A payment can ask for approval by itself")
+    @Test("A payment can require approval itself")
     func simulated() throws {
         let request = PaymentRequest(productID: "coins", simulatesAskToBuy: true)
         #expect(try store.pay(request).state == .deferred)
     }
 
-    @Test("A deferred purchase cannot be finished away")
+    @Test("A deferred purchase cannot be finished")
     func finishingDeferred() throws {
         let entry = try deferred("level")
         try store.finish([entry.id])
         #expect(try store.unfinishedEntries() == [entry])
     }
 
-    @Test("Approval charges, at the date of the approval, under the same number")
+    @Test("Approval charges, at the date of the approval, with the same id")
     func approving() throws {
         let entry = try deferred("yearly")
         store.clock.advance(by: .days(2))
@@ -43,7 +43,7 @@ struct ResolvingTests {
         #expect(try store.entry(entry.id) == approved)
     }
 
-    @Test("Approval is judged anew: what the customer owns by now is not charged")
+    @Test("Approval decides anew: what the customer owns by then is not charged")
     func approvingWhatIsOwned() throws {
         let entry = try deferred("level")
         try store.updateSettings { $0.isAskToBuyEnabled = false }
@@ -68,7 +68,7 @@ struct ResolvingTests {
         #expect(try deferred("level").state == .purchased)
     }
 
-    @Test("What does not wait for approval can be neither approved nor declined")
+    @Test("A purchase that is not deferred can be neither approved nor declined")
     func notDeferred() throws {
         let entry = try store.pay("level")
         let error = Store.Error.unsuitableEntry(id: entry.id, needs: "waiting for approval")
@@ -95,7 +95,7 @@ struct ResolvingTests {
         #expect(try store.entry(failed.id)?.hasIssue == false)
     }
 
-    @Test("Resolving completes the purchase though others are still interrupted")
+    @Test("Resolving completes the purchase even if others are still interrupted")
     func resolvingWhileInterrupting() throws {
         try store.updateSettings { $0.interruptsPurchases = true }
         let failed = try store.pay("level")
@@ -125,7 +125,7 @@ struct ResolvingTests {
         #expect(try store.entries().map(\.amountCharged).reduce(0, +) == 0.99)
     }
 
-    @Test("A refund takes back a non-consumable with all that was delivered of it")
+    @Test("A refund of a non-consumable revokes all its entries")
     func refunding() throws {
         let first = try store.pay("level")
         let second = try store.pay("level")
@@ -138,14 +138,14 @@ struct ResolvingTests {
         #expect(try store.undeliveredRevocations().map(\.id) == [second.id])
     }
 
-    @Test("A refunded consumable has nothing to revoke")
+    @Test("A refunded consumable has no revocation to deliver")
     func refundingConsumable() throws {
         let entry = try store.refund(store.pay("coins").id)
         #expect(entry.revocationDate == .start)
         #expect(try store.undeliveredRevocations().isEmpty)
     }
 
-    @Test("What was not paid for, or was refunded, cannot be refunded")
+    @Test("A purchase that was not charged, or was refunded, cannot be refunded")
     func refundingTwice() throws {
         let entry = try store.pay("coins")
         try store.refund(entry.id)

@@ -10,8 +10,8 @@ struct RestoringTests {
         store = try .make()
     }
 
-    @Test("Non-consumables and subscriptions come back, expired ones too; the rest does not")
-    func whatComesBack() throws {
+    @Test("Non-consumables and subscriptions are restored, including expired ones; others are not")
+    func restorable() throws {
         for product in ["coins", "level", "pass", "yearly", "diamonds"] {
             try store.finish([store.pay(product).id])
         }
@@ -33,13 +33,13 @@ struct RestoringTests {
         #expect(try store.restore().map(\.originalID) == [first.id])
     }
 
-    @Test("What was refunded does not come back")
+    @Test("A refunded purchase is not restored")
     func refunded() throws {
         try store.refund(store.pay("level").id)
         #expect(try store.restore().isEmpty)
     }
 
-    @Test("A user name restores what was bought under it")
+    @Test("A user name restores the purchases with that name")
     func byUser() throws {
         try store.pay("level", user: "ann")
         try store.pay("yearly", user: "bob")
@@ -47,7 +47,7 @@ struct RestoringTests {
         #expect(try store.restore().map(\.productID) == ["level", "yearly"])
     }
 
-    @Test("An unfinished copy is delivered again; a finished one leaves the ledger")
+    @Test("An unfinished copy is delivered again; a finished one is removed from the ledger")
     func copies() throws {
         try store.finish([store.pay("level").id])
         let copy = try store.restore()
@@ -57,5 +57,43 @@ struct RestoringTests {
         let next = try store.restore()
         #expect(next.count == 1)
         #expect(next[0].id != copy[0].id)
+    }
+}
+
+@Suite("Revocations")
+struct RevokingTests {
+    @Test("A refund during the delivery of others is not missed")
+    func racing() async throws {
+        let products = (0..<300).map { CatalogProduct(id: "level \($0)", kind: .nonConsumable) }
+        let store = try Store.make(Catalog(products: products))
+        let entries = try products.map { try store.pay($0.id) }
+        let refunds = Refunds()
+        async let refunding: Void = refunds.make(of: entries, in: store)
+        var taken: [String] = []
+        while !refunds.areOver {
+            taken += try take(from: store)
+        }
+        try await refunding
+        taken += try take(from: store)
+        #expect(taken == products.map(\.id))
+    }
+
+    private func take(from store: Store) throws -> [String] {
+        let revoked = try store.undeliveredRevocations()
+        try store.acknowledgeRevocations(revoked.map(\.id))
+        return revoked.map(\.productID)
+    }
+
+    private final class Refunds: Sendable {
+        private let over = Locked(false)
+
+        var areOver: Bool { over.withLock { $0 } }
+
+        func make(of entries: [LedgerEntry], in store: Store) async throws {
+            defer { over.withLock { $0 = true } }
+            for entry in entries {
+                try store.refund(entry.id)
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ struct SubscribingTests {
         store = try .make()
     }
 
-    @Test("The first period is paid at the catalog's price and ends by the calendar")
+    @Test("The first period has the catalog's price and ends by the calendar")
     func firstPeriod() throws {
         let entry = try store.pay("yearly")
         #expect(entry.price == 49.99)
@@ -19,7 +19,7 @@ struct SubscribingTests {
         #expect(entry.subscriptionGroupID == "magazine")
     }
 
-    @Test("An introductory offer applies by itself, once in a group")
+    @Test("An introductory offer applies automatically, once in a group")
     func introductoryOffer() throws {
         let trial = try store.pay("monthly")
         #expect(trial.offer == .introductory)
@@ -33,7 +33,7 @@ struct SubscribingTests {
         #expect(paid.originalID == trial.id)
     }
 
-    @Test("Who is subscribed cannot subscribe to the same product again")
+    @Test("A subscriber cannot subscribe to the same product again")
     func alreadySubscribed() throws {
         try store.pay("yearly")
         let again = try store.pay("yearly")
@@ -42,7 +42,7 @@ struct SubscribingTests {
         #expect(again.amountCharged == 0)
     }
 
-    @Test("Another subscription of the group takes the first one's place at once")
+    @Test("Another subscription of the group replaces the first one at once")
     func replacing() throws {
         let monthly = try store.pay("monthly")
         let yearly = try store.pay("yearly")
@@ -52,7 +52,7 @@ struct SubscribingTests {
         #expect(try store.entry(yearly.id)?.isUpgraded == false)
     }
 
-    @Test("A promotional offer is for those who subscribed before")
+    @Test("A promotional offer is for present and former subscribers")
     func promotionalEligibility() throws {
         let request = PaymentRequest(productID: "yearly", discount: .make("winter"))
         let reason =
@@ -79,7 +79,7 @@ struct SubscribingTests {
         #expect(try store.entry(entry.id) == entry)
     }
 
-    @Test("A promotional offer that the product lacks, or that is not whole, is refused")
+    @Test("An unknown or incomplete promotional offer is refused")
     func wrongOffers() throws {
         try store.pay("yearly")
         let unknown = PaymentRequest(productID: "monthly", discount: .make("summer"))
@@ -101,7 +101,7 @@ struct SubscribingTests {
     }
 
     @Test(
-        "Each part that a promotional offer lacks is named",
+        "Each missing part of a promotional offer is named",
         arguments: [
             (\PaymentRequest.Discount.offerID, "identifier"), (\.keyID, "key identifier"),
             (\.signature, "signature"),
@@ -121,13 +121,13 @@ struct SubscribingTests {
         )
     }
 
-    @Test("A refunded subscription has ended")
+    @Test("A refunded subscription is not active")
     func refund() throws {
         try store.refund(store.pay("yearly").id)
         #expect(try store.pay("yearly").state == .purchased)
     }
 
-    @Test("When an upgrade is refunded, the older subscription runs on as it was")
+    @Test("After the refund of an upgrade, the older subscription continues as before")
     func refundedUpgrade() throws {
         let monthly = try store.pay("monthly")
         let yearly = try store.pay("yearly")
@@ -139,14 +139,14 @@ struct SubscribingTests {
         #expect(try store.entry(monthly.id)?.isUpgraded == true)
     }
 
-    @Test("When an upgrade is removed, the older subscription runs on as it was")
+    @Test("After an upgrade is deleted, the older subscription continues as before")
     func removedUpgrade() throws {
         let monthly = try store.pay("monthly")
         try store.delete(store.pay("yearly").id)
         #expect(try store.entry(monthly.id) == monthly)
     }
 
-    @Test("A refund brings nothing back beside a newer subscription")
+    @Test("A refund reinstates nothing while a newer subscription is active")
     func refundedChain() throws {
         let monthly = try store.pay("monthly")
         let yearly = try store.pay("yearly")

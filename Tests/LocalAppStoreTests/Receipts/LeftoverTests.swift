@@ -2,19 +2,19 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@testable import enum LocalAppStore.TemporaryName
+@testable import enum LocalAppStore.TemporaryFileName
 
-@Suite("What killed processes left behind")
+@Suite("Leftovers of killed processes")
 struct LeftoverTests {
     let folder: TemporaryFolder
-    /// No process has this number.
+    /// A number that no process has.
     private static let gone = Int32.max
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test("Half written receipts and copies of the key are removed at the next opening")
+    @Test("Drafts of receipts and keys are removed when the store is opened again")
     func drafts() throws {
         let receipts = folder.file("shop-receipts")
         try FileManager.default.createDirectory(at: receipts, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct LeftoverTests {
             UUID().uuidString, ".dat.nosync74C2.yqRAtm",
         ]
         let others = [
-            "draft-\(getppid())-\(UUID())-\(UUID())", TemporaryName.make("draft"), "notes",
+            "draft-\(getppid())-\(UUID())-\(UUID())", TemporaryFileName.make("draft"), "notes",
             "draft-of-mine", "draft-0-\(UUID())",
         ]
         try (left + others).forEach { try write($0, in: receipts, at: .start) }
@@ -42,24 +42,25 @@ struct LeftoverTests {
         #expect(names.sorted() == expected.sorted())
     }
 
-    @Test("The folders of stores in memory are removed when their process is gone")
+    @Test("The folders of stores in memory are removed after their process has ended")
     func folders() throws {
         let left = "LocalAppStore-\(Self.gone)-\(UUID())-\(UUID())"
-        let kept = [
-            "LocalAppStore-\(getppid())-\(UUID())-\(UUID())", TemporaryName.make("LocalAppStore"),
+        let remaining = [
+            "LocalAppStore-\(getppid())-\(UUID())-\(UUID())",
+            TemporaryFileName.make("LocalAppStore"),
         ]
-        for name in kept + [left] {
+        for name in remaining + [left] {
             let place = folder.file(name)
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             try write("receipt", in: place, at: .start)
             try date(place, .start)
         }
-        TemporaryName.removeLeftovers("LocalAppStore", in: folder.url)
+        TemporaryFileName.removeLeftovers("LocalAppStore", in: folder.url)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(names.sorted() == kept.sorted())
+        #expect(names.sorted() == remaining.sorted())
     }
 
-    @Test("A store in memory keeps its files in a folder that names the process")
+    @Test("The folder of a store in memory has the process in its name")
     func name() throws {
         let store = try Store.make()
         let place = try store.receiptFile().deletingLastPathComponent().lastPathComponent

@@ -3,11 +3,11 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite("What the store's receipt says")
+@Suite("Contents of the store's receipt")
 struct ReceiptContentTests {
     let clock = StoreClock.manual(startingAt: .start)
 
-    @Test("An app that was just installed has no receipt, and a failed purchase brings none")
+    @Test("An app that was just installed has no receipt, and a failed purchase issues none")
     func none() throws {
         let store = try Store.make(clock: clock)
         try store.updateSettings { $0.failsTransactions = true }
@@ -22,7 +22,7 @@ struct ReceiptContentTests {
         #expect(try store.productsInReceipt == ["level"])
     }
 
-    @Test("A purchase is in the receipt as it is in the ledger")
+    @Test("A purchase in the receipt has the values of the ledger")
     func purchase() throws {
         let store = try Store.make(clock: clock)
         let entry = try store.pay("coins", quantity: 3)
@@ -40,7 +40,7 @@ struct ReceiptContentTests {
         #expect(purchase.cancellationDate == nil)
     }
 
-    @Test("A trial is told from a period at its full price, and both have a number and an end")
+    @Test("A free trial differs from a paid period; both have a line item and an expiration date")
     func subscriptions() throws {
         let store = try Store.make(clock: clock)
         let trial = try store.pay("monthly")
@@ -58,7 +58,7 @@ struct ReceiptContentTests {
         )
     }
 
-    @Test("A promotional offer is named")
+    @Test("A promotional offer has its identifier")
     func promotionalOffer() throws {
         let store = try Store.make(clock: clock)
         try store.pay("yearly")
@@ -75,7 +75,7 @@ struct ReceiptContentTests {
         #expect(offers.contains("winter"))
     }
 
-    @Test("A consumable stays until it is finished and the receipt is made anew after that")
+    @Test("A consumable stays until a receipt is issued after it was finished")
     func consumables() throws {
         let store = try Store.make(clock: clock)
         let coins = try store.pay("coins")
@@ -87,7 +87,7 @@ struct ReceiptContentTests {
         #expect(try store.productsInReceipt == ["level"])
     }
 
-    @Test("What stays for good is there after it was finished")
+    @Test("Other products stay after they were finished")
     func finished() throws {
         let store = try Store.make(clock: clock)
         let entries = try ["level", "pass", "monthly"].map { try store.pay($0) }
@@ -96,7 +96,7 @@ struct ReceiptContentTests {
         #expect(try store.productsInReceipt == ["level", "monthly", "pass"])
     }
 
-    @Test("What was bought a second time for nothing is there once, and so is what was restored")
+    @Test("A product that was bought again or restored occurs once")
     func repeated() throws {
         let store = try Store.make(clock: clock)
         try store.pay("level")
@@ -105,7 +105,7 @@ struct ReceiptContentTests {
         #expect(try store.productsInReceipt == ["level"])
     }
 
-    @Test("A purchase, a restore, a refund and a refresh each make the receipt anew")
+    @Test("A purchase, a restore, a refund and a refresh each issue the receipt anew")
     func dates() throws {
         let store = try Store.make(clock: clock)
         var dates: [Date] = []
@@ -122,7 +122,7 @@ struct ReceiptContentTests {
         #expect(dates == (0..<6).map { Date.start + Double($0) * 60 })
     }
 
-    @Test("What was taken back stays, with the date")
+    @Test("A refunded purchase stays, with the date")
     func refunded() throws {
         let store = try Store.make(clock: clock)
         let level = try store.pay("level")
@@ -133,7 +133,7 @@ struct ReceiptContentTests {
         #expect(purchase.cancellationReason == 0)
     }
 
-    @Test("What is deleted leaves the receipt, and without transactions it is empty")
+    @Test("A deleted purchase is not in the receipt, and without transactions it is empty")
     func deleted() throws {
         let store = try Store.make(clock: clock)
         let level = try store.pay("level")
@@ -144,7 +144,7 @@ struct ReceiptContentTests {
         #expect(try store.productsInReceipt == [])
     }
 
-    @Test("A receipt is of the sandbox, and has the values that the sandbox's have")
+    @Test("A receipt is of the sandbox, with the values of the sandbox's receipts")
     func sandbox() throws {
         let store = try Store.make(clock: clock)
         store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "12")
@@ -160,19 +160,19 @@ struct ReceiptContentTests {
         #expect(receipt.ageRating == "4+")
     }
 
-    @Test("A receipt is bound to the device")
+    @Test("A receipt contains the hash of the device")
     func device() throws {
         let store = try Store.make(clock: clock)
         let device = UUID()
         store.app = StoreApp(bundleIdentifier: "com.example.shop", deviceIdentifier: device)
         try store.pay("level")
-        let octets = withUnsafeBytes(of: device.uuid) { Array($0) }
+        let bytes = withUnsafeBytes(of: device.uuid) { Array($0) }
         let receipt = try store.verifiedReceipt()
         #expect(receipt.opaqueValue.count == 16)
-        #expect(receipt.deviceHash == receipt.content.deviceHash(of: octets))
+        #expect(receipt.deviceHash == receipt.content.deviceHash(of: bytes))
     }
 
-    @Test("A store that plays the App Store says so, and issues the receipt anew for it")
+    @Test("The receipt of a store for production has its type, and is issued anew for it")
     func production() throws {
         let store = try Store.make(clock: clock)
         store.app.version = "7"
@@ -188,7 +188,7 @@ struct ReceiptContentTests {
     }
 
     @Test(
-        "A refresh gives the properties that it asks for",
+        "A refresh issues a receipt with the requested properties",
         arguments: [
             (ReceiptProperties(isExpired: true), ReceiptType.productionSandbox, -86_400),
             (ReceiptProperties(isRevoked: true), .productionSandbox, 0),

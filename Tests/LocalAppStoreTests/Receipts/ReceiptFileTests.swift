@@ -18,15 +18,15 @@ struct ReceiptFileTests {
         SignedReceipt(try Data(contentsOf: file))
     }
 
-    @Test("The file has Apple's name, and is not there before there is a receipt")
+    @Test("The file has Apple's name, and does not exist before there is a receipt")
     func fresh() throws {
         let file = try Store.make(at: ledger).receiptFile()
         #expect(file.lastPathComponent == "sandboxReceipt")
-        // Nor is there a key, which takes long to make.
+        // Nor is there a key, which takes long to generate.
         #expect(!FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path))
     }
 
-    @Test("Once somebody asked for it, the file is new before anybody hears of the purchase")
+    @Test("Once requested, the file is updated before observers are notified of a purchase")
     func announced() async throws {
         let store = try Store.make()
         let file = try store.receiptFile()
@@ -40,7 +40,7 @@ struct ReceiptFileTests {
         observation.cancel()
     }
 
-    @Test("The file is as it was until something makes the receipt anew")
+    @Test("The file does not change until the receipt is issued anew")
     func unchanged() throws {
         let store = try Store.make()
         let entry = try store.pay("coins")
@@ -51,7 +51,7 @@ struct ReceiptFileTests {
         #expect(try content(of: try store.receiptFile()) != before)
     }
 
-    @Test("A file that somebody took away comes back when it is asked for")
+    @Test("A file that was removed is written again when it is requested")
     func removed() throws {
         let store = try Store.make()
         try store.pay("level")
@@ -60,7 +60,7 @@ struct ReceiptFileTests {
         #expect(try content(of: try store.receiptFile()) == store.receipt())
     }
 
-    @Test("Of the two names there is only ever one file")
+    @Test("There is always only one file with one of the two names")
     func names() throws {
         let store = try Store.make()
         try store.pay("level")
@@ -70,7 +70,7 @@ struct ReceiptFileTests {
         #expect(try content(of: try store.receiptFile()) == store.receipt())
     }
 
-    @Test("A store in memory takes its files with it")
+    @Test("The files of a store in memory are removed with it")
     func memory() throws {
         var store: Store? = try Store.make()
         try store?.pay("level")
@@ -80,7 +80,7 @@ struct ReceiptFileTests {
         #expect(!FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path))
     }
 
-    @Test("What another process bought is in the file after an update")
+    @Test("A purchase by another process is in the file after an update")
     func processes() throws {
         let ours = try Store.make(at: ledger)
         try ours.pay("level")
@@ -93,7 +93,7 @@ struct ReceiptFileTests {
         #expect(after.inAppPurchases.map(\.productIdentifier).sorted() == ["level", "pass"])
     }
 
-    @Test("Whoever buys and reads at the same time reads whole receipts, and at the end the newest")
+    @Test("Receipts that are read during purchases are complete, and the last one is the newest")
     func threads() async throws {
         let store = try Store.make()
         try store.pay("level")
@@ -117,7 +117,7 @@ struct ReceiptFileTests {
         #expect(try store.verifiedReceipt().inAppPurchases.count == 41)
     }
 
-    @Test("Two stores on one file sign with one key, however they race to make it")
+    @Test("Stores on one file sign with one key, even if they generate it at the same time")
     func oneKey() async throws {
         let stores = try (0..<4).map { _ in try Store.make(at: ledger) }
         let roots = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -130,7 +130,7 @@ struct ReceiptFileTests {
         #expect(try Store.make(at: ledger).receiptRootCertificate == roots.first)
     }
 
-    @Test("The key is for its owner's eyes, and the root lies beside the receipt")
+    @Test("Only the owner can read the key, and the root certificate is beside the receipt")
     func key() throws {
         let store = try Store.make(at: ledger)
         try store.pay("level")
@@ -143,7 +143,7 @@ struct ReceiptFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 3)
     }
 
-    @Test("A key that was taken away is made anew, and its root with it")
+    @Test("A key that was removed is generated anew, and its root certificate with it")
     func newKey() throws {
         let place = try Store.make(at: ledger).receiptFile().deletingLastPathComponent()
         try Store.make(at: ledger).pay("level")
@@ -158,7 +158,7 @@ struct ReceiptFileTests {
         #expect(Array(root) == (try store.receiptRootCertificate))
     }
 
-    @Test("The receipts of one store are nothing to another, and nothing to Apple's roots")
+    @Test("The receipts of a store do not verify with another store's root or with Apple's")
     func strangers() throws {
         let store = try Store.make(at: ledger)
         try store.pay("level")
@@ -172,7 +172,7 @@ struct ReceiptFileTests {
         #expect(try store.verifier().verify(receipt).inAppPurchases.count == 1)
     }
 
-    @Test("A damaged key is named, and purchases go on")
+    @Test("The error for a damaged key has its path, and purchases still succeed")
     func damagedKey() throws {
         let store = try Store.make(at: ledger)
         let place = folder.url.appendingPathComponent("shop-receipts")
@@ -194,10 +194,10 @@ struct ReceiptFileTests {
         #expect(try store.productsInReceipt == ["level"])
     }
 
-    @Test("A ledger from before there were receipts keeps its purchases and gets a receipt")
+    @Test("A ledger from before receipts retains its purchases and gets a receipt")
     func olderLedger() throws {
         try Store.make(at: ledger).pay("level")
-        // The store that was let go of may be closing its file still.
+        // The store that was released may still be closing its file.
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         let database = try DatabaseQueue(

@@ -4,7 +4,7 @@ import GRDB
 import LocalAppStore
 import Testing
 
-/// What versions of this library before and after this one left in the ledger.
+/// Settings in ledgers of earlier and later versions of this library.
 @Suite("Stored settings")
 struct StoredSettingsTests {
     let folder: TemporaryFolder
@@ -31,7 +31,7 @@ struct StoredSettingsTests {
         """,
     ]
 
-    @Test("Rows of the first version are read as they were meant, and written the same")
+    @Test("Rows of the first version are decoded, and written the same")
     func firstVersion() throws {
         let store = try store(with: Self.first)
         let settings = try store.settings
@@ -45,7 +45,7 @@ struct StoredSettingsTests {
         let receipts = try store.receiptSettings
         #expect(receipts.isProduction)
         #expect(receipts.sharedSecret == "secret")
-        #expect(receipts.plannedAnswer == .init(status: 21100, isRetryable: true))
+        #expect(receipts.plannedResponse == .init(status: 21100, isRetryable: true))
         let choices = PromotionChoices(isShown: ["level": false], order: ["level", "coins"])
         #expect(try store.promotionChoices == choices)
 
@@ -56,7 +56,9 @@ struct StoredSettingsTests {
         #expect(try rows() == Self.first)
     }
 
-    @Test("Of a later version's rows, what is known is read and the rest has its default")
+    @Test(
+        "Known fields of a later version's rows are decoded, and missing ones have their defaults"
+    )
     func laterVersion() throws {
         let store = try store(
             with: [
@@ -82,7 +84,7 @@ struct StoredSettingsTests {
         #expect(try store.verifiedReceipt().expirationDate == .start)
     }
 
-    @Test("Settings of any version are read from JSON by themselves")
+    @Test("Settings of any version can be decoded from JSON")
     func coding() throws {
         let data = Data(#"{"storefront":"JPN"}"#.utf8)
         var expected = StoreSettings()

@@ -2,8 +2,7 @@ import Foundation
 import LocalAppStore
 
 extension Catalog {
-    /// A catalog with a product of each type, a second subscription in the first one's group, and
-    /// offers.
+    /// A catalog with a product of each kind, a second subscription in the same group, and offers.
     static func shop(settings: CatalogSettings = CatalogSettings()) -> Catalog {
         Catalog(
             products: [

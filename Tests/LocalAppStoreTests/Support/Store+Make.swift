@@ -1,5 +1,9 @@
+import AppReceipt
 import Foundation
-import LocalAppStore
+import GRDB
+import Testing
+
+@testable import LocalAppStore
 
 extension Store {
     static func make(
@@ -23,10 +27,63 @@ extension Store {
 }
 
 extension Date {
-    /// 1 March 2024 at noon, UTC: the day on which the tests' stores open.
+    /// 1 March 2024 at noon UTC, at which the clock of a test's store starts.
     static let start = Date(timeIntervalSince1970: 1_709_294_400)
 }
 
 extension TimeInterval {
     static func days(_ count: Double) -> TimeInterval { count * 86_400 }
+}
+
+extension Store {
+    /// The store's receipt, verified as by an app.
+    func verifiedReceipt() throws -> Receipt {
+        let signed = try #require(try receipt())
+        return try verifier().verify(signed)
+    }
+
+    func verifier() throws -> ReceiptVerifier {
+        let roots = try TrustedRoots([try receiptRootCertificate])
+        return ReceiptVerifier(
+            trustedRoots: roots,
+            rules: [.bundleIdentifier(app.bundleIdentifier), .version(app.version)]
+        )
+    }
+
+    var productsInReceipt: [String] {
+        get throws { try verifiedReceipt().inAppPurchases.map(\.productIdentifier).sorted() }
+    }
+
+    /// Executes SQL on the store's own connection, outside of a transaction.
+    func execute(sql: String, arguments: StatementArguments = []) throws {
+        try ledger.queue.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+    }
+
+    /// Limits the size of the ledger as a full disk does; the present size is the minimum.
+    func limitPages(to count: Int) throws {
+        try execute(sql: "PRAGMA max_page_count = \(count)")
+    }
+
+    /// Writes a copy of the ledger to a new file, which no connection has open.
+    func copyLedger(to file: URL) throws {
+        try execute(sql: "VACUUM INTO ?", arguments: [file.path])
+    }
+}
+
+/// A folder that is removed after the test.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String = "store.ledger") -> URL {
+        url.appendingPathComponent(name)
+    }
 }

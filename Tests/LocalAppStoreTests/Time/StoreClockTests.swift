@@ -3,10 +3,10 @@ import Foundation
 import LocalAppStore
 import Testing
 
-@Suite("The store's time", .timeLimit(.minutes(20)))
+@Suite("The store's clock", .timeLimit(.minutes(20)))
 struct StoreClockTests {
     @Test(
-        "At any date that a clock shows, all is sold and the store's own receipts verify",
+        "At any date of the clock, all products can be bought and the receipts verify",
         arguments: [
             -62_135_596_800, -62_135_596_799, -2_208_988_801, -1, -0.001, 0, 2_524_607_999.5,
             2_524_608_000, 7_258_118_399, 7_258_118_401, 19_880_899_200, 64_092_211_200,
@@ -21,13 +21,13 @@ struct StoreClockTests {
         #expect(
             try store.verifiedReceipt().creationDate.timeIntervalSince1970 == seconds.rounded(.down)
         )
-        #expect(try store.ask().status == 0)
+        #expect(try store.verifyOwnReceipt().status == 0)
         try store.refreshReceipt(ReceiptProperties(isExpired: true))
         #expect(try store.verifiedReceipt().expirationDate != nil)
     }
 
     @Test(
-        "Beyond the years that a receipt can write, a clock stands still",
+        "A clock is clamped to the years that a receipt can contain",
         arguments: [
             (-.infinity, -62_135_596_800), (-1e15, -62_135_596_800), (1e15, 253_402_300_799),
             (.infinity, 253_402_300_799), (.nan, 253_402_300_799),
@@ -41,7 +41,7 @@ struct StoreClockTests {
         #expect(try store.verifiedReceipt().inAppPurchases.count == 4)
     }
 
-    @Test("A clock that is advanced without end reaches the last date")
+    @Test("A clock that is advanced by infinity shows the last date")
     func advancing() {
         let clock = StoreClock.manual(startingAt: .start)
         clock.advance(by: .nan)
@@ -51,7 +51,7 @@ struct StoreClockTests {
         #expect(clock.now == Date(timeIntervalSince1970: 253_402_300_799))
     }
 
-    @Test("A subscription ends at the last date at the latest", arguments: TimeRate.allCases)
+    @Test("A subscription ends no later than the last date", arguments: TimeRate.allCases)
     func lastPeriod(rate: TimeRate) throws {
         let last = Date(timeIntervalSince1970: 253_402_300_799)
         let store = try Store.make(clock: .manual(startingAt: last - 1))

@@ -1,5 +1,7 @@
 import Foundation
-import LocalAppStore
+import GRDB
+
+@testable import LocalAppStore
 
 extension Store {
     /// A store that sells the wares, and whose time stands still.
@@ -12,5 +14,10 @@ extension Store {
     @discardableResult
     func leave(_ product: String, user: String? = nil) throws -> LedgerEntry {
         try pay(PaymentRequest(productID: product, applicationUsername: user))
+    }
+
+    /// Limits the size of the ledger as a full disk does; the present size is the minimum.
+    func limitPages(to count: Int) throws {
+        try ledger.queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
-import LocalAppStore
+import GRDB
 import StoreKit
+
+@testable import LocalAppStore
 
 extension Store {
     /// A store in memory, with coins, a level and a magazine.
@@ -41,6 +43,11 @@ extension Store {
             ),
         ])
         return try Store(catalog: catalog, at: location, clock: clock)
+    }
+
+    /// Limits the size of the ledger as a full disk does; the present size is the minimum.
+    func limitPages(to count: Int) throws {
+        try ledger.queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 }
 

@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+
+/// An entry as a row of the table `entry`.
+struct LedgerEntryRecord: FetchableRecord {
+    let entry: LedgerEntry
+
+    init(_ entry: LedgerEntry) {
+        self.entry = entry
+    }
+
+    init(row: Row) throws {
+        let row = RowDecoder(row: row, table: "entry", key: "id")
+        let discount = try row.discount
+        entry = LedgerEntry(
+            id: try row.integer("id"),
+            originalID: try row.integer("originalID"),
+            paymentToken: try row.identifier("paymentToken"),
+            productID: try row.text("productID"),
+            kind: try row.kind,
+            quantity: try row.integer("quantity", as: "a quantity") { $0 },
+            subscriptionGroupID: try row.optional("subscriptionGroupID", row.text),
+            state: try row.state,
+            failure: try row.failure,
+            isFinished: try row.flag("isFinished"),
+            hasIssue: try row.flag("hasIssue"),
+            purchaseDate: try row.date("purchaseDate"),
+            originalPurchaseDate: try row.date("originalPurchaseDate"),
+            expirationDate: try row.optional("expirationDate", row.date),
+            revocationDate: try row.optional("revocationDate", row.date),
+            isRevocationUndelivered: try row.flag("isRevocationUndelivered"),
+            isUpgraded: try row.flag("isUpgraded"),
+            price: try row.price,
+            currencyCode: try row.text("currencyCode"),
+            storefront: try row.text("storefront"),
+            offer: try row.offer(discount),
+            discount: discount,
+            applicationUsername: try row.optional("applicationUsername", row.text),
+            requestData: try row.optional("requestData", row.data)
+        )
+    }
+
+    /// The values of the columns except `id` and `revision`, in the order of `columnNames`.
+    var values: [(any DatabaseValueConvertible)?] {
+        get throws {
+            [
+                entry.originalID, entry.paymentToken, entry.productID, entry.kind?.rawValue,
+                entry.quantity, entry.subscriptionGroupID, entry.state.rawValue,
+                entry.failure?.code.rawValue, entry.failure?.underlying?.rawValue,
+                entry.failure?.reason,
+                entry.isFinished, entry.hasIssue, entry.purchaseDate.milliseconds,
+                entry.originalPurchaseDate.milliseconds, entry.expirationDate?.milliseconds,
+                entry.revocationDate?.milliseconds, entry.isRevocationUndelivered,
+                entry.isUpgraded, "\(entry.price)", entry.currencyCode, entry.storefront,
+                entry.offer?.kind, try entry.discount.map(JSONText.init)?.text,
+                entry.applicationUsername, entry.requestData,
+            ]
+        }
+    }
+
+    static let columnNames = [
+        "originalID", "paymentToken", "productID", "kind", "quantity", "subscriptionGroupID",
+        "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
+        "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
+        "isRevocationUndelivered",
+        "isUpgraded", "price", "currencyCode", "storefront", "offerKind", "discount",
+        "applicationUsername", "requestData",
+    ]
+}
+
+extension LedgerEntry.Offer {
+    fileprivate var kind: String {
+        switch self {
+        case .introductory: "introductory"
+        case .promotional: "promotional"
+        }
+    }
+}
+
+extension RowDecoder {
+    fileprivate var kind: CatalogProduct.Kind? {
+        get throws {
+            try optional("kind") {
+                try text($0, as: "a kind of product", CatalogProduct.Kind.init(rawValue:))
+            }
+        }
+    }
+
+    fileprivate var state: LedgerEntry.State {
+        get throws { try text("state", as: "a state", LedgerEntry.State.init(rawValue:)) }
+    }
+
+    fileprivate var price: Decimal {
+        get throws { try text("price", as: "a decimal number", Decimal.init(plainText:)) }
+    }
+
+    fileprivate var failure: LedgerEntry.Failure? {
+        get throws {
+            let cause = try optional("serverFailure") {
+                try integer($0, as: "a server's failure", ServerFailure.init(rawValue:))
+            }
+            return try optional("failureCode") {
+                let code = try integer($0, as: "an error code", FailureCode.init(rawValue:))
+                return LedgerEntry.Failure(
+                    code,
+                    underlying: cause,
+                    reason: try optional("failureReason", text)
+                )
+            }
+        }
+    }
+
+    fileprivate var discount: PaymentRequest.Discount? {
+        get throws {
+            try optional("discount") {
+                try text($0, as: "a discount in JSON") { try? JSONText($0).decoded() }
+            }
+        }
+    }
+
+    fileprivate func offer(_ discount: PaymentRequest.Discount?) throws -> LedgerEntry.Offer? {
+        try optional("offerKind") {
+            try text($0, as: "a kind of offer, or lacks its discount") { kind in
+                switch kind {
+                case "introductory": .introductory
+                case "promotional": discount.map { .promotional(id: $0.offerID) }
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension Decimal {
+    /// Decodes digits with an optional sign and point; Foundation would ignore what follows a valid
+    /// prefix.
+    fileprivate init?(plainText text: String) {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let point = UInt8(ascii: ".")
+        let parts = digits.utf8.split(separator: point, omittingEmptySubsequences: false)
+        guard parts.count <= 2,
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } })
+        else { return nil }
+        self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    }
+}

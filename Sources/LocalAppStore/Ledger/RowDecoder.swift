@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+
+/// Decodes and checks the values of a row.
+///
+/// A value that is missing, of another type or out of range means that the file is damaged. The error
+/// contains table, row and column. GRDB's subscripts would trap instead.
+struct RowDecoder {
+    let row: Row
+    let table: String
+    /// The column that identifies a row; `nil` for a table of one row.
+    let key: String?
+
+    func integer(
+        _ column: String,
+        in range: ClosedRange<Int64> = Int64.min...Int64.max
+    ) throws -> Int64 {
+        try value(column, "an integer that fits") { stored in
+            guard case .int64(let number) = stored, range.contains(number) else { return nil }
+            return number
+        }
+    }
+
+    /// Decodes an integer that represents a value, such as a code.
+    func integer<Value>(
+        _ column: String,
+        as expected: String,
+        _ make: (Int) -> Value?
+    ) throws -> Value {
+        try value(column, expected) { stored in
+            guard case .int64(let number) = stored else { return nil }
+            return Int(exactly: number).flatMap(make)
+        }
+    }
+
+    func flag(_ column: String) throws -> Bool {
+        try integer(column, as: "0 or 1") { (0...1).contains($0) ? $0 == 1 : nil }
+    }
+
+    func date(_ column: String) throws -> Date {
+        try value(column, "a date of the years 1 to 9999 in milliseconds") { stored in
+            guard case .int64(let count) = stored else { return nil }
+            let date = Date(millisecondsSince1970: count)
+            return StoreClock.dates.contains(date) ? date : nil
+        }
+    }
+
+    func text(_ column: String) throws -> String {
+        try text(column, as: "a text") { $0 }
+    }
+
+    /// Decodes a text that represents a value, such as a name.
+    func text<Value>(
+        _ column: String,
+        as expected: String,
+        _ make: (String) -> Value?
+    ) throws -> Value {
+        try value(column, expected) { stored in
+            guard case .string(let text) = stored else { return nil }
+            return make(text)
+        }
+    }
+
+    func data(_ column: String) throws -> Data {
+        try value(column, "a blob") { stored in
+            guard case .blob(let data) = stored else { return nil }
+            return data
+        }
+    }
+
+    func identifier(_ column: String) throws -> UUID {
+        try value(column, "a blob of 16 bytes") { stored in
+            guard case .blob(let data) = stored, data.count == 16 else { return nil }
+            return UUID.fromDatabaseValue(data.databaseValue)
+        }
+    }
+
+    /// Decodes a value that may be NULL.
+    func optional<Value>(
+        _ column: String,
+        _ decode: (String) throws -> Value
+    ) throws -> Value? {
+        try stored(column).isNull ? nil : decode(column)
+    }
+
+    /// The error for an invalid value.
+    func damage(_ column: String, expected: String) -> any Error {
+        let found = (try? stored(column)).map { "\($0)".prefix(60) } ?? "nothing"
+        let name = key.flatMap { try? stored($0) }.map { "\($0)" } ?? "1"
+        return DatabaseError(
+            resultCode: .SQLITE_CORRUPT,
+            message: "table \(table), row \(name), column \(column): \(found) is not \(expected)"
+        )
+    }
+
+    private func value<Value>(
+        _ column: String,
+        _ expected: String,
+        _ make: (DatabaseValue.Storage) -> Value?
+    ) throws -> Value {
+        guard let value = make(try stored(column).storage) else {
+            throw damage(column, expected: expected)
+        }
+        return value
+    }
+
+    private func stored(_ column: String) throws -> DatabaseValue {
+        guard let value = try? row.decode(DatabaseValue.self, forColumn: column) else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "table \(table) has no column \(column)"
+            )
+        }
+        return value
+    }
+}

@@ -1,0 +1,98 @@
+import AppReceipt
+import Foundation
+
+/// Makes the content of a receipt: a pure function of entries, settings and a date.
+struct ReceiptContentBuilder {
+    let app: StoreApp
+    let settings: ReceiptSettings
+    let properties: ReceiptProperties
+    /// The date of issuance.
+    let date: Date
+    let entries: [LedgerEntry]
+    /// The salt of the device hash.
+    let opaqueValue: [UInt8]
+
+    /// The original purchase date of the app in every receipt of the sandbox.
+    private static let sandboxPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
+
+    var content: ReceiptContent {
+        var content = ReceiptContent(
+            type: type,
+            bundleIdentifier: app.bundleIdentifier,
+            appVersion: app.version,
+            creationDate: date,
+            inAppPurchases: entries.map(Receipt.InAppPurchase.init)
+        )
+        content.opaqueValue = opaqueValue
+        content.deviceHash = content.deviceHash(of: app.deviceBytes)
+        content.ageRating = "4+"
+        content.appIdentifier = 0
+        content.developerIdentifier = 0
+        content.downloadIdentifier = 0
+        content.versionExternalIdentifier = 0
+        content.originalPurchaseDate = Self.sandboxPurchaseDate
+        content.originalAppVersion = settings.isProduction ? app.version : "1.0"
+        content.expirationDate = expirationDate
+        return content
+    }
+
+    private var type: ReceiptType {
+        switch (settings.isProduction, properties.isVolumePurchase) {
+        case (true, false): .production
+        case (true, true): .productionVPP
+        case (false, false): .productionSandbox
+        case (false, true): .productionVPPSandbox
+        }
+    }
+
+    private var expirationDate: Date? {
+        if properties.isExpired {
+            return date.addingTimeInterval(-86_400).clamped(to: StoreClock.dates)
+        }
+        return properties.isRevoked ? date : nil
+    }
+}
+
+extension Receipt.InAppPurchase {
+    /// Makes the purchase of an entry, with dates in whole seconds as in Apple's receipts.
+    init(_ entry: LedgerEntry) {
+        self.init(
+            productIdentifier: entry.productID,
+            transactionIdentifier: String(entry.id),
+            purchaseDate: entry.purchaseDate.wholeSeconds,
+            quantity: Int64(entry.quantity)
+        )
+        originalTransactionIdentifier = String(entry.originalID)
+        originalPurchaseDate = entry.originalPurchaseDate.wholeSeconds
+        productKind = entry.kind.map(ProductKind.init)
+        expirationDate = entry.expirationDate?.wholeSeconds
+        cancellationDate = entry.revocationDate?.wholeSeconds
+        cancellationReason = entry.revocationDate == nil ? nil : 0
+        isTrialPeriod = entry.isFreeTrial
+        undocumented1710 = 0
+        // It identifies a period on all devices; the transaction's number is suitable.
+        webOrderLineItemIdentifier = entry.isSubscription ? entry.id : 0
+        if entry.isSubscription { isInIntroductoryOfferPeriod = entry.isIntroductoryPrice }
+        if case .promotional(let id) = entry.offer { promotionalOfferIdentifier = id }
+    }
+}
+
+extension Receipt.InAppPurchase.ProductKind {
+    fileprivate init(_ kind: CatalogProduct.Kind) {
+        switch kind {
+        case .nonConsumable: self = .nonConsumable
+        case .consumable: self = .consumable
+        case .nonRenewingSubscription: self = .nonRenewing
+        case .autoRenewableSubscription: self = .autoRenewable
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// Whether this is a period of an auto-renewable subscription.
+    var isSubscription: Bool { kind == .autoRenewableSubscription }
+
+    fileprivate var isFreeTrial: Bool { offer == .introductory && price == 0 }
+
+    fileprivate var isIntroductoryPrice: Bool { offer == .introductory && price > 0 }
+}

@@ -1,0 +1,182 @@
+import AppReceipt
+import Dispatch
+import Foundation
+
+/// Issues the app's receipt on request, once for each issuance, and keeps its file up to date.
+///
+/// Keys, signatures and files are used on a serial queue, without holding a lock.
+final class ReceiptProvider: Sendable {
+    private let folder: ReceiptFolder
+    private let ledger: Ledger
+    private let queue = DispatchQueue(label: "LocalAppStore.receipts")
+    private let request: Locked<Request>
+    /// Changed only on the queue.
+    private let cache = Locked(Cache())
+
+    private struct Request {
+        var app: StoreApp
+        /// Whether the file was requested; it is not written before.
+        var isFileRequested = false
+    }
+
+    private struct Cache {
+        var issued: IssuedReceipt?
+        /// The contents of the file; `nil` before it was written.
+        var file: FileContents?
+        var verifier: ReceiptVerifier?
+    }
+
+    private struct IssuedReceipt {
+        let issuance: ReceiptIssuance
+        let app: StoreApp
+        let fileName: String
+        let receipt: SignedReceipt
+    }
+
+    private struct FileContents: Equatable {
+        /// `nil` if there must be no file.
+        let issuance: ReceiptIssuance?
+        let app: StoreApp
+    }
+
+    init(_ ledger: Ledger, app: StoreApp) {
+        self.ledger = ledger
+        request = Locked(Request(app: app))
+        let folder = ReceiptFolder(for: ledger.location)
+        self.folder = folder
+        queue.async { folder.removeLeftovers() }
+    }
+
+    var app: StoreApp {
+        get { request.withLock { $0.app } }
+        set { request.withLock { $0.app = newValue } }
+    }
+
+    /// The receipt of the last issuance; `nil` if none was issued.
+    func receipt() throws(Store.Error) -> SignedReceipt? {
+        try onQueue { () throws(Store.Error) in try current()?.receipt }
+    }
+
+    /// The root certificate of the receipts, in DER.
+    func rootCertificate() throws(Store.Error) -> [UInt8] {
+        try onQueue { () throws(Store.Error) in try folder.identity().rootCertificate }
+    }
+
+    /// The verifier of this store's receipts; always the same one, because it caches their chain.
+    func verifier() throws(Store.Error) -> ReceiptVerifier {
+        try onQueue { () throws(Store.Error) in try cachedVerifier() }
+    }
+
+    /// The location of the file, which from now on is kept up to date.
+    func file() throws(Store.Error) -> URL {
+        request.withLock { $0.isFileRequested = true }
+        return try onQueue { () throws(Store.Error) in
+            // A file that was removed is written again.
+            let name = try ledger.read { try $0.receiptSettings().receiptFileName }
+            if !folder.has(name) { cache.withLock { $0.file = nil } }
+            try writeFile()
+            return folder.file(name)
+        }
+    }
+
+    /// Updates the file, if it was requested before.
+    func refreshFile() throws(Store.Error) {
+        guard request.withLock({ $0.isFileRequested }) else { return }
+        try onQueue { () throws(Store.Error) in try writeFile() }
+    }
+
+    private func onQueue<Value>(
+        _ body: () throws(Store.Error) -> Value
+    ) throws(Store.Error) -> Value {
+        try queue.sync { Result { () throws(Store.Error) in try body() } }.get()
+    }
+}
+
+// All of these are called on the queue.
+extension ReceiptProvider {
+    /// Writes the file until it is that of the last issuance.
+    ///
+    /// Another process may write it at the same time. Each process checks for a newer issuance after
+    /// writing, so the newest receipt is the last one written.
+    private func writeFile() throws(Store.Error) {
+        while true {
+            let app = app
+            let issued = try current()
+            let contents = FileContents(issuance: issued?.issuance, app: issued?.app ?? app)
+            guard cache.withLock({ $0.file }) != contents else { return }
+            try folder.write(issued?.receipt, named: issued?.fileName)
+            cache.withLock { $0.file = contents }
+        }
+    }
+
+    private func current() throws(Store.Error) -> IssuedReceipt? {
+        let app = app
+        let cached = cache.withLock { $0.issued }
+        let (issuance, builder) = try ledger.read { reader in
+            let issuance = try reader.receiptIssuance()
+            let isCached = cached?.issuance == issuance && cached?.app == app
+            return (
+                issuance,
+                isCached
+                    ? nil : try issuance.map { try reader.receiptContentBuilder(for: $0, of: app) }
+            )
+        }
+        guard let issuance else { return nil }
+        guard let builder else { return cached }
+        let issued = IssuedReceipt(
+            issuance: issuance,
+            app: app,
+            fileName: builder.settings.receiptFileName,
+            receipt: try sign(builder.content)
+        )
+        cache.withLock { $0.issued = issued }
+        return issued
+    }
+
+    /// Signs a receipt and verifies it: the certificates of keys from earlier versions end in 2200.
+    private func sign(_ content: ReceiptContent) throws(Store.Error) -> SignedReceipt {
+        let issuer = ReceiptIssuer(identity: try folder.identity())
+        let verifier = try cachedVerifier()
+        do {
+            let receipt = try issuer.issue(content)
+            _ = try verifier.verify(receipt)
+            return receipt
+        } catch {
+            throw .unusableReceipts(path: folder.url.path, detail: error.localizedDescription)
+        }
+    }
+
+    private func cachedVerifier() throws(Store.Error) -> ReceiptVerifier {
+        if let verifier = cache.withLock({ $0.verifier }) { return verifier }
+        let root = try folder.identity().rootCertificate
+        guard let roots = try? TrustedRoots([root]) else {
+            let detail = "the store's root cannot be read"
+            throw .unusableReceipts(path: folder.url.path, detail: detail)
+        }
+        let verifier = ReceiptVerifier(trustedRoots: roots, rules: [])
+        cache.withLock { $0.verifier = verifier }
+        return verifier
+    }
+}
+
+extension LedgerReader {
+    fileprivate func receiptContentBuilder(
+        for issuance: ReceiptIssuance,
+        of app: StoreApp
+    ) throws -> ReceiptContentBuilder {
+        ReceiptContentBuilder(
+            app: app,
+            settings: try receiptSettings(),
+            properties: try receiptProperties(),
+            date: issuance.date,
+            entries: try receiptEntries(of: issuance),
+            opaqueValue: (0..<16).map { _ in UInt8.random(in: 0...255) }
+        )
+    }
+}
+
+extension ReceiptSettings {
+    fileprivate var receiptFileName: String {
+        isProduction ? ReceiptFolder.receiptName : ReceiptFolder.sandboxReceiptName
+    }
+}

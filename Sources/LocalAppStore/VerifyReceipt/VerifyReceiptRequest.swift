@@ -1,0 +1,30 @@
+import AppReceipt
+import Foundation
+
+/// A request to verifyReceipt.
+struct VerifyReceiptRequest {
+    let receipt: SignedReceipt
+    /// The value of `password`, of any type; `nil` if it is missing.
+    let password: Any?
+    let excludesOldTransactions: Bool
+
+    /// Decodes a request; unknown keys are ignored, and of a repeated key the last counts.
+    init(method: String, body: Data) throws(VerifyReceiptRefusal) {
+        guard method == "POST" else {
+            throw .init(.unreadableRequest, "the request is a \(method) and no POST")
+        }
+        guard let json = try? JSONSerialization.jsonObject(with: body),
+            let fields = json as? [String: Any]
+        else { throw .init(.unreadableRequest, "the body is no JSON object") }
+        guard let text = fields["receipt-data"] as? String, !text.isEmpty else {
+            throw .init(.malformedReceipt, "receipt-data is missing or no text")
+        }
+        do throws(SignedReceipt.Error) {
+            receipt = try SignedReceipt(base64Encoded: text)
+        } catch {
+            throw .init(.malformedReceipt, "receipt-data: \(error.description)")
+        }
+        password = fields["password"]
+        excludesOldTransactions = fields["exclude-old-transactions"] as? Bool ?? false
+    }
+}
