@@ -1,4 +1,4 @@
-"""Why AppReceipt judges otherwise than openssl or the peer, by class; Differential.md says why it is right.
+"""The reasons why AppReceipt disagrees with openssl or the peer, by class; Differential.md says why it is right.
 
 A class is a rule of AppReceipt and what its reason begins with or contains. A disagreement of no class is a failure.
 """
@@ -7,19 +7,19 @@ import re
 
 VALUE = r"attribute \d+ (has the tag|is no |is not |is neither|holds a NUL)"
 FORM = (r"(an attribute|a purchase|the content)('s (number|value))?( has the tag|$)|element cut off|length|indefinite length"
-        r"|tag of several octets")
+        r"|tag of several bytes")
 
 CONTENT = [
     ("a value of another kind than its attribute has", VALUE),
     ("an attribute twice", r"attribute \d+ twice"),
     ("without what every receipt has", r"(no (bundle identifier|app version|creation date)|purchase without)"),
-    ("octets behind an element of the content", r"octets behind"),
+    ("bytes behind an element of the content", r"bytes behind"),
     ("a content that is not DER", FORM),
     ("more unknown attributes than is allowed", r".* unknown attributes"),
 ]
 STRUCTURE = [
-    ("octets behind the message", r"octets behind the receipt"),
-    ("octets behind an element of the message", r"octets behind"),
+    ("bytes behind the message", r"bytes behind the receipt"),
+    ("bytes behind an element of the message", r"bytes behind"),
     ("signed attributes out of order or twice", r"(signed attributes out of order|\w+ twice)"),
     ("signed attributes that are not those of a receipt", r"(signed contentType|no signed )"),
     ("a message that is not DER", r"(length|indefinite length|tag of several|element cut off|end-of-contents)"),
@@ -30,7 +30,7 @@ STRUCTURE = [
 
 
 def explain(rule: str, reason: str, openssl: str, peer: str) -> "str | None":
-    said = re.sub(r"^The receipt .*? at octet \d+: ", "", reason)
+    said = re.sub(r"^The receipt .*? at byte \d+: ", "", reason)
     if rule == "content" and not openssl:
         return first("content", CONTENT, said, peer)
     if rule == "structure":
@@ -42,7 +42,7 @@ def explain(rule: str, reason: str, openssl: str, peer: str) -> "str | None":
     if rule == "signer" and "signers instead of one" in reason:
         return "signer: several signers"
     if rule == "signer" and "certificate is missing" in reason and not openssl and peer:
-        return "signer: the signer's name in other octets than in its certificate"
+        return "signer: the signer's name in other bytes than in its certificate"
     if rule == "signer" and "two certificates" in reason:
         return "signer: two certificates with the signer's name and number"
     if rule == "signer" and "malformed" in reason or rule == "chain" and "a certificate of the receipt is malformed" in reason:

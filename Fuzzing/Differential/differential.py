@@ -116,9 +116,9 @@ def main() -> int:
     mutator = Mutator(options.variants, options.receipts, options.pki, options.seed)
     kinds = {}
     for number in range(options.count):
-        kind, octets = mutator.mutant()
+        kind, receipt = mutator.mutant()
         kinds[f"{number:05}.der"] = kind
-        (folder / f"{number:05}.der").write_bytes(octets)
+        (folder / f"{number:05}.der").write_bytes(receipt)
     names = sorted(kinds)
     started = time.monotonic()
     ours = ask_ours(options.judge, root, folder)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 class Malformed(Exception):
-    """The octets are no series of elements."""
+    """The bytes are no series of elements."""
 
 
 @dataclass
@@ -13,7 +13,7 @@ class Element:
     content: bytes = b""
     members: "list[Element] | None" = None
     indefinite: bool = False
-    # Octets that stand where the length should, once a mutation wants them.
+    # Bytes that stand where the length should, once a mutation wants them.
     length: "bytes | None" = None
     # Members of a primitive element that holds elements, such as an attribute's value.
     nested: bool = field(default=False)
@@ -35,12 +35,12 @@ class Element:
 def definite(size: int) -> bytes:
     if size < 0x80:
         return bytes((size,))
-    octets = size.to_bytes((size.bit_length() + 7) // 8, "big")
-    return bytes((0x80 | len(octets),)) + octets
+    encoded = size.to_bytes((size.bit_length() + 7) // 8, "big")
+    return bytes((0x80 | len(encoded),)) + encoded
 
 
 def parse_all(data: bytes, depth: int = 0) -> "list[Element]":
-    """The elements that fill the octets, taken apart as deep as they can be."""
+    """The elements that fill the bytes, decoded as deep as possible."""
     elements, position = [], 0
     while position < len(data):
         element, position = parse_one(data, position, depth)

@@ -49,8 +49,8 @@ class Signer:
         serial = leaf.serial_number.to_bytes(leaf.serial_number.bit_length() // 8 + 1, "big")
         self.name = tlv(0x30, leaf.issuer.public_bytes(), tlv(0x02, serial))
 
-    def signature(self, octets: bytes) -> bytes:
-        return self.key.sign(octets, padding.PKCS1v15(), hashes.SHA256())
+    def signature(self, message: bytes) -> bytes:
+        return self.key.sign(message, padding.PKCS1v15(), hashes.SHA256())
 
     def message(self, payload: bytes, rng: "random.Random | None" = None) -> bytes:
         """A good message; with `rng`, in one of the forms that a message can have, of which some are bad."""
@@ -95,29 +95,29 @@ class Signer:
         return b"".join(members)
 
 
-# --- octets ---
+# --- bytes ---
 
 
 def flip_bits(data: bytes, rng: random.Random) -> bytes:
-    octets = bytearray(data)
+    changed = bytearray(data)
     for _ in range(rng.choice((1, 1, 1, 2, 8))):
-        octets[rng.randrange(len(octets))] ^= 1 << rng.randrange(8)
-    return bytes(octets)
+        changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+    return bytes(changed)
 
 
-def change_octets(data: bytes, rng: random.Random) -> bytes:
-    octets = bytearray(data)
+def change_bytes(data: bytes, rng: random.Random) -> bytes:
+    changed = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 4))):
-        octets[rng.randrange(len(octets))] = rng.choice((0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256)))
-    return bytes(octets)
+        changed[rng.randrange(len(changed))] = rng.choice((0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256)))
+    return bytes(changed)
 
 
-def delete_octets(data: bytes, rng: random.Random) -> bytes:
+def delete_bytes(data: bytes, rng: random.Random) -> bytes:
     start = rng.randrange(len(data))
     return data[:start] + data[start + rng.choice((1, 1, 2, 8, 100)) :]
 
 
-def insert_octets(data: bytes, rng: random.Random) -> bytes:
+def insert_bytes(data: bytes, rng: random.Random) -> bytes:
     start = rng.randrange(len(data) + 1)
     new = rng.choice((b"\0", b"\0\0", b"\x05\0", rng.randbytes(rng.randint(1, 16)), data[start : start + 40]))
     return data[:start] + new + data[start:]
@@ -255,10 +255,10 @@ class Mutator:
 
     def mutant(self) -> "tuple[str, bytes]":
         rng = self.rng
-        kind = rng.choice(("octets", "elements", "elements", "attributes", "signed attributes", "signed attributes",
-                           "signed elements", "signed octets", "certificates", "forms"))
-        if kind == "octets":
-            change = rng.choice((flip_bits, change_octets, delete_octets, insert_octets, cut_or_continue))
+        kind = rng.choice(("bytes", "elements", "elements", "attributes", "signed attributes", "signed attributes",
+                           "signed elements", "signed bytes", "certificates", "forms"))
+        if kind == "bytes":
+            change = rng.choice((flip_bits, change_bytes, delete_bytes, insert_bytes, cut_or_continue))
             return kind, change(rng.choice(self.messages), rng)
         if kind == "elements":
             return kind, on_tree(rng.choice(self.messages), rng, rng.choice(TREE))
@@ -272,8 +272,8 @@ class Mutator:
             return kind, self.signer.message(change_attributes(payload, rng))
         if kind == "signed elements":
             return kind, self.signer.message(on_tree(payload, rng, rng.choice(TREE)))
-        if kind == "signed octets":
-            change = rng.choice((flip_bits, change_octets, delete_octets, insert_octets))
+        if kind == "signed bytes":
+            change = rng.choice((flip_bits, change_bytes, delete_bytes, insert_bytes))
             return kind, self.signer.message(change(payload, rng))
         return kind, self.signer.message(payload, rng)
 
@@ -300,7 +300,7 @@ class Mutator:
                 certificates[rng.randrange(len(certificates))] = rng.choice(self.signer.others)
             else:
                 index = rng.randrange(len(certificates))
-                change = rng.choice((flip_bits, change_octets, lambda data, rng: on_tree(data, rng, rng.choice(TREE))))
+                change = rng.choice((flip_bits, change_bytes, lambda data, rng: on_tree(data, rng, rng.choice(TREE))))
                 certificates[index] = change(certificates[index], rng)
         good = self.signer.certificates
         try:

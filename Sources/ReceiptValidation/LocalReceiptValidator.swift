@@ -37,7 +37,7 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// Verifies a receipt on a queue of the system.
     ///
     /// - Parameters:
-    ///   - receiptData: The octets of the receipt file.
+    ///   - receiptData: The bytes of the receipt file.
     ///   - completion: Called once, on that queue; see ``validate(_:)`` for the answers.
     public func validate(
         receiptData: Data,
@@ -49,7 +49,7 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
 
     /// Verifies a receipt on the calling thread.
     ///
-    /// - Parameter receiptData: The octets of the receipt file, not in Base64.
+    /// - Parameter receiptData: The bytes of the receipt file, not in Base64.
     /// - Returns: The dictionary that Apple's verifyReceipt sends, without what only a server
     ///   knows: `status`, `environment` and `receipt`. A refusal is the error `receiptInvalid` with
     ///   the status that Apple would send; its dictionary has that `status` and, as `exception`,

@@ -1,4 +1,5 @@
-// The whole of this module: what needs the trait depends on it, and so stops here, with one error.
+// Targets that need the trait depend on this module, so that building them without it stops here,
+// with one error.
 #if !Receipts
 #error("AppReceipt needs its package trait: .package(url: ..., traits: [\"Receipts\"])")
 #endif

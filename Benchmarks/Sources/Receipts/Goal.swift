@@ -1,6 +1,6 @@
 import Measuring
 
-/// A ratio of two contestants that has to be reached at some sizes.
+/// The goal for a ratio of two contestants at some sizes.
 struct Goal {
     let upper: Contestant
     let lower: Contestant

@@ -1,8 +1,8 @@
 import Foundation
 import Measuring
 
-/// The other implementations, each a process of its own in every round; those that are not there
-/// are left out.
+/// The other implementations, each in a process of its own in every round; missing ones are left
+/// out.
 struct Peers {
     let files: ReceiptFiles
     let settings: Settings
@@ -45,5 +45,27 @@ struct Peers {
             return Command(python, [script] + arguments)
         default: return nil
         }
+    }
+}
+
+/// The settings of the environment: the paths of receipts and peers, and how long to measure.
+struct Settings {
+    let folder: URL?
+    let root: URL?
+    let openSSL: String?
+    let python: String?
+    let pythonScript: String?
+    /// Seconds that every measurement of a round takes.
+    let seconds: Double
+    let rounds: Int
+
+    init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+        folder = environment["RECEIPTS"].map(URL.init(fileURLWithPath:))
+        root = environment["RECEIPTS_ROOT"].map(URL.init(fileURLWithPath:))
+        openSSL = environment["OPENSSL_BENCH"]
+        python = environment["PYTHON"]
+        pythonScript = environment["PYTHON_BENCH"]
+        seconds = environment["SECONDS_EACH"].flatMap(Double.init) ?? 0.2
+        rounds = environment["ROUNDS"].flatMap(Int.init) ?? 7
     }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import Measuring
 
-/// Measures receipts from octets to values, against the cryptography alone and against other
-/// implementations.
+/// Measures verifying receipts, against the cryptography alone and against other implementations.
 @main
 enum ReceiptBenchmarks {
     static func main() {
@@ -46,7 +45,7 @@ enum ReceiptBenchmarks {
         Goal.show(rounds)
     }
 
-    /// The processor as the kernel names it, and how many there are.
+    /// The name of the processor, and the number of cores.
     private static var machine: String {
         let information = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let line = information.split(separator: "\n").first { $0.hasPrefix("model name") }

@@ -3,7 +3,7 @@ import AppReceipt
 import Foundation
 import Measuring
 
-/// What one verification takes besides time.
+/// The allocations of one verification, and the peak memory of its process.
 struct Resources {
     let files: ReceiptFiles
 
@@ -26,7 +26,7 @@ struct Resources {
         table.show()
     }
 
-    /// Verifies one receipt in this process, which then says how much memory it ever had.
+    /// Verifies one receipt in this process, and prints the peak of its memory.
     static func reportPeak(der: String, root: String) throws {
         let roots = try TrustedRoots([Array(try Data(contentsOf: URL(fileURLWithPath: root)))])
         let receipt = SignedReceipt(try Data(contentsOf: URL(fileURLWithPath: der)))
@@ -41,7 +41,7 @@ struct Resources {
         return report.peak
     }
 
-    /// How often memory is asked for, with the chain known.
+    /// The number of allocations, with the chain remembered.
     private func allocations(_ size: Int) throws -> UInt {
         let receipt = try files.receipt(size)
         let verifier = OwnWork.verifier(try files.roots())

@@ -1,12 +1,13 @@
+import AppReceipt
 import Foundation
 import Measuring
 
-/// Interleaved rounds in which every contestant reads the receipts of every size.
+/// Interleaved rounds in which every contestant verifies the receipts of every size.
 struct Rounds {
     private(set) var times: [Int: [Contestant: [Double]]] = [:]
 
-    /// Measures; the order of the contestants turns from round to round, so that none always
-    /// follows the same one.
+    /// Measures all rounds; the order of the contestants is rotated, so that none always follows
+    /// the same one.
     init(_ files: ReceiptFiles, _ settings: Settings) throws {
         let peers = Peers(files: files, settings: settings)
         for size in ReceiptFiles.sizes {
@@ -51,4 +52,18 @@ struct Rounds {
         values.forEach { samples.add($0) }
         return samples.median
     }
+}
+
+/// One way of verifying or decoding a receipt, which is measured in every round.
+enum Contestant: String, CaseIterable {
+    case floor = "RSA + SHA-256"
+    case verify
+    case judged = "verify, chain judged"
+    case decode = "decode alone"
+    case base64 = "base64 + verify"
+    case raw = "OpenSSL raw"
+    case cms = "OpenSSL cms"
+    case python = "apple-purchase-receipt-verifier"
+
+    static let own: [Contestant] = [.floor, .verify, .judged, .decode, .base64]
 }

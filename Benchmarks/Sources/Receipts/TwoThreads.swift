@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 import Measuring
 
-/// One verifier that two threads share.
+/// Measures how well two threads share one verifier.
 struct TwoThreads {
     let files: ReceiptFiles
     let settings: Settings
@@ -13,11 +13,11 @@ struct TwoThreads {
         var apart = Samples()
     }
 
-    /// What two threads do in the time in which one does its work.
+    /// Shows the throughput of two threads as a multiple of one thread's.
     ///
-    /// By CPU time, which does not count waiting for a lock; by the clock, which on a machine that
-    /// others use counts the waiting for a processor too; and by the clock where each thread has a
-    /// verifier of its own, which says how much of it is the machine's.
+    /// It is measured by CPU time, which does not include waiting for a lock, and by the clock,
+    /// which includes waiting for a processor too. The last figure, with a verifier for each
+    /// thread, shows what is due to the machine.
     func show() throws {
         var table = Table(["N", "by CPU time", "by the clock", "nothing shared", "goal"])
         for size in [1, 100, 1_000] {

@@ -10,8 +10,8 @@ enum FuzzCatalogs {
         _ = try target.get()
         guard !FuzzFolder.isForSeedsOnly else { return }
         exit(
-            FuzzRun.start { octets, count in
-                let input = UnsafeBufferPointer(start: octets, count: count)
+            FuzzRun.start { bytes, count in
+                let input = UnsafeBufferPointer(start: bytes, count: count)
                 try? FuzzCatalogs.target.get().take(Data(buffer: input))
                 return 0
             }

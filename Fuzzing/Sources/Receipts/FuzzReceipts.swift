@@ -4,7 +4,7 @@ import Foundation
 
 @main
 enum FuzzReceipts {
-    // The folder is the script's to give; without it there is nothing to test.
+    // The script names the folder; without it there is nothing to test.
     static let target = Result { try ReceiptTarget(FuzzFolder()) }
 
     static func main() throws {
@@ -12,8 +12,8 @@ enum FuzzReceipts {
         try writeSeeds(target)
         guard !FuzzFolder.isForSeedsOnly else { return }
         exit(
-            FuzzRun.start { octets, count in
-                let input = Array(UnsafeBufferPointer(start: octets, count: count))
+            FuzzRun.start { bytes, count in
+                let input = Array(UnsafeBufferPointer(start: bytes, count: count))
                 try? FuzzReceipts.target.get().take(input)
                 return 0
             }

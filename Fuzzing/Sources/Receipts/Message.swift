@@ -2,16 +2,16 @@ import AppReceipt
 import Crypto
 import Foundation
 
-/// A receipt's message, put together from parts that need not be good.
+/// A receipt's message, made of parts that may be malformed.
 struct Message {
     var payload: [UInt8]
     /// The certificates side by side.
     var certificates: [UInt8]
-    /// The signed attributes side by side; none where `nil`.
+    /// The signed attributes side by side; `nil` for none.
     var attributes: [UInt8]?
     var signature: [UInt8]
     let issuerAndSerial: [UInt8]
-    /// How many octets of the content come in one piece; `nil` for DER.
+    /// The size of the content's pieces in bytes; `nil` for DER.
     var pieceSize: Int?
 
     /// An unsigned message.
@@ -92,4 +92,34 @@ enum Identifier {
     static let messageDigest: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x04]
     static let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
     static let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+}
+
+/// Encodes elements in DER, independently of the library that is tested.
+enum DERElement {
+    static func make(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+        let content = Array(parts.joined())
+        return [tag] + length(content.count) + content
+    }
+
+    /// An element of indefinite length, as Xcode writes.
+    static func indefinite(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+        [tag, 0x80] + parts.joined() + [0, 0]
+    }
+
+    static func identifier(_ bytes: [UInt8]) -> [UInt8] { make(0x06, bytes) }
+
+    static func algorithm(_ bytes: [UInt8]) -> [UInt8] {
+        make(0x30, identifier(bytes), [0x05, 0x00])
+    }
+
+    private static func length(_ count: Int) -> [UInt8] {
+        guard count >= 0x80 else { return [UInt8(count)] }
+        var bytes: [UInt8] = []
+        var rest = count
+        while rest > 0 {
+            bytes.insert(UInt8(truncatingIfNeeded: rest), at: 0)
+            rest >>= 8
+        }
+        return [0x80 | UInt8(bytes.count)] + bytes
+    }
 }

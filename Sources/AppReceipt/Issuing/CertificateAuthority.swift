@@ -3,12 +3,12 @@ import SwiftASN1
 import X509
 import _CryptoExtras
 
-/// A certificate together with its key.
+/// A certificate with its private key.
 struct CertificateAuthority {
     let certificate: Certificate
     let key: _RSA.Signing.PrivateKey
 
-    /// Makes a key and a certificate that it signs itself.
+    /// Makes a key and a self-signed certificate for it.
     static func make(_ template: CertificateTemplate) throws -> CertificateAuthority {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let certificate = try template.certificate(
@@ -19,7 +19,7 @@ struct CertificateAuthority {
         return CertificateAuthority(certificate: certificate, key: key)
     }
 
-    /// Makes a key, and a certificate for it that this one signs.
+    /// Makes a key, and a certificate for it that this authority signs.
     func certify(_ template: CertificateTemplate) throws -> CertificateAuthority {
         let subjectKey = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         return CertificateAuthority(

@@ -3,7 +3,7 @@ import SwiftASN1
 import X509
 import _CryptoExtras
 
-/// What a certificate is to say, before there is a key for it.
+/// The fields of a certificate that is not signed yet.
 struct CertificateTemplate {
     var subject: DistinguishedName
     var validFrom: Date
@@ -13,12 +13,11 @@ struct CertificateTemplate {
     var algorithm = Certificate.SignatureAlgorithm.sha256WithRSAEncryption
     var serial = Self.makeSerial()
 
-    /// A random number of 16 octets; 20 are the most, and the first bit would be a sign (RFC 5280,
-    /// section 4.1.2.2).
+    /// A random positive number of 16 bytes, of which RFC 5280 allows 20 (section 4.1.2.2).
     static func makeSerial() -> Certificate.SerialNumber {
-        var octets = (0..<16).map { _ in UInt8.random(in: 0...255) }
-        octets[0] = octets[0] & 0x3F | 0x40
-        return Certificate.SerialNumber(bytes: octets)
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        bytes[0] = bytes[0] & 0x3F | 0x40
+        return Certificate.SerialNumber(bytes: bytes)
     }
 
     func certificate(
@@ -48,6 +47,78 @@ struct CertificateTemplate {
             signatureAlgorithm: algorithm,
             extensions: try Certificate.Extensions(extensions + identifiers),
             issuerPrivateKey: Certificate.PrivateKey(issuerKey)
+        )
+    }
+}
+
+extension CertificateTemplate {
+    static func root(_ name: String, _ validFrom: Date, _ until: Date) throws -> Self {
+        try Self(
+            subject: subject("\(name) Root CA", "\(name) Certification Authority", name),
+            validFrom: validFrom,
+            until: until,
+            extensions: authority(maxPathLength: nil)
+        )
+    }
+
+    static func intermediate(_ name: String, _ validFrom: Date, _ until: Date) throws -> Self {
+        try Self(
+            subject: subject("\(name) Developer Relations CA", "Developer Relations", name),
+            validFrom: validFrom,
+            until: until,
+            extensions: authority(maxPathLength: 0) + [marker(MarkerExtension.intermediate)]
+        )
+    }
+
+    static func signer(_ name: String, _ validFrom: Date, _ until: Date) throws -> Self {
+        try Self(
+            subject: subject("\(name) Receipt Signing", "Developer Relations", name),
+            validFrom: validFrom,
+            until: until,
+            extensions: [
+                Certificate.Extension(BasicConstraints.notCertificateAuthority, critical: true),
+                Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
+                policies(),
+                marker(MarkerExtension.signer),
+            ]
+        )
+    }
+
+    private static func subject(
+        _ common: String,
+        _ unit: String,
+        _ organization: String
+    ) throws -> DistinguishedName {
+        try DistinguishedName {
+            CommonName(common)
+            OrganizationalUnitName(unit)
+            OrganizationName(organization)
+        }
+    }
+
+    private static func authority(maxPathLength: Int?) throws -> [Certificate.Extension] {
+        [
+            try Certificate.Extension(
+                BasicConstraints.isCertificateAuthority(maxPathLength: maxPathLength),
+                critical: true
+            ),
+            try Certificate.Extension(KeyUsage(keyCertSign: true, cRLSign: true), critical: true),
+        ]
+    }
+
+    private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {
+        let value = DEREncoder.element(Tag.null, [])
+        return Certificate.Extension(oid: identifier, critical: false, value: value[...])
+    }
+
+    private static func policies() throws -> Certificate.Extension {
+        var serializer = DER.Serializer()
+        try serializer.serialize(MarkerExtension.policy)
+        let policy = DEREncoder.sequence([serializer.serializedBytes])
+        return Certificate.Extension(
+            oid: [2, 5, 29, 32],
+            critical: false,
+            value: DEREncoder.sequence([policy])[...]
         )
     }
 }

@@ -1,8 +1,8 @@
 import Crypto
-import Foundation
+public import Foundation
 import _CryptoExtras
 
-/// Issues receipts: encodes their content as the App Store does and signs it.
+/// Issues receipts: encodes a content as the App Store does, and signs it.
 ///
 /// ```swift
 /// let identity = try SigningIdentity.make(name: "Example", validFrom: start, until: end)
@@ -10,9 +10,9 @@ import _CryptoExtras
 /// let roots = try TrustedRoots([identity.rootCertificate])
 /// ```
 public struct ReceiptIssuer: Sendable {
-    /// Who signs.
+    /// The identity that signs.
     public let identity: SigningIdentity
-    /// The digest that is signed; the App Store uses SHA-256.
+    /// The digest algorithm of the signature; the App Store uses SHA-256.
     public let digest: ReceiptDigest
 
     /// Makes an issuer.
@@ -21,13 +21,14 @@ public struct ReceiptIssuer: Sendable {
         self.digest = digest
     }
 
-    /// Encodes and signs a content; dates lose their fractions of a second.
+    /// Encodes and signs a content.
     ///
-    /// The receipt reads back as the same content, except that an empty text reads as none.
+    /// Decoding the receipt gives the same content, except that dates lose their fractions of a
+    /// second, and that an empty text becomes `nil`.
     ///
-    /// - Throws: ``Error``, if a reader would refuse the receipt, or the key cannot sign.
+    /// - Throws: ``Error``, if the receipt could not be decoded, or the key cannot sign.
     public func issue(_ content: ReceiptContent) throws(Error) -> SignedReceipt {
-        let receipt = try sign(payload: try PayloadWriter(content: content).payload())
+        let receipt = try sign(payload: try PayloadEncoder(content: content).payload())
         do throws(SignedReceipt.Error) {
             _ = try receipt.unverifiedContent()
         } catch {
@@ -36,15 +37,15 @@ public struct ReceiptIssuer: Sendable {
         return receipt
     }
 
-    /// Signs octets as they are, also those that no reader takes.
+    /// Signs any bytes, also those that cannot be decoded.
     func sign(payload: [UInt8]) throws(Error) -> SignedReceipt {
-        let writer = EnvelopeWriter(
+        let encoder = CMSSignedDataEncoder(
             certificates: identity.certificates,
             issuerAndSerial: identity.issuerAndSerial,
             digest: digest
         )
         let signature = try signature(over: payload)
-        return SignedReceipt(bytes: writer.message(content: payload, signature: signature))
+        return SignedReceipt(bytes: encoder.message(content: payload, signature: signature))
     }
 
     private func signature(over payload: [UInt8]) throws(Error) -> [UInt8] {
@@ -65,6 +66,36 @@ public struct ReceiptIssuer: Sendable {
             return Array(signature.rawRepresentation)
         } catch {
             throw .signing(detail: "\(error)")
+        }
+    }
+}
+
+extension ReceiptIssuer {
+    /// Why no receipt was issued.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The date of this attribute lies outside the years 1 to 9999.
+        case unrepresentableDate(attribute: Int)
+        /// The type or version of this attribute lies outside 0 to 2^31 - 1.
+        case unrepresentableAttribute(type: Int)
+        /// The receipt could not be decoded, such as one with a duplicate attribute.
+        case unreadable(detail: String)
+        /// The key cannot sign.
+        case signing(detail: String)
+    }
+}
+
+extension ReceiptIssuer.Error: LocalizedError {
+    /// A sentence that says what is wrong and where.
+    public var errorDescription: String? {
+        switch self {
+        case .unrepresentableDate(let attribute):
+            "The date of attribute \(attribute) lies outside the years 1 to 9999"
+        case .unrepresentableAttribute(let type):
+            "An attribute's number or version cannot be written: \(type)"
+        case .unreadable(let detail):
+            "The content makes no readable receipt: \(detail)"
+        case .signing(let detail):
+            "The key cannot sign: \(detail)"
         }
     }
 }

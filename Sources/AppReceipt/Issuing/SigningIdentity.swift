@@ -1,20 +1,21 @@
-import Foundation
+public import Foundation
+import SwiftASN1
 import X509
 import _CryptoExtras
 
-/// A key that signs receipts, and the certificates that lead from it to a root.
+/// A key that signs receipts, with its certificate chain.
 public struct SigningIdentity: Sendable {
-    /// The certificates in DER: the signer's, the intermediate, the root.
+    /// The certificates of signer, intermediate and root, each in DER.
     public let certificates: [[UInt8]]
     let key: _RSA.Signing.PrivateKey
     let issuerAndSerial: [UInt8]
 
-    /// Takes up an identity that was kept.
+    /// Makes an identity of a stored key and its certificates.
     ///
     /// - Parameters:
     ///   - certificates: The signer's certificate, the intermediate and the root, each in DER.
     ///   - privateKeyPEM: The signer's RSA key, of 2048 bits at least, in PEM.
-    /// - Throws: ``Error``, if there are not three certificates or the key is not the signer's.
+    /// - Throws: ``Error``, if there are not three certificates, or the key is not the signer's.
     public init(certificates: [[UInt8]], privateKeyPEM: String) throws(Error) {
         guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: privateKeyPEM) else {
             throw .unusableKey
@@ -26,24 +27,24 @@ public struct SigningIdentity: Sendable {
         guard certificates.count == 3, let signer = certificates.first else {
             throw .certificateCount(certificates.count)
         }
-        for (index, octets) in certificates.enumerated() {
-            guard Certificate(embedded: octets[...]) != nil else {
+        for (index, bytes) in certificates.enumerated() {
+            guard Certificate(embedded: bytes[...]) != nil else {
                 throw .malformedCertificate(index: index)
             }
         }
         guard let parsed = Certificate(embedded: signer[...]),
-            let octets = try? Self.issuerAndSerial(of: signer)
+            let bytes = try? Self.issuerAndSerial(of: signer)
         else { throw .malformedCertificate(index: 0) }
         guard parsed.publicKey == Certificate.PublicKey(key.publicKey) else { throw .unusableKey }
         self.certificates = certificates
         self.key = key
-        issuerAndSerial = octets
+        issuerAndSerial = bytes
     }
 
-    /// The root in DER, for ``TrustedRoots``.
+    /// The root certificate in DER, for ``TrustedRoots``.
     public var rootCertificate: [UInt8] { certificates[certificates.count - 1] }
 
-    /// The signer's private key in PEM: keep it where only its owner can read it.
+    /// The signer's private key in PEM: store it where only its owner can read it.
     public var privateKeyPEM: String { key.pemRepresentation }
 
     private static func issuerAndSerial(
@@ -51,7 +52,106 @@ public struct SigningIdentity: Sendable {
     ) throws(SignedReceipt.Error) -> [UInt8] {
         let slice = certificate[...]
         let identity = try CertificateIdentity(of: slice.indices, in: slice.span)
-        let serial = DERWriter.element(Tag.integer, Array(certificate[identity.serial]))
-        return DERWriter.sequence([Array(certificate[identity.issuer]), serial])
+        let serial = DEREncoder.element(Tag.integer, Array(certificate[identity.serial]))
+        return DEREncoder.sequence([Array(certificate[identity.issuer]), serial])
+    }
+}
+
+extension SigningIdentity {
+    /// Makes a new key, and certificates of signer, intermediate and root like Apple's.
+    ///
+    /// The keys of root and intermediate are discarded. A receipt must be created within the
+    /// validity of the certificates, or it will be refused.
+    ///
+    /// - Parameters:
+    ///   - name: The organization in the certificates.
+    ///   - validFrom: The start of the certificates' validity.
+    ///   - until: The end of the certificates' validity, included.
+    /// - Returns: The identity, which is stored nowhere else.
+    /// - Throws: ``Error/making(detail:)``.
+    public static func make(
+        name: String,
+        validFrom: Date,
+        until: Date
+    ) throws(Error) -> SigningIdentity {
+        do {
+            let root = try CertificateAuthority.make(.root(name, validFrom, until))
+            let intermediate = try root.certify(.intermediate(name, validFrom, until))
+            let signer = try intermediate.certify(.signer(name, validFrom, until))
+            return try SigningIdentity(signer, intermediate, root)
+        } catch let error as Error {
+            throw error
+        } catch {
+            throw .making(detail: "\(error)")
+        }
+    }
+
+    init(
+        _ signer: CertificateAuthority,
+        _ intermediate: CertificateAuthority,
+        _ root: CertificateAuthority
+    ) throws {
+        let certificates = try [signer, intermediate, root].map { try $0.encoded() }
+        try self.init(certificates: certificates, key: signer.key)
+    }
+}
+
+extension SigningIdentity {
+    /// The private key and then the certificates as one text in PEM (RFC 7468): store it where only
+    /// its owner can read it.
+    public var pemRepresentation: String {
+        let documents = certificates.map {
+            PEMDocument(type: Self.certificateLabel, derBytes: $0).pemString
+        }
+        return ([privateKeyPEM] + documents).joined(separator: "\n") + "\n"
+    }
+
+    /// Makes an identity of a stored ``pemRepresentation``.
+    ///
+    /// - Throws: ``Error``, if the text is not PEM, or the key is not the signer's.
+    public init(pemRepresentation: String) throws(Error) {
+        guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
+            throw .unusableKey
+        }
+        let keys = documents.filter { $0.discriminator != Self.certificateLabel }
+        guard keys.count == 1, let key = keys.first else { throw .unusableKey }
+        try self.init(
+            certificates: documents.filter { $0.discriminator == Self.certificateLabel }
+                .map(\.derBytes),
+            privateKeyPEM: key.pemString
+        )
+    }
+
+    private static let certificateLabel = "CERTIFICATE"
+}
+
+extension SigningIdentity {
+    /// Why there is no identity.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The number of certificates is not three.
+        case certificateCount(Int)
+        /// The certificate at this index is malformed.
+        case malformedCertificate(index: Int)
+        /// The private key is not an RSA key of at least 2048 bits, or not the key of the signer's
+        /// certificate.
+        case unusableKey
+        /// A key or certificate cannot be made.
+        case making(detail: String)
+    }
+}
+
+extension SigningIdentity.Error: LocalizedError {
+    /// A sentence that says what is wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .certificateCount(let count):
+            "A signing identity has three certificates, not \(count)"
+        case .malformedCertificate(let index):
+            "The certificate at index \(index) is malformed"
+        case .unusableKey:
+            "The private key is not the RSA key of the signer's certificate"
+        case .making(let detail):
+            "A signing identity cannot be made: \(detail)"
+        }
     }
 }

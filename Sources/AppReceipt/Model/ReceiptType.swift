@@ -1,31 +1,31 @@
-/// The kind of receipt that attribute 0 states, in Apple's own words.
+/// The type of a receipt, as Apple names it in attribute 0.
 ///
-/// Any text can stand there, so this is a text with the known values as constants.
+/// The attribute can have any text; the known ones are constants here.
 public struct ReceiptType: RawRepresentable, Hashable, Sendable {
-    /// The text as it stands in the receipt.
+    /// The text in the receipt.
     public let rawValue: String
 
-    /// Takes the text as it stands in a receipt.
+    /// Makes a type from the text in a receipt.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Bought on the App Store.
+    /// From the App Store.
     public static let production = ReceiptType(rawValue: "Production")
-    /// Bought in the sandbox or through TestFlight.
+    /// From the sandbox or TestFlight.
     public static let productionSandbox = ReceiptType(rawValue: "ProductionSandbox")
-    /// Bought through the volume purchase program.
+    /// From the volume purchase program.
     public static let productionVPP = ReceiptType(rawValue: "ProductionVPP")
-    /// Bought through the volume purchase program's sandbox.
+    /// From the sandbox of the volume purchase program.
     public static let productionVPPSandbox = ReceiptType(rawValue: "ProductionVPPSandbox")
-    /// Bought in the sandbox, as old documents call it.
+    /// From the sandbox, as old documents call it.
     public static let sandbox = ReceiptType(rawValue: "Sandbox")
-    /// Made by Xcode's StoreKit testing.
+    /// From StoreKit testing in Xcode.
     public static let xcode = ReceiptType(rawValue: "Xcode")
-    /// Made by a store on the developer's own machine.
+    /// From a local store such as LocalAppStore.
     public static let localTesting = ReceiptType(rawValue: "LocalTesting")
 
-    /// The environment that this type belongs to; `nil` for a type that is not known.
+    /// The environment of this type; `nil` for an unknown type.
     public var environment: ReceiptEnvironment? {
         switch self {
         case .production, .productionVPP: .production
@@ -35,4 +35,16 @@ public struct ReceiptType: RawRepresentable, Hashable, Sendable {
         default: nil
         }
     }
+}
+
+/// The environment in which the purchases of a receipt were made.
+public enum ReceiptEnvironment: String, Hashable, Sendable, CaseIterable {
+    /// The App Store.
+    case production
+    /// Apple's sandbox, including TestFlight.
+    case sandbox
+    /// StoreKit testing in Xcode, whose signing key is public.
+    case xcode
+    /// A local store such as LocalAppStore.
+    case localTesting
 }

@@ -1,38 +1,109 @@
 public import Foundation
 
-/// The octets of a receipt that nobody has verified yet.
+/// The bytes of a receipt that is not verified.
 ///
-/// A ``ReceiptVerifier`` makes a ``Receipt`` of it. ``unverifiedContent()`` reads what it claims
-/// without a look at the signature.
+/// A ``ReceiptVerifier`` makes a ``Receipt`` of it. ``unverifiedContent()`` decodes its content
+/// without checking the signature.
 public struct SignedReceipt: Hashable, Sendable {
-    /// The receipt's octets, as the App Store delivers them: a CMS message in DER, from Xcode in
-    /// BER.
+    /// The bytes of the receipt file: a CMS message in DER, or in BER from Xcode.
     public let bytes: [UInt8]
 
-    /// Takes octets as they are; nothing is read yet.
+    /// Makes a receipt of any bytes; nothing is decoded yet.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Takes the content of a receipt file as it is; nothing is read yet.
+    /// Makes a receipt of the data of a receipt file; nothing is decoded yet.
     public init(_ data: Data) {
         self.init(bytes: Array(data))
     }
 
-    /// Decodes Base64 in the standard alphabet with padding; with `ignoringWhitespace` also broken
-    /// into lines.
+    /// Decodes Base64 in the standard alphabet with padding.
     ///
+    /// - Parameters:
+    ///   - text: The text in Base64.
+    ///   - ignoringWhitespace: Whether the text may contain white space, such as line breaks.
     /// - Throws: ``Error/notBase64``.
     public init(base64Encoded text: String, ignoringWhitespace: Bool = false) throws(Error) {
-        let kept = ignoringWhitespace ? text.filter { !$0.isWhitespace } : text
-        // Foundation also reads texts with too much padding.
-        let octets = kept.utf8
-        guard octets.count.isMultiple(of: 4), !octets.suffix(3).elementsEqual("===".utf8),
-            let data = Data(base64Encoded: kept)
+        let encoded = ignoringWhitespace ? text.filter { !$0.isWhitespace } : text
+        // Foundation also accepts texts with too much padding.
+        let characters = encoded.utf8
+        guard characters.count.isMultiple(of: 4), !characters.suffix(3).elementsEqual("===".utf8),
+            let data = Data(base64Encoded: encoded)
         else { throw .notBase64 }
         self.init(data)
     }
 
-    /// The octets in Base64, as `verifyReceipt` wants them.
+    /// The bytes in Base64, as verifyReceipt requires them.
     public var base64Encoded: String { Data(bytes).base64EncodedString() }
+}
+
+extension SignedReceipt {
+    /// Decodes the content without checking the signature: for tools, never for a decision.
+    ///
+    /// - Throws: ``Error``, if the bytes are not a receipt.
+    public func unverifiedContent() throws(Error) -> ReceiptContent {
+        try CMSSignedDataDecoder(message: bytes).decode().decodeContent()
+    }
+}
+
+extension CMSSignedData {
+    func decodeContent() throws(SignedReceipt.Error) -> ReceiptContent {
+        var decoder = PayloadDecoder(contentStorage, contentRange)
+        return try decoder.decode()
+    }
+}
+
+extension SignedReceipt {
+    /// Why bytes cannot be decoded as a receipt.
+    ///
+    /// `offset` counts bytes from the start of the receipt. In a receipt whose content comes in
+    /// pieces (Xcode's), an offset inside the content counts from the start of the content.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The text is not Base64 in the standard alphabet with padding.
+        case notBase64
+        /// The bytes do not have the form of a receipt.
+        case malformed(detail: String, offset: Int)
+        /// The form is right, but requires something that receipts never have, such as another
+        /// digest algorithm.
+        case unsupported(detail: String, offset: Int)
+        /// A limit is exceeded that no real receipt reaches.
+        case tooMuch(of: String, limit: Int, offset: Int)
+        /// The number of signers is not one.
+        case signerCount(Int)
+    }
+}
+
+extension SignedReceipt.Error: LocalizedError, CustomStringConvertible {
+    /// A sentence that says what is wrong and where.
+    public var description: String {
+        switch self {
+        case .notBase64:
+            "The text is not Base64"
+        case .malformed(let detail, let offset):
+            "The receipt is malformed at byte \(offset): \(detail)"
+        case .unsupported(let detail, let offset):
+            "The receipt has what no receipt has at byte \(offset): \(detail)"
+        case .tooMuch(let subject, let limit, let offset):
+            "The receipt has more than \(limit) \(subject) at byte \(offset)"
+        case .signerCount(let count):
+            "The receipt has \(count) signers instead of one"
+        }
+    }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
+}
+
+/// The digest algorithm of a receipt's signature, the weaker one first.
+public enum ReceiptDigest: Int, Hashable, Sendable, Comparable, CaseIterable {
+    /// SHA-1, which Apple used until August 2023.
+    case sha1
+    /// SHA-256, which Apple uses since.
+    case sha256
+
+    /// Whether the left digest is the weaker one.
+    public static func < (left: ReceiptDigest, right: ReceiptDigest) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }

@@ -1,7 +1,74 @@
-/// What a ``ReceiptVerifier`` found: a verified receipt, or the rule that was broken.
+public import Foundation
+
+/// The verdict of a ``ReceiptVerifier``: a verified receipt, or a refusal.
 public enum ReceiptVerdict: Hashable, Sendable {
-    /// Every rule was kept.
+    /// The receipt complies with every rule.
     case verified(Receipt)
-    /// A rule was broken; nothing the receipt says is to be believed.
+    /// The receipt breaks a rule; nothing in it can be trusted.
     case refused(Refusal)
+}
+
+extension ReceiptVerdict {
+    /// Why a receipt was refused.
+    public struct Refusal: Error, Hashable, Sendable {
+        /// The first rule that was broken.
+        public let rule: Rule
+        /// A sentence that says how it was broken.
+        public let reason: String
+
+        /// Makes a refusal.
+        public init(rule: Rule, reason: String) {
+            self.rule = rule
+            self.reason = reason
+        }
+    }
+}
+
+extension ReceiptVerdict.Refusal: LocalizedError, CustomStringConvertible {
+    /// The rule's name and the reason.
+    public var description: String { "\(rule.rawValue): \(reason)" }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
+}
+
+extension ReceiptVerdict {
+    /// The name of a rule; the rules are checked in the order listed.
+    public struct Rule: RawRepresentable, Hashable, Sendable {
+        /// The name as text.
+        public let rawValue: String
+
+        /// Makes a name, also for a rule of an app.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The bytes have the form of a receipt.
+        public static let structure = Rule(rawValue: "structure")
+        /// There is exactly one signer, and exactly one certificate of its name and number.
+        public static let signer = Rule(rawValue: "signer")
+        /// The digest algorithm is strong enough and the same in all places, and a signed digest is
+        /// that of the content.
+        public static let digest = Rule(rawValue: "digest")
+        /// The signature was made over the content with the signer's key.
+        public static let signature = Rule(rawValue: "signature")
+        /// The signer's certificate leads to a trusted root through one intermediate.
+        public static let chain = Rule(rawValue: "chain")
+        /// The certificates were issued for receipts.
+        public static let purpose = Rule(rawValue: "purpose")
+        /// The signed content has the form of a receipt's content.
+        public static let content = Rule(rawValue: "content")
+        /// The certificates were valid when the receipt was created.
+        public static let validity = Rule(rawValue: "validity")
+        /// The receipt has the required bundle identifier.
+        public static let bundleIdentifier = Rule(rawValue: "bundleIdentifier")
+        /// The receipt has the required app version.
+        public static let version = Rule(rawValue: "version")
+        /// The receipt was issued for the required device.
+        public static let device = Rule(rawValue: "device")
+        /// The receipt belongs to an accepted environment.
+        public static let environment = Rule(rawValue: "environment")
+        /// The receipt has not expired.
+        public static let expiry = Rule(rawValue: "expiry")
+    }
 }

@@ -1,27 +1,35 @@
 import Foundation
 
-/// Turns a ``SignedReceipt`` into a ``Receipt``, or says which rule the receipt breaks.
+/// Verifies a ``SignedReceipt``: makes a ``Receipt`` of it, or names the rule that it breaks.
 ///
 /// ```swift
-/// let verifier = ReceiptVerifier(rules: [.bundleIdentifier("com.example.app"), .environment(.production)])
+/// let verifier = ReceiptVerifier(rules: [
+///     .bundleIdentifier("com.example.app"), .environment(.production),
+/// ])
 /// let receipt = try verifier.verify(SignedReceipt(data))
 /// ```
 ///
-/// Certificates are judged at the date at which the receipt was made. No rule reads a clock. A
-/// verifier may be used by several threads at once; it remembers the chains that it found good, so
-/// keep one.
+/// Certificates must have been valid when the receipt was created. No rule reads a clock.
+///
+/// A verifier may be used by several threads at once. It remembers the chains that it found good,
+/// so reuse one.
 public struct ReceiptVerifier: Sendable {
-    /// What is asked of the content, in this order.
+    /// The rules for the content, in the order in which they are checked.
     public let rules: [any ReceiptRule]
     private let chainRule: ChainRule
     private let digestRule: DigestRule
     let cache = ChainCache()
 
-    /// Makes a verifier that trusts Apple's roots, and takes SHA-1, without which no receipt from
-    /// before August 2023 is good.
+    /// Makes a verifier.
     ///
-    /// Without rules every app's receipts are good, of every environment; ask for the bundle
-    /// identifier and environment at least.
+    /// Without rules, receipts of every app and every environment are verified. Require the bundle
+    /// identifier and the environment at least.
+    ///
+    /// - Parameters:
+    ///   - trustedRoots: The roots at which a chain may end; Apple's by default.
+    ///   - minimumDigest: The weakest digest that is accepted. With `.sha256`, receipts from before
+    ///     August 2023 are refused.
+    ///   - rules: The rules for the content.
     public init(
         trustedRoots: TrustedRoots = .apple,
         minimumDigest: ReceiptDigest = .sha1,
@@ -32,7 +40,7 @@ public struct ReceiptVerifier: Sendable {
         digestRule = DigestRule(minimum: minimumDigest)
     }
 
-    /// Judges a receipt; a receipt that breaks a rule is an answer, not an error.
+    /// Returns the verdict about a receipt; a receipt that breaks a rule is no error.
     public func judge(_ receipt: SignedReceipt) -> ReceiptVerdict {
         do throws(ReceiptVerdict.Refusal) {
             return .verified(try verify(receipt))
@@ -45,9 +53,9 @@ public struct ReceiptVerifier: Sendable {
     ///
     /// - Throws: ``ReceiptVerdict/Refusal``, which names the first rule that is broken.
     public func verify(_ receipt: SignedReceipt) throws(ReceiptVerdict.Refusal) -> Receipt {
-        let envelope = try envelope(of: receipt)
-        let chain = try chain(of: envelope)
-        let content = try content(of: envelope)
+        let signedData = try decodeSignedData(of: receipt)
+        let chain = try trustedChain(of: signedData)
+        let content = try decodeContent(of: signedData)
         try ValidityRule(chain: chain).check(at: content.creationDate)
         try TestSignerRule(chain: chain).check(content)
         for rule in rules {
@@ -58,9 +66,11 @@ public struct ReceiptVerifier: Sendable {
         return Receipt(verified: content, from: receipt)
     }
 
-    private func envelope(of receipt: SignedReceipt) throws(ReceiptVerdict.Refusal) -> Envelope {
+    private func decodeSignedData(
+        of receipt: SignedReceipt
+    ) throws(ReceiptVerdict.Refusal) -> CMSSignedData {
         do throws(SignedReceipt.Error) {
-            return try EnvelopeReader(message: receipt.bytes).read()
+            return try CMSSignedDataDecoder(message: receipt.bytes).decode()
         } catch {
             guard case .signerCount = error else {
                 throw .init(rule: .structure, reason: error.description)
@@ -69,50 +79,32 @@ public struct ReceiptVerifier: Sendable {
         }
     }
 
-    private func content(of envelope: Envelope) throws(ReceiptVerdict.Refusal) -> ReceiptContent {
+    private func decodeContent(
+        of signedData: CMSSignedData
+    ) throws(ReceiptVerdict.Refusal) -> ReceiptContent {
         do throws(SignedReceipt.Error) {
-            return try envelope.readContent()
+            return try signedData.decodeContent()
         } catch {
             throw .init(rule: .content, reason: error.description)
         }
     }
 
-    /// The chain of the envelope's signer, by whose key the signature was found good.
-    private func chain(of envelope: Envelope) throws(ReceiptVerdict.Refusal) -> TrustedChain {
-        if let chain = cache.chain(of: envelope) {
-            try digestRule.check(envelope)
-            try SignatureRule(key: chain.key).check(envelope)
+    /// The chain of the signer, whose key made the signature.
+    private func trustedChain(
+        of signedData: CMSSignedData
+    ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
+        if let chain = cache.cachedChain(for: signedData) {
+            try digestRule.check(signedData)
+            try SignatureRule(key: chain.key).check(signedData)
             return chain
         }
-        let signer = try SignerRule().index(in: envelope)
-        try digestRule.check(envelope)
-        return try chain(of: envelope, signer: signer)
-    }
-
-    private func chain(
-        of envelope: Envelope,
-        signer index: Int
-    ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
-        var others = envelope.certificates.map { envelope.message[$0] }
-        let signer = others.remove(at: index)
-        let chain = try chain(of: envelope, from: signer, by: others)
-        cache.remember(ChainCache.Sender(of: envelope, chain: chain), of: signer)
-        return chain
-    }
-
-    private func chain(
-        of envelope: Envelope,
-        from signer: ArraySlice<UInt8>,
-        by others: [ArraySlice<UInt8>]
-    ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
-        if let chain = cache.chain(from: signer, by: others) {
-            try SignatureRule(key: chain.key).check(envelope)
-            return chain
-        }
-        let certificate = try SignerCertificate(signer)
-        try SignatureRule(key: certificate.key).check(envelope)
-        let chain = try chainRule.chain(from: certificate, by: others)
-        cache.insert(chain, from: signer, by: others)
+        let index = try SignerRule().index(in: signedData)
+        try digestRule.check(signedData)
+        var others = signedData.certificates.map { signedData.message[$0] }
+        let signer = try SignerCertificate(others.remove(at: index))
+        try SignatureRule(key: signer.key).check(signedData)
+        let chain = try chainRule.buildChain(from: signer, through: others)
+        cache.insert(chain, for: signedData, signer: index)
         return chain
     }
 }

@@ -1,28 +1,31 @@
+public import Foundation
 import SwiftASN1
 import X509
 
-/// The certificates that a receipt's chain may end at.
+/// The root certificates at which the chain of a receipt may end.
 ///
-/// Nothing is trusted because it lies inside a receipt, and nothing because the machine trusts it
-/// for other uses.
+/// A certificate is not trusted because a receipt contains it, nor because the system trusts it for
+/// other uses.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
     let testSigners: [Certificate]
 
     /// Trusts these roots, each a certificate in DER.
     ///
-    /// `testSigners` are certificates that may themselves sign receipts, without marks and chain,
-    /// and only receipts of the types `Xcode` and `LocalTesting`: Xcode's certificate is one. Its
-    /// key is in everybody's hands, so trust it in tests only.
+    /// A test signer may sign receipts of the types `Xcode` and `LocalTesting`, without a chain and
+    /// without Apple's marks. Xcode's certificate is one; its key is public, so trust it in tests
+    /// only.
     ///
-    /// - Throws: ``Error``, if one of them is no certificate.
+    /// - Parameters:
+    ///   - roots: The root certificates.
+    ///   - testSigners: The certificates of signers that are trusted without a chain.
+    /// - Throws: ``Error``, if one of them is not a certificate.
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
         certificates = try Self.parse(roots)
         self.testSigners = try Self.parse(testSigners)
     }
 
-    /// Trusts nothing if one certificate is damaged, so that a damaged program refuses rather than
-    /// trusts.
+    /// Trusts nothing if one of the certificates is malformed.
     init(allOrNothing roots: [[UInt8]]) {
         if let trusted = try? Self(roots) {
             self = trusted
@@ -33,13 +36,42 @@ public struct TrustedRoots: Sendable {
 
     private static func parse(_ encoded: [[UInt8]]) throws(Error) -> [Certificate] {
         var certificates: [Certificate] = []
-        for (index, octets) in encoded.enumerated() {
+        for (index, bytes) in encoded.enumerated() {
             do {
-                certificates.append(try Certificate(checking: octets))
+                certificates.append(try Certificate(checking: bytes))
             } catch {
                 throw .notACertificate(index: index, detail: "\(error)")
             }
         }
         return certificates
+    }
+}
+
+extension TrustedRoots {
+    /// Apple's three root certificates, as published at apple.com/certificateauthority.
+    ///
+    /// The chains of receipts end at the first. Xcode's certificate is not among them.
+    public static let apple = TrustedRoots(
+        allOrNothing: AppleRootCertificates.all.map { root in
+            Data(base64Encoded: root).map(Array.init) ?? []
+        }
+    )
+}
+
+extension TrustedRoots {
+    /// Why there are no trusted roots.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The element at this index is not an X.509 certificate in DER.
+        case notACertificate(index: Int, detail: String)
+    }
+}
+
+extension TrustedRoots.Error: LocalizedError {
+    /// A sentence that says what is wrong and where.
+    public var errorDescription: String? {
+        switch self {
+        case .notACertificate(let index, let detail):
+            "The root at index \(index) is no certificate in DER: \(detail)"
+        }
     }
 }

@@ -5,10 +5,10 @@ import X509
 @testable import AppReceipt
 
 extension AdversarialCase {
-    /// What certificates may do: T6.
+    /// Certificates whose basic constraints or key usage forbid their role.
     static let authorities = [
         AdversarialCase(
-            "T6 signer that is an authority",
+            "signer that is an authority",
             .chain,
             chain: {
                 let authority = try Certificate.Extension(
@@ -21,7 +21,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T6 signer that may not sign",
+            "signer that may not sign",
             .chain,
             chain: {
                 let usage = try Certificate.Extension(KeyUsage(keyAgreement: true), critical: true)
@@ -29,7 +29,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T6 intermediate that is no authority",
+            "intermediate that is no authority",
             .chain,
             chain: {
                 let none = try Certificate.Extension(
@@ -42,14 +42,14 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T6 intermediate that does not say it is an authority",
+            "intermediate that does not say it is an authority",
             .chain,
             chain: {
                 try $0.changing(intermediate: { $0.replace(.X509ExtensionID.basicConstraints) })
             }
         ),
         AdversarialCase(
-            "T6 intermediate that may not sign certificates",
+            "intermediate that may not sign certificates",
             .chain,
             chain: {
                 let usage = try Certificate.Extension(
@@ -62,22 +62,22 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T6 root that allows no intermediate",
+            "root that allows no intermediate",
             .chain,
             chain: { try $0.changing(root: { try $0.limit(to: 0) }) }
         ),
         AdversarialCase(
-            "T6 intermediate with a negative path length",
+            "intermediate with a negative path length",
             .chain,
             chain: { try $0.changing(intermediate: { try $0.limit(to: -1) }) }
         ),
         AdversarialCase(
-            "T6 root with a negative path length",
+            "root with a negative path length",
             .chain,
             chain: { try $0.changing(root: { try $0.limit(to: -1) }) }
         ),
         AdversarialCase(
-            "T6 path lengths that are long enough",
+            "path lengths that are long enough",
             nil,
             chain: {
                 try $0.changing(
@@ -87,67 +87,67 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T6 root that is no authority",
+            "root that is no authority",
             .chain,
             chain: {
                 try $0.changing(root: { $0.replace(.X509ExtensionID.basicConstraints) })
             }
         ),
         AdversarialCase(
-            "T6 signer that another signer issued",
+            "signer that another signer issued",
             .chain,
-            octets: {
+            bytes: {
                 try chainOfFour(by: .signer("Test", Moment.chainStart, Moment.chainEnd))
             }
         ),
         AdversarialCase(
-            "T6 two intermediates, of which the first allows none",
+            "two intermediates, of which the first allows none",
             .chain,
-            octets: {
+            bytes: {
                 try chainOfFour(by: .intermediate("Second", Moment.chainStart, Moment.chainEnd))
             }
         ),
     ]
 
-    /// Extensions that nobody knows, that stand twice, and certificates without any: T14.
+    /// Certificates with unknown or duplicate extensions, or without any.
     static let extensions = [
         AdversarialCase(
-            "T14 signer with an unknown critical extension",
+            "signer with an unknown critical extension",
             .chain,
             chain: {
                 try $0.changing(signer: { $0.extensions.append(.unknown(critical: true)) })
             }
         ),
         AdversarialCase(
-            "T14 intermediate with an unknown critical extension",
+            "intermediate with an unknown critical extension",
             .chain,
             chain: {
                 try $0.changing(intermediate: { $0.extensions.append(.unknown(critical: true)) })
             }
         ),
         AdversarialCase(
-            "T14 root with an unknown critical extension",
+            "root with an unknown critical extension",
             .chain,
             chain: {
                 try $0.changing(root: { $0.extensions.append(.unknown(critical: true)) })
             }
         ),
         AdversarialCase(
-            "T14 signer with an unknown extension",
+            "signer with an unknown extension",
             nil,
             chain: {
                 try $0.changing(signer: { $0.extensions.append(.unknown(critical: false)) })
             }
         ),
         AdversarialCase(
-            "T14 intermediate with an unknown extension",
+            "intermediate with an unknown extension",
             nil,
             chain: {
                 try $0.changing(intermediate: { $0.extensions.append(.unknown(critical: false)) })
             }
         ),
         AdversarialCase(
-            "T14 intermediate with constraints on names",
+            "intermediate with constraints on names",
             .chain,
             chain: {
                 let names = Certificate.Extension(
@@ -159,7 +159,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T14 signer with an extension twice",
+            "signer with an extension twice",
             .signer,
             message: {
                 let good = try TestChain.good.get()
@@ -170,7 +170,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T14 intermediate with an extension twice",
+            "intermediate with an extension twice",
             .chain,
             message: {
                 let good = try TestChain.good.get()
@@ -181,7 +181,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T14 signer of version 1",
+            "signer of version 1",
             .chain,
             message: {
                 let good = try TestChain.good.get()
@@ -193,7 +193,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T14 intermediate of version 1",
+            "intermediate of version 1",
             .chain,
             message: {
                 let good = try TestChain.good.get()
@@ -205,14 +205,14 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T14 signer with another algorithm inside than outside",
+            "signer with another algorithm inside than outside",
             .signer,
             message: {
                 let good = try TestChain.good.get()
                 $0.certificates[0] = try RawCertificate.make(
                     good.signer,
                     signedBy: good.intermediate
-                ) { $0[2] = DERWriter.algorithm(ObjectIdentifier.sha1WithRSA) }
+                ) { $0[2] = DEREncoder.algorithm(ObjectIdentifier.sha1WithRSA) }
             }
         ),
     ]

@@ -5,21 +5,21 @@ import X509
 @testable import AppReceipt
 
 extension AdversarialCase {
-    /// Who vouches for the signer: T2 to T7, T13 to T15, D11.
+    /// Forged, incomplete and reordered chains, certificates of another purpose, and weak digests.
     static let chains: [AdversarialCase] = forged + placed + purposes + authorities + extensions
 
     private static let forged = [
         AdversarialCase(
-            "T2 whole chain of an attacker with the same names",
+            "whole chain of an attacker with the same names",
             .chain,
-            octets: {
+            bytes: {
                 try Message(TestChain.attacker.get()).receipt().bytes
             }
         ),
         AdversarialCase(
-            "T2 certificate that signed itself, with every mark",
+            "certificate that signed itself, with every mark",
             .chain,
-            octets: {
+            bytes: {
                 var alone = try TestChain.attacker.get()
                 (alone.intermediate, alone.root) = (alone.signer, alone.signer)
                 let own = try alone.signer.certify(
@@ -33,9 +33,9 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T3 signer that nobody vouches for beside the good issuers",
+            "signer that nobody vouches for beside the good issuers",
             .chain,
-            octets: {
+            bytes: {
                 var message = try Message(TestChain.attacker.get())
                 let good = try TestChain.good.get().identity().certificates
                 message.certificates = [message.certificates[0], good[1], good[2]]
@@ -43,9 +43,9 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T3 signer of an attacker beside the good signer",
+            "signer of an attacker beside the good signer",
             .chain,
-            octets: {
+            bytes: {
                 var message = try Message(TestChain.attacker.get())
                 message.certificates =
                     [message.certificates[0]] + (try TestChain.good.get().identity().certificates)
@@ -53,16 +53,16 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T7 good root behind an attacker's chain",
+            "good root behind an attacker's chain",
             .chain,
-            octets: {
+            bytes: {
                 var message = try Message(TestChain.attacker.get())
                 message.certificates.append(try TestChain.good.get().root.encoded())
                 return try message.receipt().bytes
             }
         ),
         AdversarialCase(
-            "T7 signer that the root itself issued",
+            "signer that the root itself issued",
             .purpose,
             chain: { good in
                 let template = try CertificateTemplate.signer(
@@ -75,7 +75,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T7 root that is not the trusted one",
+            "root that is not the trusted one",
             .chain,
             message: {
                 let other = try TestChain.good.get().changing()
@@ -86,14 +86,14 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T13 issuer that only an address leads to",
+            "issuer that only an address leads to",
             .chain,
-            octets: {
+            bytes: {
                 let address: [UInt8] = Array("http://127.0.0.1/intermediate.der".utf8)
-                let access = DERWriter.sequence([
-                    DERWriter.sequence([
-                        DERWriter.element(0x06, [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]),
-                        DERWriter.element(0x86, address),
+                let access = DEREncoder.sequence([
+                    DEREncoder.sequence([
+                        DEREncoder.element(0x06, [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]),
+                        DEREncoder.element(0x86, address),
                     ])
                 ])
                 let chain = try TestChain.good.get().changing(signer: {
@@ -110,18 +110,18 @@ extension AdversarialCase {
                 return try message.receipt().bytes
             }
         ),
-        AdversarialCase("T15 Xcode's kind of signer, not trusted", .chain, octets: testSigner),
+        AdversarialCase("Xcode's kind of signer, not trusted", .chain, bytes: testSigner),
         AdversarialCase(
-            "T15 Xcode's kind of signer of a production receipt",
+            "Xcode's kind of signer of a production receipt",
             .environment,
             roots: testSignerRoots(),
-            octets: testSigner
+            bytes: testSigner
         ),
     ]
 
     private static let placed = [
         AdversarialCase(
-            "T4 decoys with the right names",
+            "decoys with the right names",
             nil,
             message: {
                 let decoys = try TestChain.attacker.get().identity().certificates
@@ -129,7 +129,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T4 decoy with the signer's name and number",
+            "decoy with the signer's name and number",
             .signer,
             message: {
                 let decoy = try TestChain.good.get().intermediate.certify(
@@ -159,7 +159,7 @@ extension AdversarialCase {
             "damaged certificate that no chain needs",
             .chain,
             message: {
-                $0.certificates.append(DERWriter.sequence([DERWriter.integer(1)]))
+                $0.certificates.append(DEREncoder.sequence([DEREncoder.integer(1)]))
             }
         ),
         AdversarialCase(
@@ -196,7 +196,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "D11 another intermediate below the same root",
+            "another intermediate below the same root",
             nil,
             chain: {
                 let intermediate = try $0.root.certify(
@@ -212,21 +212,21 @@ extension AdversarialCase {
 
     private static let purposes = [
         AdversarialCase(
-            "T5 signer without its mark",
+            "signer without its mark",
             .purpose,
             chain: {
                 try $0.changing(signer: { $0.replace(MarkerExtension.signer) })
             }
         ),
         AdversarialCase(
-            "T5 intermediate without its mark",
+            "intermediate without its mark",
             .purpose,
             chain: {
                 try $0.changing(intermediate: { $0.replace(MarkerExtension.intermediate) })
             }
         ),
         AdversarialCase(
-            "T5 signer with the mark of another purpose",
+            "signer with the mark of another purpose",
             .purpose,
             chain: {
                 try $0.changing(signer: {
@@ -238,7 +238,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T5 intermediate with the mark of another authority",
+            "intermediate with the mark of another authority",
             .purpose,
             chain: {
                 let other: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 14]
@@ -248,7 +248,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T5 marks exchanged",
+            "marks exchanged",
             .purpose,
             chain: {
                 try $0.changing(
@@ -262,7 +262,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T5 mark longer by one number",
+            "mark longer by one number",
             .purpose,
             chain: {
                 let longer: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1, 1]
@@ -271,23 +271,23 @@ extension AdversarialCase {
                 })
             }
         ),
-        AdversarialCase("T10 SHA-1 under signer and intermediate", nil, chain: sha1),
+        AdversarialCase("SHA-1 under signer and intermediate", nil, chain: sha1),
         AdversarialCase(
-            "T10 SHA-1 under the signer where that is not enough",
+            "SHA-1 under the signer where that is not enough",
             .digest,
             chain: {
                 try $0.changing(signer: { $0.algorithm = .sha1WithRSAEncryption })
             }
         ).withSHA256Only,
         AdversarialCase(
-            "T10 SHA-1 under the intermediate where that is not enough",
+            "SHA-1 under the intermediate where that is not enough",
             .digest,
             chain: {
                 try $0.changing(intermediate: { $0.algorithm = .sha1WithRSAEncryption })
             }
         ).withSHA256Only,
         AdversarialCase(
-            "T10 SHA-1 under the root where that is not enough",
+            "SHA-1 under the root where that is not enough",
             nil,
             chain: {
                 try $0.changing(root: { $0.algorithm = .sha1WithRSAEncryption })
@@ -299,10 +299,10 @@ extension AdversarialCase {
     private static func renamed(_ texts: [[UInt8]]) throws -> [UInt8] {
         let root = try TestChain.good.get().root
         return try RawCertificate.make(root, signedBy: root) {
-            $0[5] = DERWriter.sequence(
+            $0[5] = DEREncoder.sequence(
                 texts.map { text in
-                    let name = DERWriter.element(Tag.objectIdentifier, [0x55, 0x04, 0x03])
-                    return DERWriter.set([DERWriter.sequence([name, text])])
+                    let name = DEREncoder.element(Tag.objectIdentifier, [0x55, 0x04, 0x03])
+                    return DEREncoder.set([DEREncoder.sequence([name, text])])
                 }
             )
         }

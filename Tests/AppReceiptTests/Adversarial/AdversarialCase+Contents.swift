@@ -3,29 +3,29 @@ import Foundation
 @testable import AppReceipt
 
 extension AdversarialCase {
-    /// How a signed content is encoded: E1 to E8, E10, E14.
+    /// Signed contents that are not DER, or whose values have the wrong type or form.
     static let contents: [AdversarialCase] = sets + numbers + values + large
 
     private static let sets = [
-        AdversarialCase("E13 empty content", .content, payload: { [] }),
+        AdversarialCase("empty content", .content, payload: { [] }),
         AdversarialCase(
-            "E10 content wrapped twice",
+            "content wrapped twice",
             .content,
             payload: {
-                DERWriter.octetString(try payload())
+                DEREncoder.octetString(try payload())
             }
         ),
-        AdversarialCase("E8 octet behind the set", .content, payload: { try payload() + [0] }),
-        AdversarialCase("E8 set twice", .content, payload: { try payload() + payload() }),
+        AdversarialCase("byte behind the set", .content, payload: { try payload() + [0] }),
+        AdversarialCase("set twice", .content, payload: { try payload() + payload() }),
         AdversarialCase(
-            "E1 set of indefinite length",
+            "set of indefinite length",
             .content,
             payload: {
                 BERMessage.indefinite(Tag.set, Array(Attribute.required.joined()))
             }
         ),
         AdversarialCase(
-            "E1 attribute of indefinite length",
+            "attribute of indefinite length",
             .content,
             attributes:
                 Attribute.required + [
@@ -33,12 +33,12 @@ extension AdversarialCase {
                 ]
         ),
         AdversarialCase(
-            "E1 value in pieces",
+            "value in pieces",
             .content,
             attributes: Attribute.required + [
-                DERWriter.sequence([
-                    DERWriter.integer(99), DERWriter.integer(1),
-                    BERMessage.indefinite(0x24, DERWriter.octetString([1])),
+                DEREncoder.sequence([
+                    DEREncoder.integer(99), DEREncoder.integer(1),
+                    BERMessage.indefinite(0x24, DEREncoder.octetString([1])),
                 ])
             ]
         ),
@@ -46,53 +46,53 @@ extension AdversarialCase {
             "sequence instead of a set",
             .content,
             payload: {
-                DERWriter.sequence(Attribute.required)
+                DEREncoder.sequence(Attribute.required)
             }
         ),
         AdversarialCase(
-            "E2 length of the set beyond the content",
+            "length of the set beyond the content",
             .content,
             payload: {
                 [0x31, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + Array(Attribute.required.joined())
             }
         ),
         AdversarialCase(
-            "E2 length of a value beyond its attribute",
+            "length of a value beyond its attribute",
             .content,
             attributes:
                 Attribute.required + [[0x30, 0x08, 2, 1, 99, 2, 1, 1, 4, 0x7F]]
         ),
         AdversarialCase(
-            "E2 length of a text beyond its value",
+            "length of a text beyond its value",
             .content,
             attributes:
                 Attribute.required + [Attribute.make(19, [0x0C, 0x84, 0xFF, 0xFF, 0xFF, 0xFF])]
         ),
         AdversarialCase(
-            "E8 element behind an attribute's value",
+            "element behind an attribute's value",
             .content,
             attributes:
                 Attribute.required + [
-                    DERWriter.sequence([
-                        DERWriter.integer(99), DERWriter.integer(1), DERWriter.octetString([]),
+                    DEREncoder.sequence([
+                        DEREncoder.integer(99), DEREncoder.integer(1), DEREncoder.octetString([]),
                         [5, 0],
                     ])
                 ]
         ),
         AdversarialCase(
-            "E8 octet behind a text",
+            "byte behind a text",
             .content,
             attributes:
                 Attribute.required + [Attribute.make(19, [0x0C, 0x01, 0x61, 0x00])]
         ),
         AdversarialCase(
-            "E3 10,000 elements inside a purchase",
+            "10,000 elements inside a purchase",
             .content,
             attributes:
-                Attribute.required + [Attribute.make(17, DERWriter.nested(Tag.set, depth: 10_000))]
+                Attribute.required + [Attribute.make(17, DEREncoder.nested(Tag.set, depth: 10_000))]
         ),
         AdversarialCase(
-            "E3 purchase inside a purchase",
+            "purchase inside a purchase",
             .content,
             attributes:
                 Attribute.required + [
@@ -106,34 +106,34 @@ extension AdversarialCase {
             ("2^32 + 2", [0x02, 0x05, 0x01, 0x00, 0x00, 0x00, 0x02]),
             ("2^64 + 2", [0x02, 0x09, 0x01, 0, 0, 0, 0, 0, 0, 0, 0x02]),
             ("with a zero before it", [0x02, 0x02, 0x00, 0x02]), ("negative", [0x02, 0x01, 0xFE]),
-            ("of no octets", [0x02, 0x00]), ("as a text", [0x0C, 0x01, 0x32]),
+            ("of no bytes", [0x02, 0x00]), ("as a text", [0x0C, 0x01, 0x32]),
             ("of 2^31", [0x02, 0x05, 0x00, 0x80, 0x00, 0x00, 0x00]),
-        ].map { (name: String, octets: [UInt8]) in
+        ].map { (name: String, bytes: [UInt8]) in
             AdversarialCase(
-                "E5 attribute's number \(name)",
+                "attribute's number \(name)",
                 .content,
-                attributes: Attribute.required + [Attribute.make(typeOctets: octets, [])]
+                attributes: Attribute.required + [Attribute.make(typeBytes: bytes, [])]
             )
         }
 
     private static let values =
         [
-            ("E6 text as a number", 19, [0x02, 0x01, 0x31]), ("E6 empty value of a text", 19, []),
-            ("E6 text as PrintableString", 19, [0x13, 0x01, 0x31]),
-            ("E6 text as IA5String", 19, [0x16, 0x01, 0x31]),
-            ("E6 text in UTF-16", 19, [0x1E, 0x02, 0x00, 0x31]),
-            ("E6 number as a text", 15, [0x0C, 0x01, 0x31]), ("E6 empty number", 15, [0x02, 0x00]),
-            ("E6 number of 65 bits", 15, [0x02, 0x09, 0x01, 0, 0, 0, 0, 0, 0, 0, 0]),
-            ("E6 date as UTF8String", 21, [0x0C, 0x00]),
+            ("text as a number", 19, [0x02, 0x01, 0x31]), ("empty value of a text", 19, []),
+            ("text as PrintableString", 19, [0x13, 0x01, 0x31]),
+            ("text as IA5String", 19, [0x16, 0x01, 0x31]),
+            ("text in UTF-16", 19, [0x1E, 0x02, 0x00, 0x31]),
+            ("number as a text", 15, [0x0C, 0x01, 0x31]), ("empty number", 15, [0x02, 0x00]),
+            ("number of 65 bits", 15, [0x02, 0x09, 0x01, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("date as UTF8String", 21, [0x0C, 0x00]),
             (
-                "E6 date as GeneralizedTime", 21,
-                DERWriter.element(0x18, Array("20240601120000Z".utf8))
+                "date as GeneralizedTime", 21,
+                DEREncoder.element(0x18, Array("20240601120000Z".utf8))
             ),
-            ("E14 text that is not UTF-8", 19, [0x0C, 0x02, 0xC3, 0x28]),
-            ("E14 text with half a pair", 19, [0x0C, 0x03, 0xED, 0xA0, 0x80]),
-            ("E14 text in longer form than needed", 19, [0x0C, 0x02, 0xC0, 0xAF]),
-            ("E14 text with a NUL", 19, [0x0C, 0x03, 0x61, 0x00, 0x62]),
-            ("E14 age rating that is not ASCII", 10, [0x16, 0x01, 0xE9]),
+            ("text that is not UTF-8", 19, [0x0C, 0x02, 0xC3, 0x28]),
+            ("text with half a pair", 19, [0x0C, 0x03, 0xED, 0xA0, 0x80]),
+            ("text in longer form than needed", 19, [0x0C, 0x02, 0xC0, 0xAF]),
+            ("text with a NUL", 19, [0x0C, 0x03, 0x61, 0x00, 0x62]),
+            ("age rating that is not ASCII", 10, [0x16, 0x01, 0xE9]),
         ].map { (name: String, type: Int64, value: [UInt8]) in
             AdversarialCase(
                 name,
@@ -142,20 +142,20 @@ extension AdversarialCase {
             )
         } + [
             AdversarialCase(
-                "E14 bundle identifier with a NUL",
+                "bundle identifier with a NUL",
                 .content,
-                attributes: [Attribute.make(2, DERWriter.text("com.good\0.evil"))]
+                attributes: [Attribute.make(2, DEREncoder.text("com.good\0.evil"))]
                     + Attribute.required.dropFirst()
             ),
             AdversarialCase(
-                "E6 flag that is 2",
+                "flag that is 2",
                 .content,
                 attributes: Attribute.required + [
                     Attribute.make(
                         17,
                         set(
                             Attribute.requiredOfPurchase + [
-                                Attribute.make(1713, DERWriter.integer(2))
+                                Attribute.make(1713, DEREncoder.integer(2))
                             ]
                         )
                     )
@@ -164,16 +164,16 @@ extension AdversarialCase {
         ]
         + [2, 3].map { (type: Int64) in
             AdversarialCase(
-                "E6 attribute \(type) empty",
+                "attribute \(type) empty",
                 .content,
                 attributes:
                     Attribute.required.filter { $0[4] != UInt8(type) }
-                    + [Attribute.make(type, DERWriter.text(""))]
+                    + [Attribute.make(type, DEREncoder.text(""))]
             )
         }
         + [4, 5, 6, 7].map { (type: Int64) in
             AdversarialCase(
-                "E7 attribute \(type) that looks like an element",
+                "attribute \(type) that looks like an element",
                 nil,
                 attributes:
                     Attribute.required + [Attribute.make(type, [0x0C, 0x7F, 0x61])]
@@ -182,19 +182,19 @@ extension AdversarialCase {
 
     private static let large = [
         AdversarialCase(
-            "E4 10,001 unknown attributes",
+            "10,001 unknown attributes",
             .content,
             attributes:
                 Attribute.required + Array(repeating: Attribute.make(99, []), count: 10_001)
         ),
         AdversarialCase(
-            "E4 10,000 unknown attributes",
+            "10,000 unknown attributes",
             nil,
             attributes:
                 Attribute.required + Array(repeating: Attribute.make(99, []), count: 10_000)
         ),
         AdversarialCase(
-            "E4 100,000 empty purchases",
+            "100,000 empty purchases",
             .content,
             attributes:
                 Attribute.required + Array(repeating: Attribute.make(17, []), count: 100_000)
@@ -202,10 +202,10 @@ extension AdversarialCase {
     ]
 
     private static func payload() throws -> [UInt8] {
-        try PayloadWriter(content: .make()).payload()
+        try PayloadEncoder(content: .make()).payload()
     }
 
     private static func set(_ attributes: [[UInt8]]) -> [UInt8] {
-        DERWriter.element(Tag.set, Array(attributes.joined()))
+        DEREncoder.element(Tag.set, Array(attributes.joined()))
     }
 }

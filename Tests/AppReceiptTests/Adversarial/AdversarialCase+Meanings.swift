@@ -4,66 +4,66 @@ import Foundation
 @testable import AppReceipt
 
 extension AdversarialCase {
-    /// Receipts that are genuine and used where they should not be: M1 to M3, M6, M7, M9, E15.
+    /// Genuine receipts of another app, device or environment, or without purchases.
     static let meanings: [AdversarialCase] = apps + devices + environments + purchases
 
     private static let apps = [
-        AdversarialCase("M1 receipt of the app", nil, asking: [app], of: .make()),
+        AdversarialCase("receipt of the app", nil, rules: [app], of: .make()),
         AdversarialCase(
-            "M1 receipt of another app",
+            "receipt of another app",
             .bundleIdentifier,
-            asking: [app],
+            rules: [app],
             of: .make(bundleIdentifier: "com.zeptolab.ctrbonus")
         ),
         AdversarialCase(
-            "M1 receipt of an app whose identifier begins the same",
+            "receipt of an app whose identifier begins the same",
             .bundleIdentifier,
-            asking: [app],
+            rules: [app],
             of: .make(bundleIdentifier: "com.example.app.evil")
         ),
         AdversarialCase(
-            "E15 bundle identifier in another case",
+            "bundle identifier in another case",
             .bundleIdentifier,
-            asking: [app],
+            rules: [app],
             of: .make(bundleIdentifier: "com.example.App")
         ),
         AdversarialCase(
-            "E15 bundle identifier that Unicode holds for equal",
+            "bundle identifier that Unicode holds for equal",
             .bundleIdentifier,
-            asking: [.bundleIdentifier("com.caf\u{E9}")],
+            rules: [.bundleIdentifier("com.caf\u{E9}")],
             of: .make(bundleIdentifier: "com.cafe\u{301}")
         ),
         AdversarialCase(
-            "M1 receipt of another version",
+            "receipt of another version",
             .version,
-            asking: [app, .version("4.2")],
+            rules: [app, .version("4.2")],
             of: .make()
         ),
     ]
 
     private static let devices = [
         AdversarialCase(
-            "M2 receipt of the device",
+            "receipt of the device",
             nil,
-            asking: [.device(device)],
+            rules: [.device(device)],
             of: .make(device: device)
         ),
         AdversarialCase(
-            "M2 receipt of another device",
+            "receipt of another device",
             .device,
-            asking: [.device(device.reversed())],
+            rules: [.device(device.reversed())],
             of: .make(device: device)
         ),
         AdversarialCase(
-            "M2 receipt of no device",
+            "receipt of no device",
             .device,
-            asking: [.device(device)],
+            rules: [.device(device)],
             of: .make()
         ),
         AdversarialCase(
-            "M6 device hash over the text instead of its element",
+            "device hash over the text instead of its element",
             .device,
-            asking: [.device(device)],
+            rules: [.device(device)],
             of: {
                 var content = ReceiptContent.make()
                 let text = Array(content.bundleIdentifier.utf8)
@@ -74,9 +74,9 @@ extension AdversarialCase {
             }()
         ),
         AdversarialCase(
-            "M6 device hash of another network interface",
+            "device hash of another network interface",
             .device,
-            asking: [.device([1, 2, 3, 4, 5, 7])],
+            rules: [.device([1, 2, 3, 4, 5, 7])],
             of: .make(device: [1, 2, 3, 4, 5, 6])
         ),
     ]
@@ -89,35 +89,35 @@ extension AdversarialCase {
             ("Production ", .environment), ("ProductionX", .environment),
         ].map { (type: String, rule: ReceiptVerdict.Rule?) in
             AdversarialCase(
-                "M3 type \(type) where production is asked for",
+                "type \(type) where production is required",
                 rule,
-                asking: [.environment(.production)],
+                rules: [.environment(.production)],
                 of: .make(type: ReceiptType(rawValue: type))
             )
         } + [
             AdversarialCase(
-                "M3 no type where production is asked for",
+                "no type where production is required",
                 .environment,
-                asking: [.environment(.production)],
+                rules: [.environment(.production)],
                 of: .make(type: nil)
             ),
             AdversarialCase(
-                "M3 no type where anything is asked for",
+                "no type where any environment is accepted",
                 .environment,
-                asking: [EnvironmentRule(Set(ReceiptEnvironment.allCases))],
+                rules: [EnvironmentRule(Set(ReceiptEnvironment.allCases))],
                 of: .make(type: nil)
             ),
         ]
 
     private static let purchases = [
-        AdversarialCase("M9 no purchases", nil, of: .make(purchases: [])),
+        AdversarialCase("no purchases", nil, of: .make(purchases: [])),
         AdversarialCase(
-            "M10 one transaction twice",
+            "one transaction twice",
             nil,
             of: .make(purchases: [.make(), .make()])
         ),
         AdversarialCase(
-            "M7 purchase that was taken back",
+            "purchase that was refunded",
             nil,
             of: {
                 var purchase = Receipt.InAppPurchase.make()
@@ -128,7 +128,7 @@ extension AdversarialCase {
         AdversarialCase(
             "volume purchase that ended",
             .expiry,
-            asking: [.notExpired(at: Moment.chainEnd)],
+            rules: [.notExpired(at: Moment.chainEnd)],
             of: .make(expirationDate: Moment.chainEnd)
         ),
     ]

@@ -5,7 +5,7 @@ import _CryptoExtras
 @testable import AppReceipt
 
 extension AdversarialCase {
-    /// Who signed what, and how: T1, T8 to T11.
+    /// Signatures, signed attributes, signers and digests that are forged, missing or inconsistent.
     static let signatures: [AdversarialCase] = baseline + unsigned + attributes + signers + digests
 
     private static let baseline = [
@@ -26,69 +26,69 @@ extension AdversarialCase {
 
     private static let unsigned = [
         AdversarialCase(
-            "T1 content without a message",
+            "content without a message",
             .structure,
-            octets: {
-                try PayloadWriter(content: .make()).payload()
+            bytes: {
+                try PayloadEncoder(content: .make()).payload()
             }
         ),
         AdversarialCase(
-            "T1 signature of zeros",
+            "signature of zeros",
             .signature,
             message: {
                 $0.signature = Array(repeating: 0, count: 256)
             }
         ),
         AdversarialCase(
-            "T1 signature of ones",
+            "signature of ones",
             .signature,
             message: {
                 $0.signature = Array(repeating: 0xFF, count: 256)
             }
         ),
-        AdversarialCase("T1 empty signature", .signature, message: { $0.signature = [] }),
+        AdversarialCase("empty signature", .signature, message: { $0.signature = [] }),
         AdversarialCase(
-            "T1 signature of another content",
+            "signature of another content",
             .signature,
             message: {
-                $0.signed = try PayloadWriter(content: .make(appVersion: "5")).payload()
+                $0.signed = try PayloadEncoder(content: .make(appVersion: "5")).payload()
             }
         ),
         AdversarialCase(
-            "T1 signature of an empty content",
+            "signature of an empty content",
             .signature,
             message: { $0.signed = [] }
         ),
         AdversarialCase(
-            "T11 signature one octet short",
+            "signature one byte short",
             .signature,
             message: {
                 $0.signature = try Array($0.sign(.insecurePKCS1v1_5).dropLast())
             }
         ),
         AdversarialCase(
-            "T11 signature with an octet before it",
+            "signature with an byte before it",
             .signature,
             message: {
                 $0.signature = [0] + (try $0.sign(.insecurePKCS1v1_5))
             }
         ),
         AdversarialCase(
-            "T11 signature with an octet behind it",
+            "signature with an byte behind it",
             .signature,
             message: {
                 $0.signature = try $0.sign(.insecurePKCS1v1_5) + [0]
             }
         ),
         AdversarialCase(
-            "T11 signature with another padding",
+            "signature with another padding",
             .signature,
             message: {
                 $0.signature = try $0.sign(.PSS)
             }
         ),
         AdversarialCase(
-            "T11 signature over a SHA-1 digest",
+            "signature over a SHA-1 digest",
             .signature,
             message: {
                 $0.signature = try $0.sign(.insecurePKCS1v1_5, .sha1)
@@ -98,7 +98,7 @@ extension AdversarialCase {
 
     private static let attributes = [
         AdversarialCase(
-            "T8 signed digest of another content",
+            "signed digest of another content",
             .digest,
             message: {
                 $0.attributes = [
@@ -107,7 +107,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T8 signed digest cut",
+            "signed digest cut",
             .digest,
             message: {
                 let digest = Array(SHA256.hash(data: $0.payload))
@@ -117,21 +117,21 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T8 signed digest empty",
+            "signed digest empty",
             .digest,
             message: {
                 $0.attributes = [Message.messageDigest([]), Message.contentType()]
             }
         ),
         AdversarialCase(
-            "T8 signed digest missing",
+            "signed digest missing",
             .structure,
             message: {
                 $0.attributes = [Message.contentType()]
             }
         ),
         AdversarialCase(
-            "T8 signed digest with two values",
+            "signed digest with two values",
             .structure,
             message: {
                 let digest = Array(SHA256.hash(data: $0.payload))
@@ -139,7 +139,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T8 signed digest twice",
+            "signed digest twice",
             .structure,
             message: {
                 let (good, bad) = ($0.neededAttributes[1], Message.messageDigest([7]))
@@ -147,14 +147,14 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T8 signed content type missing",
+            "signed content type missing",
             .structure,
             message: {
                 $0.attributes = [$0.neededAttributes[1]]
             }
         ),
         AdversarialCase(
-            "T8 signed content type of another kind",
+            "signed content type of another kind",
             .structure,
             message: {
                 let type = Message.contentType(ObjectIdentifier.signedData)
@@ -162,15 +162,15 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T8 signed attributes out of order",
+            "signed attributes out of order",
             .structure,
             message: {
                 $0.attributes = $0.neededAttributes.reversed()
             }
         ),
-        AdversarialCase("T8 signed attributes empty", .structure, message: { $0.attributes = [] }),
+        AdversarialCase("signed attributes empty", .structure, message: { $0.attributes = [] }),
         AdversarialCase(
-            "T8 signature over the content beside signed attributes",
+            "signature over the content beside signed attributes",
             .signature,
             message: {
                 $0.attributes = $0.neededAttributes
@@ -178,33 +178,33 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T8 signature over attributes with their own tag",
+            "signature over attributes with their own tag",
             .signature,
             message: {
                 let attributes = $0.neededAttributes
                 $0.attributes = attributes
-                $0.signed = DERWriter.element(Tag.context0, Array(attributes.joined()))
+                $0.signed = DEREncoder.element(Tag.context0, Array(attributes.joined()))
             }
         ),
         AdversarialCase(
-            "T8 signature over attributes that are not there",
+            "signature over attributes that are not there",
             .signature,
             message: {
-                $0.signed = DERWriter.element(Tag.set, Array($0.neededAttributes.joined()))
+                $0.signed = DEREncoder.element(Tag.set, Array($0.neededAttributes.joined()))
             }
         ),
     ]
 
     private static let signers = [
         AdversarialCase(
-            "T9 two signers",
+            "two signers",
             .signer,
             message: {
                 $0.otherSigners = [try $0.signerInfo()]
             }
         ),
         AdversarialCase(
-            "T9 a bad signer beside the good one",
+            "a bad signer beside the good one",
             .signer,
             message: { message in
                 var bad = message
@@ -213,23 +213,23 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T9 five signers",
+            "five signers",
             .signer,
             message: {
                 $0.otherSigners = Array(repeating: try $0.signerInfo(), count: 4)
             }
         ),
-        AdversarialCase("T9 no signer", .signer, message: { $0.hasSigner = false }),
-        AdversarialCase("T9 no certificates", .signer, message: { $0.certificates = [] }),
+        AdversarialCase("no signer", .signer, message: { $0.hasSigner = false }),
+        AdversarialCase("no certificates", .signer, message: { $0.certificates = [] }),
         AdversarialCase(
-            "T9 signer's certificate missing",
+            "signer's certificate missing",
             .signer,
             message: {
                 $0.certificates.removeFirst()
             }
         ),
         AdversarialCase(
-            "T9 signer's certificate twice",
+            "signer's certificate twice",
             .signer,
             message: {
                 $0.certificates.append($0.certificates[0])
@@ -239,21 +239,21 @@ extension AdversarialCase {
 
     private static let digests = [
         AdversarialCase(
-            "T10 digests that differ",
+            "digests that differ",
             .digest,
             message: {
                 $0.declaredDigests = [ObjectIdentifier.sha1]
             }
         ),
         AdversarialCase(
-            "T10 signature's algorithm of another digest",
+            "signature's algorithm of another digest",
             .digest,
             message: {
                 $0.signatureAlgorithm = ObjectIdentifier.sha1WithRSA
             }
         ),
         AdversarialCase(
-            "T10 digest claimed to be SHA-1",
+            "digest claimed to be SHA-1",
             .signature,
             message: {
                 $0.declaredDigests = [ObjectIdentifier.sha1]
@@ -261,7 +261,7 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T10 MD5",
+            "MD5",
             .structure,
             message: {
                 $0.declaredDigests = [md5]
@@ -269,31 +269,31 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
-            "T10 MD5 of the signer alone",
+            "MD5 of the signer alone",
             .structure,
             message: {
                 $0.signerDigest = md5
             }
         ),
         AdversarialCase(
-            "T10 elliptic curve named",
+            "elliptic curve named",
             .structure,
             message: {
                 $0.signatureAlgorithm = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
             }
         ),
         AdversarialCase(
-            "T10 two digests",
+            "two digests",
             .structure,
             message: {
                 $0.declaredDigests.append(ObjectIdentifier.sha1)
             }
         ),
-        AdversarialCase("T10 no digest", .structure, message: { $0.declaredDigests = [] }),
-        AdversarialCase("T10 SHA-1 receipt", nil, octets: sha1),
-        AdversarialCase("T10 SHA-1 receipt where that is not enough", .digest, octets: sha1)
+        AdversarialCase("no digest", .structure, message: { $0.declaredDigests = [] }),
+        AdversarialCase("SHA-1 receipt", nil, bytes: sha1),
+        AdversarialCase("SHA-1 receipt where that is not enough", .digest, bytes: sha1)
             .withSHA256Only,
-        AdversarialCase("T10 SHA-256 receipt where that is asked for", nil, message: { _ in })
+        AdversarialCase("SHA-256 receipt where that is required", nil, message: { _ in })
             .withSHA256Only,
     ]
 

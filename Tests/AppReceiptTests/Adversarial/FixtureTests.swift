@@ -3,8 +3,8 @@ import Testing
 
 @testable import AppReceipt
 
-/// Judges receipts that were found by fuzzing and by comparing verdicts, or that were made by hand,
-/// from files.
+/// Judges the receipts of `Tests/Fixtures/Receipts`, which were found by fuzzing and by comparing
+/// verdicts, or made by hand.
 @Suite struct FixtureTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("../../Fixtures/Receipts").standardized
@@ -26,18 +26,18 @@ import Testing
         FixtureCase("Messages/indefinite-length-of-a-primitive-element", .structure),
         FixtureCase("Messages/length-beyond-the-end", .structure),
         FixtureCase("Messages/length-not-in-its-shortest-form", .structure),
-        FixtureCase("Messages/length-octets-cut-off-or-too-many", .structure),
+        FixtureCase("Messages/length-bytes-cut-off-or-too-many", .structure),
         FixtureCase("Messages/no-certificate-of-the-receipt-issued-the-signers", .chain),
         FixtureCase("Messages/no-signed-contenttype", .structure),
         FixtureCase("Messages/no-signed-messagedigest", .structure),
         FixtureCase("Messages/no-trusted-root-issued-the-intermediate-certificate", .chain),
-        FixtureCase("Messages/octets-behind-content", .structure),
-        FixtureCase("Messages/octets-behind-contentinfo", .structure),
-        FixtureCase("Messages/octets-behind-issuerandserialnumber", .structure),
-        FixtureCase("Messages/octets-behind-signeddata", .structure),
-        FixtureCase("Messages/octets-behind-the-receipt", .structure),
+        FixtureCase("Messages/bytes-behind-content", .structure),
+        FixtureCase("Messages/bytes-behind-contentinfo", .structure),
+        FixtureCase("Messages/bytes-behind-issuerandserialnumber", .structure),
+        FixtureCase("Messages/bytes-behind-signeddata", .structure),
+        FixtureCase("Messages/bytes-behind-the-receipt", .structure),
         FixtureCase("Messages/signed-contenttype-is-not-data", .structure),
-        FixtureCase("Messages/tag-of-several-octets", .structure),
+        FixtureCase("Messages/tag-of-several-bytes", .structure),
         FixtureCase("Messages/the-serial-number-has-the-tag", .structure),
         FixtureCase("Messages/the-signature-is-not-of-this-content-and-signer", .signature),
         FixtureCase("Messages/the-signed-digest-is-not-the-contents", .digest),
@@ -46,8 +46,7 @@ import Testing
         FixtureCase("Messages/verified", nil),
     ]
 
-    /// RSA blocks that a careless reader takes for PKCS #1 v1.5 (T11), one of them forged without a
-    /// key.
+    /// RSA blocks that a lax verifier accepts as PKCS #1 v1.5, one of them forged without a key.
     private static let signatures: [FixtureCase] = [
         FixtureCase("Signatures/block-type-two", .signature),
         FixtureCase("Signatures/block-type-zero", .signature),
@@ -56,18 +55,18 @@ import Testing
         FixtureCase("Signatures/good", nil),
         FixtureCase("Signatures/good-with-exponent-three", nil),
         FixtureCase("Signatures/length-in-long-form", .signature),
-        FixtureCase("Signatures/long-octets-behind-digest-info", .signature),
+        FixtureCase("Signatures/long-bytes-behind-digest-info", .signature),
         FixtureCase("Signatures/no-digest-info", .signature),
-        FixtureCase("Signatures/octets-behind-digest-info", .signature),
-        FixtureCase("Signatures/octets-inside-digest-info", .signature),
-        FixtureCase("Signatures/padding-of-other-octets", .signature),
+        FixtureCase("Signatures/bytes-behind-digest-info", .signature),
+        FixtureCase("Signatures/bytes-inside-digest-info", .signature),
+        FixtureCase("Signatures/padding-of-other-bytes", .signature),
         FixtureCase("Signatures/sha1-named", .signature),
     ]
 
     /// Receipts about which AppReceipt, openssl and another verifier disagree.
     private static let differences: [FixtureCase] = [
         FixtureCase("Differential/decoy-before-the-intermediate", nil),
-        FixtureCase("Differential/signers-name-in-other-octets", .signer),
+        FixtureCase("Differential/signers-name-in-other-bytes", .signer),
         FixtureCase("Differential/two-certificates-of-one-number", .signer),
         FixtureCase("Differential/unneeded-certificate-named-in-bad-utf-8", .chain),
         FixtureCase("Differential/unneeded-certificate-of-a-strange-form", nil),
@@ -94,15 +93,15 @@ import Testing
         FixtureCase("Contents/indefinite-length-of-a-primitive-element", .content),
         FixtureCase("Contents/length-beyond-the-end", .content),
         FixtureCase("Contents/length-not-in-its-shortest-form", .content),
-        FixtureCase("Contents/length-octets-cut-off-or-too-many", .content),
+        FixtureCase("Contents/length-bytes-cut-off-or-too-many", .content),
         FixtureCase("Contents/no-bundle-identifier", .content),
         FixtureCase("Contents/no-creation-date", .content),
-        FixtureCase("Contents/octets-behind-a-purchase", .content),
-        FixtureCase("Contents/octets-behind-an-attribute", .content),
-        FixtureCase("Contents/octets-behind-an-attributes-value", .content),
-        FixtureCase("Contents/octets-behind-the-content", .content),
+        FixtureCase("Contents/bytes-behind-a-purchase", .content),
+        FixtureCase("Contents/bytes-behind-an-attribute", .content),
+        FixtureCase("Contents/bytes-behind-an-attributes-value", .content),
+        FixtureCase("Contents/bytes-behind-the-content", .content),
         FixtureCase("Contents/purchase-without-quantity-product-transaction-or-date", .content),
-        FixtureCase("Contents/tag-of-several-octets", .content),
+        FixtureCase("Contents/tag-of-several-bytes", .content),
         FixtureCase("Contents/verified", nil),
     ]
 

@@ -3,17 +3,17 @@ import Testing
 
 @testable import AppReceipt
 
-/// Changes single octets of a good receipt; none may pass.
+/// Changes single bytes of a good receipt; none may pass.
 @Suite struct TamperingTests {
     private let receipt: SignedReceipt
     private let verifier: ReceiptVerifier
-    private let envelope: Envelope
+    private let signedData: CMSSignedData
 
     init() throws {
         let chain = try TestChain.good.get()
         receipt = try chain.issuer().issue(.make())
         verifier = try .make(trusting: chain)
-        envelope = try EnvelopeReader(message: receipt.bytes).read()
+        signedData = try CMSSignedDataDecoder(message: receipt.bytes).decode()
     }
 
     private func flipped(_ index: Int, by mask: UInt8 = 1) -> SignedReceipt {
@@ -22,34 +22,34 @@ import Testing
         return SignedReceipt(bytes: bytes)
     }
 
-    @Test func `every changed octet of the content breaks the signature`() {
-        for index in envelope.contentRange {
-            #expect(verifier.judge(flipped(index)).brokenRule == .signature, "octet \(index)")
+    @Test func `every changed byte of the content breaks the signature`() {
+        for index in signedData.contentRange {
+            #expect(verifier.judge(flipped(index)).brokenRule == .signature, "byte \(index)")
         }
     }
 
-    @Test func `every changed octet of the signature breaks it`() {
-        for index in envelope.signer.signature {
-            #expect(verifier.judge(flipped(index)).brokenRule == .signature, "octet \(index)")
+    @Test func `every changed byte of the signature breaks it`() {
+        for index in signedData.signer.signature {
+            #expect(verifier.judge(flipped(index)).brokenRule == .signature, "byte \(index)")
         }
     }
 
     @Test(arguments: [0, 1])
-    func `no changed octet of signer and intermediate passes`(certificate: Int) {
-        for index in envelope.certificates[certificate] {
-            #expect(verifier.judge(flipped(index)).brokenRule != nil, "octet \(index)")
+    func `no changed byte of signer and intermediate passes`(certificate: Int) {
+        for index in signedData.certificates[certificate] {
+            #expect(verifier.judge(flipped(index)).brokenRule != nil, "byte \(index)")
         }
     }
 
-    @Test func `a certificate's signature fills whole octets`() throws {
-        for range in envelope.certificates {
-            var octets = Array(receipt.bytes[range])
-            let slice = octets[...]
+    @Test func `a certificate's signature fills whole bytes`() throws {
+        for range in signedData.certificates {
+            var bytes = Array(receipt.bytes[range])
+            let slice = bytes[...]
             _ = try CertificateIdentity(of: slice.indices, in: slice.span)
-            // A signature of 2048 bits ends the certificate; the octet before it counts the unused
+            // A signature of 2048 bits ends the certificate; the byte before it counts the unused
             // bits.
-            octets[octets.count - 257] = 1
-            let changedSlice = octets[...]
+            bytes[bytes.count - 257] = 1
+            let changedSlice = bytes[...]
             #expect(throws: SignedReceipt.Error.self) {
                 try CertificateIdentity(of: changedSlice.indices, in: changedSlice.span)
             }
@@ -57,29 +57,30 @@ import Testing
     }
 
     @Test func `the root inside the receipt has to be a certificate and is not trusted`() throws {
-        let root = envelope.certificates[2]
+        let root = signedData.certificates[2]
         // Its own signature ends it, and is never looked at.
         for index in root.suffix(256) {
-            #expect(verifier.judge(flipped(index)).brokenRule == nil, "octet \(index)")
+            #expect(verifier.judge(flipped(index)).brokenRule == nil, "byte \(index)")
         }
         for index in root.dropFirst(4).prefix(8) {
-            #expect(verifier.judge(flipped(index)).brokenRule == .chain, "octet \(index)")
+            #expect(verifier.judge(flipped(index)).brokenRule == .chain, "byte \(index)")
         }
     }
 
     @Test func `every truncation breaks the structure`() {
         for count in 0..<receipt.bytes.count {
             let cut = SignedReceipt(bytes: Array(receipt.bytes.prefix(count)))
-            #expect(verifier.judge(cut).brokenRule == .structure, "\(count) octets")
+            #expect(verifier.judge(cut).brokenRule == .structure, "\(count) bytes")
         }
     }
 
-    @Test func `no changed octet of the envelope around them passes`() {
-        let parts = envelope.certificates + [envelope.contentRange, envelope.signer.signature]
+    @Test func `no changed byte of the signedData around them passes`() {
+        let parts =
+            signedData.certificates + [signedData.contentRange, signedData.signer.signature]
         for index in receipt.bytes.indices where !parts.contains(where: { $0.contains(index) }) {
             for mask: UInt8 in [0x01, 0x02, 0x80, 0xFF] {
                 let verdict = verifier.judge(flipped(index, by: mask))
-                #expect(verdict.brokenRule != nil, "octet \(index) by \(mask)")
+                #expect(verdict.brokenRule != nil, "byte \(index) by \(mask)")
             }
         }
     }
@@ -87,14 +88,14 @@ import Testing
     @Test func `no flipped bit of the whole receipt changes what is verified`() throws {
         let content = try receipt.unverifiedContent()
         for index in receipt.bytes.indices {
-            // Two bits of each octet, of which each has its turn.
+            // Two bits of each byte, of which each has its turn.
             for bit in [index % 8, (index / 8 + 3) % 8] {
                 guard case .verified(let other) = verifier.judge(flipped(index, by: 1 << bit))
                 else { continue }
                 // Only the root inside the receipt is not trusted, so that its own signature does
                 // not matter.
-                #expect(envelope.certificates[2].contains(index), "octet \(index), bit \(bit)")
-                #expect(other.content == content, "octet \(index), bit \(bit)")
+                #expect(signedData.certificates[2].contains(index), "byte \(index), bit \(bit)")
+                #expect(other.content == content, "byte \(index), bit \(bit)")
             }
         }
     }

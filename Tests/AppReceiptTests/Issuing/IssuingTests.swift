@@ -11,14 +11,14 @@ import X509
         chain = try TestChain.good.get()
     }
 
-    @Test func `a certificate's number is positive and of 16 octets`() {
+    @Test func `a certificate's number is positive and of 16 bytes`() {
         let numbers = (0..<500).map { _ in Array(CertificateTemplate.makeSerial().bytes) }
         #expect(numbers.allSatisfy { $0.count == 16 && 0x40..<0x80 ~= $0[0] })
         #expect(Set(numbers).count == numbers.count)
     }
 
     @Test(arguments: ReceiptDigest.allCases)
-    func `what was issued is verified and reads back the same`(digest: ReceiptDigest) throws {
+    func `an issued receipt is verified and has the same content`(digest: ReceiptDigest) throws {
         let content = ReceiptContent.makeFull()
         let receipt = try chain.issuer(digest).issue(content)
         let verified = try ReceiptVerifier.make(trusting: chain).verify(receipt)
@@ -33,12 +33,12 @@ import X509
         #expect(verified.inAppPurchases == [])
     }
 
-    @Test func `members of the set stand in the order of their encodings`() throws {
-        let payload = try PayloadWriter(content: .makeFull()).payload()
+    @Test func `members of the set are sorted by their encodings`() throws {
+        let payload = try PayloadEncoder(content: .makeFull()).payload()
         let slice = payload[...]
-        var outer = ElementCursor(slice.indices)
+        var outer = DERCursor(slice.indices)
         let set = try outer.next(Tag.set, "the content", in: slice.span)
-        var cursor = ElementCursor(set.content)
+        var cursor = DERCursor(set.content)
         var members: [[UInt8]] = []
         while !cursor.isAtEnd {
             members.append(Array(payload[try cursor.next(in: slice.span).whole]))
@@ -49,23 +49,23 @@ import X509
 
     @Test func `fractions of a second are cut off`() throws {
         let content = ReceiptContent.make(creationDate: Moment.created + 0.75)
-        let read = try chain.issuer().issue(content).unverifiedContent()
-        #expect(read.creationDate == Moment.created)
+        let decoded = try chain.issuer().issue(content).unverifiedContent()
+        #expect(decoded.creationDate == Moment.created)
     }
 
-    @Test func `many purchases and repeated products read back the same`() throws {
+    @Test func `many purchases and repeated products are decoded`() throws {
         let purchases = (0..<300).map { number in
             Receipt.InAppPurchase.make(
                 productIdentifier: "com.example.app.product.number.\(number % 90)",
                 transactionIdentifier: "\(100_000_000_000_000 + number)"
             )
         }
-        let read = try chain.issuer().issue(.make(purchases: purchases)).unverifiedContent()
-        #expect(Set(read.inAppPurchases) == Set(purchases))
-        #expect(read.inAppPurchases.count == 300)
+        let decoded = try chain.issuer().issue(.make(purchases: purchases)).unverifiedContent()
+        #expect(Set(decoded.inAppPurchases) == Set(purchases))
+        #expect(decoded.inAppPurchases.count == 300)
     }
 
-    @Test func `content that no reader takes is not issued`() throws {
+    @Test func `content that could not be decoded is not issued`() throws {
         let issuer = try chain.issuer()
         var twice = ReceiptContent.make()
         twice.otherAttributes = [ReceiptAttribute(type: 2, value: [0x0C, 0x00])]
@@ -83,17 +83,17 @@ import X509
         }
     }
 
-    @Test func `an identity is made, kept and taken up again`() throws {
+    @Test func `an identity is made, stored and loaded`() throws {
         let identity = try SigningIdentity.make(
             name: "Example",
             validFrom: Moment.chainStart,
             until: Moment.chainEnd
         )
-        let kept = try SigningIdentity(
+        let loaded = try SigningIdentity(
             certificates: identity.certificates,
             privateKeyPEM: identity.privateKeyPEM
         )
-        let receipt = try ReceiptIssuer(identity: kept).issue(.make())
+        let receipt = try ReceiptIssuer(identity: loaded).issue(.make())
         let verifier = ReceiptVerifier(
             trustedRoots: try TrustedRoots([identity.rootCertificate]),
             rules: []

@@ -1,10 +1,11 @@
 #if os(Linux) || os(macOS)
 import Foundation
+import SwiftASN1
 import Testing
 
 @testable import AppReceipt
 
-/// Lets OpenSSL judge what was issued, where it is installed.
+/// Verifies issued receipts with OpenSSL, if it is installed.
 @Suite(.enabled(if: OpenSSL.tool != nil, "no openssl in the search path"))
 struct OpenSSLTests {
     @Test(arguments: ReceiptDigest.allCases)
@@ -13,7 +14,7 @@ struct OpenSSLTests {
         let content = ReceiptContent.makeFull()
         let receipt = try chain.issuer(digest).issue(content)
         let output = try OpenSSL.verify(receipt, roots: [chain.identity().rootCertificate])
-        #expect(output == (try PayloadWriter(content: content).payload()))
+        #expect(output == (try PayloadEncoder(content: content).payload()))
     }
 
     @Test func `OpenSSL refuses what was issued below another root`() throws {
@@ -30,6 +31,42 @@ struct OpenSSLTests {
             let output = try OpenSSL.verify(subject.receipt(order), roots: subject.roots)
             #expect((output == nil) == (row.rule != nil))
         }
+    }
+}
+
+/// The command of OpenSSL, if it is installed.
+enum OpenSSL {
+    static let tool: URL? = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":")
+            .map { URL(fileURLWithPath: "\($0)/openssl") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }()
+
+    /// The content of a receipt that OpenSSL verified; `nil` if it refused it.
+    static func verify(_ receipt: SignedReceipt, roots: [[UInt8]]) throws -> [UInt8]? {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (input, anchor, output) = (
+            folder.appendingPathComponent("receipt.der"), folder.appendingPathComponent("root.pem"),
+            folder.appendingPathComponent("payload")
+        )
+        try Data(receipt.bytes).write(to: input)
+        let anchors = roots.map { PEMDocument(type: "CERTIFICATE", derBytes: $0).pemString }
+        try Data((anchors.joined(separator: "\n") + "\n").utf8).write(to: anchor)
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = [
+            "cms", "-verify", "-binary", "-inform", "DER", "-in", input.path, "-CAfile",
+            anchor.path, "-purpose", "any", "-attime",
+            "\(Int(Moment.created.timeIntervalSince1970))", "-out", output.path,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? Array(try Data(contentsOf: output)) : nil
     }
 }
 #endif

@@ -1,38 +1,38 @@
 @testable import AppReceipt
 
-/// Writes attributes that need not be good ones.
+/// Encodes attributes, also malformed ones.
 enum Attribute {
     static func make(_ type: Int64, _ value: [UInt8], version: Int64 = 1) -> [UInt8] {
-        make(typeOctets: DERWriter.integer(type), value, version: version)
+        make(typeBytes: DEREncoder.integer(type), value, version: version)
     }
 
-    static func make(typeOctets: [UInt8], _ value: [UInt8], version: Int64 = 1) -> [UInt8] {
-        DERWriter.fastSequence([
-            typeOctets, DERWriter.integer(version), DERWriter.octetString(value),
+    static func make(typeBytes: [UInt8], _ value: [UInt8], version: Int64 = 1) -> [UInt8] {
+        DEREncoder.fastSequence([
+            typeBytes, DEREncoder.integer(version), DEREncoder.octetString(value),
         ])
     }
 
-    /// The attributes without which no receipt is good.
+    /// The attributes that every receipt must have.
     static let required = [
-        make(2, DERWriter.text("com.example.app")),
-        make(3, DERWriter.text("4.2.1")),
-        make(12, DERWriter.asciiText("2024-06-01T12:00:00Z")),
+        make(2, DEREncoder.text("com.example.app")),
+        make(3, DEREncoder.text("4.2.1")),
+        make(12, DEREncoder.asciiText("2024-06-01T12:00:00Z")),
     ]
 
-    /// The attributes without which no purchase is good.
+    /// The attributes that every purchase must have.
     static let requiredOfPurchase = [
-        make(1701, DERWriter.integer(1)),
-        make(1702, DERWriter.text("com.example.coins")),
-        make(1703, DERWriter.text("1000")),
-        make(1704, DERWriter.asciiText("2024-05-01T09:30:00Z")),
+        make(1701, DEREncoder.integer(1)),
+        make(1702, DEREncoder.text("com.example.coins")),
+        make(1703, DEREncoder.text("1000")),
+        make(1704, DEREncoder.asciiText("2024-05-01T09:30:00Z")),
     ]
 
     static func content(
         _ attributes: [[UInt8]]
     ) throws(SignedReceipt.Error) -> ReceiptContent {
-        let payload = DERWriter.element(Tag.set, Array(attributes.joined()))
-        var reader = PayloadReader(payload, 0..<payload.count)
-        return try reader.read()
+        let payload = DEREncoder.element(Tag.set, Array(attributes.joined()))
+        var decoder = PayloadDecoder(payload, 0..<payload.count)
+        return try decoder.decode()
     }
 
     /// The content of a receipt with one purchase that has these attributes too.
@@ -40,7 +40,27 @@ enum Attribute {
         _ attributes: [[UInt8]]
     ) throws(SignedReceipt.Error) -> Receipt.InAppPurchase? {
         let members = Array((requiredOfPurchase + attributes).joined())
-        let set = DERWriter.element(Tag.set, members)
+        let set = DEREncoder.element(Tag.set, members)
         return try content(required + [make(17, set)]).inAppPurchases.first
+    }
+}
+
+extension DEREncoder {
+    /// A sequence of large members, which takes long to join byte by byte where nothing is
+    /// optimized.
+    static func fastSequence(_ members: [[UInt8]]) -> [UInt8] {
+        element(Tag.sequence, members.reduce(into: []) { $0 += $1 })
+    }
+
+    /// Elements inside each other, with nothing in the innermost.
+    static func nested(_ tag: UInt8, depth: Int) -> [UInt8] {
+        var headers: [[UInt8]] = []
+        var count = 0
+        for _ in 0..<depth {
+            let whole = element(tag, Array(repeating: 0, count: count))
+            headers.append(Array(whole.prefix(whole.count - count)))
+            count = whole.count
+        }
+        return headers.reversed().reduce(into: []) { $0 += $1 }
     }
 }

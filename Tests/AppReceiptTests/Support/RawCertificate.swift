@@ -3,7 +3,7 @@ import _CryptoExtras
 
 @testable import AppReceipt
 
-/// Changes the octets of certificates, where no writer of certificates writes what is wanted.
+/// Makes certificates that swift-certificates would not make.
 enum RawCertificate {
     /// A certificate whose signed fields are changed, and signed again.
     static func make(
@@ -14,13 +14,13 @@ enum RawCertificate {
         let parts = try members(of: certificate.encoded())
         var fields = try members(of: parts[0])
         try change(&fields)
-        let body = DERWriter.sequence(fields)
+        let body = DEREncoder.sequence(fields)
         let signature = try issuer.key.signature(
             for: SHA256.hash(data: body),
             padding: .insecurePKCS1v1_5
         )
         let bits = [0] + Array(signature.rawRepresentation)
-        return DERWriter.sequence([body, parts[1], DERWriter.element(Tag.bitString, bits)])
+        return DEREncoder.sequence([body, parts[1], DEREncoder.element(Tag.bitString, bits)])
     }
 
     /// A certificate in which the first extension stands twice.
@@ -31,17 +31,17 @@ enum RawCertificate {
         try make(certificate, signedBy: issuer) { fields in
             let list = try members(of: fields[fields.count - 1])[0]
             let extensions = try members(of: list)
-            let twice = DERWriter.sequence(extensions + [extensions[0]])
-            fields[fields.count - 1] = DERWriter.element(fields[fields.count - 1][0], twice)
+            let twice = DEREncoder.sequence(extensions + [extensions[0]])
+            fields[fields.count - 1] = DEREncoder.element(fields[fields.count - 1][0], twice)
         }
     }
 
     /// The dates of a certificate as they are written in it, with or without the century.
     static func validity(_ dates: String...) -> [UInt8] {
-        DERWriter.sequence(
+        DEREncoder.sequence(
             dates.map { date in
                 let tag = date.utf8.count == 13 ? Tag.utcTime : Tag.generalizedTime
-                return DERWriter.element(tag, Array(date.utf8))
+                return DEREncoder.element(tag, Array(date.utf8))
             }
         )
     }
@@ -49,8 +49,8 @@ enum RawCertificate {
     /// The elements inside an element.
     static func members(of element: [UInt8]) throws -> [[UInt8]] {
         let slice = element[...]
-        var outer = ElementCursor(slice.indices)
-        var cursor = ElementCursor(try outer.next(in: slice.span).content)
+        var outer = DERCursor(slice.indices)
+        var cursor = DERCursor(try outer.next(in: slice.span).content)
         var members: [[UInt8]] = []
         while !cursor.isAtEnd {
             members.append(Array(element[try cursor.next(in: slice.span).whole]))

@@ -46,8 +46,8 @@ extension ReceiptContent {
 extension ReceiptContent.Undocumented {
     static func makeFull() -> Self {
         var undocumented = Self()
-        undocumented.octets6 = [0x0C, 0x01, 0x41]
-        undocumented.octets7 = [0xFF, 0x00]
+        undocumented.bytes6 = [0x0C, 0x01, 0x41]
+        undocumented.bytes7 = [0xFF, 0x00]
         undocumented.date8 = Moment.created - 1
         undocumented.integer9 = 5400
         undocumented.integer13 = -112_233

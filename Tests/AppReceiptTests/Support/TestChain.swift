@@ -1,10 +1,13 @@
 import Foundation
+import Testing
 import X509
 import _CryptoExtras
 
 @testable import AppReceipt
 
-/// A chain that tests sign with, good or with one defect; the keys are made once.
+/// A chain that tests sign with, good or with one defect.
+///
+/// Its keys are made once, because that is slow.
 struct TestChain {
     var root: CertificateAuthority
     var intermediate: CertificateAuthority
@@ -85,4 +88,39 @@ extension CertificateAuthority {
         )
         return CertificateAuthority(certificate: certificate, key: subject.key)
     }
+}
+
+extension ReceiptVerdict {
+    /// The rule that was broken; `nil` for a verified receipt.
+    var brokenRule: Rule? { refusal?.rule }
+
+    var refusal: Refusal? {
+        switch self {
+        case .verified: nil
+        case .refused(let refusal): refusal
+        }
+    }
+}
+
+extension ReceiptVerifier {
+    static func make(
+        trusting chain: TestChain,
+        minimumDigest: ReceiptDigest = .sha1,
+        rules: [any ReceiptRule] = []
+    ) throws -> ReceiptVerifier {
+        ReceiptVerifier(
+            trustedRoots: try chain.roots(),
+            minimumDigest: minimumDigest,
+            rules: rules
+        )
+    }
+}
+
+/// The dates of the tests; no test reads a clock.
+enum Moment {
+    static let created = Date(timeIntervalSince1970: 1_717_243_200)  // 2024-06-01T12:00:00Z
+    static let purchased = Date(timeIntervalSince1970: 1_714_555_800)  // 2024-05-01T09:30:00Z
+    static let chainStart = Date(timeIntervalSince1970: 1_577_836_800)  // 2020-01-01T00:00:00Z
+    static let chainEnd = Date(timeIntervalSince1970: 2_208_988_800)  // 2040-01-01T00:00:00Z
+    static let day: TimeInterval = 86_400
 }

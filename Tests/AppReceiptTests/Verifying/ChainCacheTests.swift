@@ -1,86 +1,121 @@
 import Foundation
 import Testing
-import _CryptoExtras
 
 @testable import AppReceipt
 
 @Suite struct ChainCacheTests {
+    private let good: TestChain
     private let chain: TrustedChain
+    private let signedData: CMSSignedData
 
     init() throws {
-        chain = try Self.chain([0])
+        good = try TestChain.good.get()
+        chain = TrustedChain(key: good.signer.key.publicKey, paths: [], isTestSigner: false)
+        signedData = try Self.signedData(good.identity())
     }
 
-    /// A chain with a path by way of each of these.
-    private static func chain(_ intermediates: ArraySlice<UInt8>?...) throws -> TrustedChain {
-        let key = try TestChain.good.get().signer.key.publicKey
-        let paths = intermediates.map { TrustedChain.Path(intermediate: $0, validities: []) }
-        return TrustedChain(key: key, paths: paths, isTestSigner: false)
+    /// The message of a receipt with these certificates; those of the identity where `nil`.
+    private static func signedData(
+        _ identity: SigningIdentity,
+        _ certificates: [[UInt8]]? = nil
+    ) throws -> CMSSignedData {
+        var message = Message(identity, payload: try PayloadEncoder(content: .make()).payload())
+        message.certificates = certificates ?? identity.certificates
+        return try CMSSignedDataDecoder(message: message.receipt().bytes).decode()
     }
 
-    @Test func `a chain is found by the exact octets of signer and intermediate`() throws {
+    /// The message of a receipt of the good key with a renewed certificate.
+    private func renewed(_ renewal: Renewal) throws -> CMSSignedData {
+        var renewed = good
+        renewed.signer = try renewal.signer()
+        return try Self.signedData(renewed.identity())
+    }
+
+    @Test func `a chain is found by the exact bytes of the certificates in their order`() throws {
         let cache = ChainCache()
-        cache.insert(try Self.chain([3, 4]), from: [1, 2], by: [[3, 4], [5]])
-        #expect(cache.chain(from: [1, 2], by: [[5], [3, 4]]) != nil)
-        #expect(cache.chain(from: [1, 2], by: [[3, 4]]) != nil)
-        #expect(cache.chain(from: [1, 2], by: [[9], [3, 4]]) == nil)
-        #expect(cache.chain(from: [1, 2], by: [[5]]) == nil)
-        #expect(cache.chain(from: [1, 3], by: [[3, 4]]) == nil)
-        #expect(cache.chain(from: [1, 2], by: [[3, 5]]) == nil)
-        #expect(cache.chain(from: [1, 2], by: []) == nil)
-        #expect(cache.chain(from: [1], by: [[3, 4]]) == nil)
-    }
-
-    @Test func `only the paths by way of the receipt's certificates are found`() throws {
-        let cache = ChainCache()
-        cache.insert(try Self.chain([3], [4]), from: [1], by: [[3], [4], [5]])
-        func intermediates(_ others: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>?]? {
-            cache.chain(from: [1], by: others)?.paths.map(\.intermediate)
+        cache.insert(chain, for: signedData, signer: 0)
+        #expect(cache.cachedChain(for: signedData) != nil)
+        let identity = try good.identity()
+        let certificates = identity.certificates
+        var changed = certificates
+        changed[2][changed[2].count - 1] ^= 1
+        let stranger = try TestChain.attacker.get().intermediate.encoded()
+        let others: [[[UInt8]]] = [
+            certificates.reversed(), changed, certificates + [stranger],
+            Array(certificates.dropLast()), [certificates[0]], [],
+        ]
+        for other in others {
+            #expect(cache.cachedChain(for: try Self.signedData(identity, other)) == nil)
         }
-        #expect(intermediates([[5], [4], [3]]) == [[3], [4]])
-        #expect(intermediates([[4], [5]]) == [[4]])
-        #expect(intermediates([[3]]) == [[3]])
-        #expect(intermediates([[5]]) == nil)
     }
 
-    @Test func `a later chain of a signer takes the place of the one before`() throws {
+    @Test func `a chain is found by the issuer and serial number that the signer names`() throws {
         let cache = ChainCache()
-        cache.insert(try Self.chain([3]), from: [1], by: [[3]])
-        cache.insert(try Self.chain([4]), from: [1], by: [[4]])
-        #expect(cache.count == 1)
-        #expect(cache.chain(from: [1], by: [[4]]) != nil)
-        #expect(cache.chain(from: [1], by: [[3]]) == nil)
+        cache.insert(chain, for: signedData, signer: 0)
+        var stranger = good
+        stranger.signer = try Renewal.present.signer()
+        let other = try Self.signedData(stranger.identity(), good.identity().certificates)
+        #expect(cache.cachedChain(for: other) == nil)
+        #expect(cache.cachedChain(for: signedData) != nil)
     }
 
-    @Test func `the chain that was not asked for the longest time is forgotten`() {
+    @Test func `a later chain of a signer replaces the one before`() throws {
+        let cache = ChainCache()
+        cache.insert(chain, for: signedData, signer: 0)
+        let certificates = try good.identity().certificates.dropLast()
+        let later = try Self.signedData(good.identity(), Array(certificates))
+        cache.insert(chain, for: later, signer: 0)
+        #expect(cache.count == 1)
+        #expect(cache.cachedChain(for: later) != nil)
+        #expect(cache.cachedChain(for: signedData) == nil)
+    }
+
+    @Test func `the least recently used chain is removed`() throws {
         let cache = ChainCache(limit: 2)
-        cache.insert(chain, from: [1], by: [[0]])
-        cache.insert(chain, from: [2], by: [[0]])
-        #expect(cache.chain(from: [1], by: [[0]]) != nil)
-        cache.insert(chain, from: [3], by: [[0]])
+        let (second, third) = (try renewed(.past), try renewed(.coming))
+        cache.insert(chain, for: signedData, signer: 0)
+        cache.insert(chain, for: second, signer: 0)
+        #expect(cache.cachedChain(for: signedData) != nil)
+        cache.insert(chain, for: third, signer: 0)
         #expect(cache.count == 2)
-        #expect(cache.chain(from: [2], by: [[0]]) == nil)
-        #expect(cache.chain(from: [1], by: [[0]]) != nil)
+        #expect(cache.cachedChain(for: second) == nil)
+        #expect(cache.cachedChain(for: signedData) != nil)
     }
 
-    @Test func `a chain without intermediate is kept once`() throws {
-        let cache = ChainCache()
-        cache.insert(try Self.chain(nil), from: [1], by: [])
-        cache.insert(try Self.chain(nil), from: [1], by: [])
-        #expect(cache.count == 1)
-        #expect(cache.chain(from: [1], by: []) != nil)
+    @Test func `the chain of a test signer without issuers is stored once`() throws {
+        let signer = try good.identity().certificates[0]
+        let verifier = ReceiptVerifier(
+            trustedRoots: try TrustedRoots([], testSigners: [signer]),
+            rules: []
+        )
+        var message = try Message(good)
+        message.payload = try PayloadEncoder(content: .make(type: .xcode)).payload()
+        message.certificates = [signer]
+        let receipt = try message.receipt()
+        #expect(verifier.judge(receipt).brokenRule == nil)
+        #expect(verifier.judge(receipt).brokenRule == nil)
+        #expect(verifier.cache.count == 1)
     }
 
-    @Test func `only good chains are kept`() throws {
-        let good = try TestChain.good.get()
+    @Test func `only good chains are stored`() throws {
         let verifier = try ReceiptVerifier.make(trusting: good)
         let forged = try TestChain.attacker.get().issuer().issue(.make())
         #expect(verifier.judge(forged).brokenRule == .chain)
         #expect(verifier.cache.count == 0)
     }
 
+    @Test func `dates are judged again when the chain is remembered`() throws {
+        let verifier = try ReceiptVerifier.make(trusting: good)
+        let issuer = try good.issuer()
+        #expect(verifier.judge(try issuer.issue(.make())).brokenRule == nil)
+        #expect(verifier.cache.count == 1)
+        let late = try issuer.issue(.make(creationDate: Moment.chainEnd + 1))
+        #expect(verifier.judge(late).brokenRule == .validity)
+        #expect(verifier.judge(try issuer.issue(.make())).brokenRule == nil)
+        #expect(verifier.cache.count == 1)
+    }
+
     @Test func `threads that verify at once get the same verdicts`() async throws {
-        let good = try TestChain.good.get()
         let verifier = try ReceiptVerifier.make(trusting: good)
         let receipt = try good.issuer().issue(.make())
         let forged = try TestChain.attacker.get().issuer().issue(.make())

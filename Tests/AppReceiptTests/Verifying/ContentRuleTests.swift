@@ -8,12 +8,12 @@ import Testing
         ("com.example.app", true), ("com.example.App", false), ("com.example.app ", false),
         ("com.example", false), ("", false),
     ])
-    func `the bundle identifier is compared octet for octet`(asked: String, isGood: Bool) {
-        let rule = BundleIdentifierRule(asked)
+    func `the bundle identifier is compared byte for byte`(required: String, isGood: Bool) {
+        let rule = BundleIdentifierRule(required)
         #expect((rule.objection(to: .make()) == nil) == isGood)
     }
 
-    @Test func `text that Unicode holds for equal is another identifier`() {
+    @Test func `texts that are equal by Unicode's rules are different identifiers`() {
         let content = ReceiptContent.make(
             bundleIdentifier: "com.caf\u{E9}",
             appVersion: "1\u{E9}"
@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test(arguments: [("4.2.1", true), ("4.2.10", false), ("4.2", false)])
-    func `the version is compared octet for octet`(asked: String, isGood: Bool) {
-        #expect((VersionRule(asked).objection(to: .make()) == nil) == isGood)
+    func `the version is compared byte for byte`(required: String, isGood: Bool) {
+        #expect((VersionRule(required).objection(to: .make()) == nil) == isGood)
     }
 
     @Test func `the device is the one the hash was made for`() {
@@ -61,9 +61,9 @@ import Testing
         environment: ReceiptEnvironment?
     ) {
         let content = ReceiptContent.make(type: type)
-        for asked in ReceiptEnvironment.allCases {
-            let isGood = EnvironmentRule([asked]).objection(to: content) == nil
-            #expect(isGood == (asked == environment))
+        for accepted in ReceiptEnvironment.allCases {
+            let isGood = EnvironmentRule([accepted]).objection(to: content) == nil
+            #expect(isGood == (accepted == environment))
         }
         let any = EnvironmentRule(Set(ReceiptEnvironment.allCases)).objection(to: content)
         #expect((any == nil) == (environment != nil))
@@ -76,12 +76,12 @@ import Testing
         #expect(ExpiryRule(at: .distantFuture).objection(to: .make()) == nil)
     }
 
-    @Test func `a clock that was set back makes no expired receipt good`() {
+    @Test func `setting the clock back does not revive an expired receipt`() {
         let content = ReceiptContent.make(expirationDate: Moment.created - Moment.day)
         #expect(ExpiryRule(at: Moment.chainStart).objection(to: content) != nil)
     }
 
-    @Test func `the verifier asks every rule, in order, and names the broken one`() throws {
+    @Test func `the verifier checks the rules in order and names the broken one`() throws {
         let chain = try TestChain.good.get()
         let receipt = try chain.issuer().issue(
             .make(device: [1], expirationDate: Moment.created + Moment.day)

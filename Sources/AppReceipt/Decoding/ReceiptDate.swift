@@ -1,0 +1,120 @@
+import Foundation
+
+/// Parses and formats the dates of receipts: RFC 3339, in the Gregorian calendar, whatever the
+/// settings of the device.
+enum ReceiptDate {
+    /// Parses `2024-06-01T12:00:00Z`, also with a fraction of a second or an offset (`+01:00`, or
+    /// `+0100` as Xcode writes it).
+    @inline(__always)
+    static func parse(_ range: Range<Int>, in bytes: Span<UInt8>) -> Date? {
+        guard range.count >= 20, let seconds = secondsSince1970(at: range.lowerBound, bytes) else {
+            return nil
+        }
+        guard range.count > 20 else {
+            return bytes[range.lowerBound &+ 19] == UInt8(ascii: "Z")
+                ? Date(timeIntervalSince1970: Double(seconds)) : nil
+        }
+        return date(seconds, before: range.lowerBound + 19..<range.upperBound, bytes)
+    }
+
+    /// Formats whole seconds in UTC; `nil` outside the years 1 to 9999.
+    static func format(_ date: Date) -> String? {
+        let interval = date.timeIntervalSince1970.rounded(.down)
+        guard years.contains(interval) else { return nil }
+        let seconds = Int64(interval)
+        let civil = CivilDate(at: seconds)
+        let time = Int(seconds - civil.secondsSince1970)
+        let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
+        return "\(date)T\(clock.joined(separator: ":"))Z"
+    }
+
+    /// The date as part of a message to people.
+    static func text(_ date: Date) -> String {
+        format(date) ?? "\(date.timeIntervalSince1970) seconds from 1970"
+    }
+
+    /// The years 1 to 9999 in seconds since 1970.
+    private static let years: Range<TimeInterval> = -62_135_596_800..<253_402_300_800
+    private static let hyphen = UInt8(ascii: "-")
+    private static let colon = UInt8(ascii: ":")
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Parses the 19 bytes of `2024-06-01T12:00:00`, as UTC.
+    @inline(__always)
+    private static func secondsSince1970(at start: Int, _ bytes: Span<UInt8>) -> Int64? {
+        let (century, yearOfCentury) = (pair(start, bytes), pair(start &+ 2, bytes))
+        let (month, day) = (pair(start &+ 5, bytes), pair(start &+ 8, bytes))
+        let (hour, minute) = (pair(start &+ 11, bytes), pair(start &+ 14, bytes))
+        let second = pair(start &+ 17, bytes)
+        let year = century &* 100 &+ yearOfCentury
+        guard bytes[start &+ 4] == hyphen, bytes[start &+ 7] == hyphen,
+            bytes[start &+ 10] == UInt8(ascii: "T"),
+            bytes[start &+ 13] == colon, bytes[start &+ 16] == colon,
+            century < 100, yearOfCentury < 100, year > 0, 1...12 ~= month, day >= 1,
+            day <= 28 || day <= CivilDate.daysInMonth(month, of: year),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        let midnight = CivilDate(year: year, month: month, day: day).secondsSince1970
+        return midnight &+ Int64((hour &* 60 &+ minute) &* 60 &+ second)
+    }
+
+    /// The number of two digits; 100 if one of the bytes is none.
+    @inline(__always)
+    private static func pair(_ at: Int, _ bytes: Span<UInt8>) -> Int {
+        let (tens, ones) = (bytes[at] &- UInt8(ascii: "0"), bytes[at &+ 1] &- UInt8(ascii: "0"))
+        return tens < 10 && ones < 10 ? Int(tens &* 10 &+ ones) : 100
+    }
+
+    /// The date of a local time, with the fraction of a second and the offset that follow it.
+    @inline(never)
+    private static func date(
+        _ seconds: Int64,
+        before range: Range<Int>,
+        _ bytes: Span<UInt8>
+    ) -> Date? {
+        var rest = range
+        guard let fraction = fraction(&rest, bytes), let offset = offset(rest, bytes) else {
+            return nil
+        }
+        let utc = seconds - Int64(offset)
+        // An offset may lead out of the years that can be formatted.
+        guard years.contains(Double(utc)) else { return nil }
+        return Date(timeIntervalSince1970: Double(utc) + fraction)
+    }
+
+    /// Removes a point and up to nine digits from the front of `rest`; 0 if there is no point.
+    private static func fraction(_ rest: inout Range<Int>, _ bytes: Span<UInt8>) -> Double? {
+        guard let first = rest.first, bytes[first] == UInt8(ascii: ".") else { return 0 }
+        var at = first + 1
+        var (value, scale) = (0, 1)
+        while at < rest.upperBound, scale < 1_000_000_000, bytes[at] &- UInt8(ascii: "0") < 10 {
+            value = value * 10 + Int(bytes[at] &- UInt8(ascii: "0"))
+            (scale, at) = (scale * 10, at + 1)
+        }
+        rest = at..<rest.upperBound
+        return scale > 1 ? Double(value) / Double(scale) : nil
+    }
+
+    /// The seconds by which local time is ahead of UTC.
+    private static func offset(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Int? {
+        guard let first = range.first else { return nil }
+        if bytes[first] == UInt8(ascii: "Z") { return range.count == 1 ? 0 : nil }
+        let hasColon = range.count == 6
+        guard hasColon || range.count == 5, !hasColon || bytes[first + 3] == colon else {
+            return nil
+        }
+        let (hours, minutes) = (pair(first + 1, bytes), pair(first + (hasColon ? 4 : 3), bytes))
+        guard hours < 24, minutes < 60 else { return nil }
+        let seconds = hours * 3600 + minutes * 60
+        switch bytes[first] {
+        case UInt8(ascii: "+"): return seconds
+        case hyphen: return -seconds
+        default: return nil
+        }
+    }
+}

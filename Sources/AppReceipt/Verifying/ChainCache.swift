@@ -1,0 +1,71 @@
+import Foundation
+
+/// The chains that were found good, by the exact bytes of a receipt's certificates.
+///
+/// The chain of a receipt depends on nothing but its certificates, in their order, and the name of
+/// its signer. So a remembered chain is what building it again would find, and no verdict depends
+/// on earlier receipts.
+///
+/// Only good chains are stored, and one for each signer's certificate, so that nobody without a
+/// trusted certificate can push out another's.
+final class ChainCache: @unchecked Sendable {  // Every access to `entries` holds the lock.
+    private let lock = NSLock()
+    private let limit: Int
+    private var entries: [Entry] = []
+
+    init(limit: Int = 16) {
+        self.limit = limit
+    }
+
+    var count: Int { lock.withLock { entries.count } }
+
+    /// The chain of an earlier message with the same certificates and signer.
+    func cachedChain(for signedData: CMSSignedData) -> TrustedChain? {
+        lock.withLock {
+            guard let index = entries.firstIndex(where: { $0.matches(signedData) }) else {
+                return nil
+            }
+            let entry = entries[index]
+            if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
+            return entry.chain
+        }
+    }
+
+    /// Stores the chain of a message, whose signer's certificate has the index `signer`.
+    ///
+    /// It replaces the chain of the same certificate. If there are too many, the least recently
+    /// used one is removed.
+    func insert(_ chain: TrustedChain, for signedData: CMSSignedData, signer: Int) {
+        let entry = Entry(chain, for: signedData, signer: signer)
+        lock.withLock {
+            entries.removeAll { $0.signerCertificate == entry.signerCertificate }
+            entries.insert(entry, at: 0)
+            if entries.count > limit { entries.removeLast() }
+        }
+    }
+
+    private struct Entry {
+        let chain: TrustedChain
+        let signerCertificate: [UInt8]
+        private let certificates: [UInt8]
+        private let issuer: [UInt8]
+        private let serial: [UInt8]
+
+        // Arrays instead of slices, which would keep the whole message in memory.
+        init(_ chain: TrustedChain, for signedData: CMSSignedData, signer: Int) {
+            self.chain = chain
+            signerCertificate = Array(signedData.message[signedData.certificates[signer]])
+            certificates = Array(signedData.message[signedData.allCertificates])
+            issuer = Array(signedData.message[signedData.signer.issuer])
+            serial = Array(signedData.message[signedData.signer.serial])
+        }
+
+        func matches(_ signedData: CMSSignedData) -> Bool {
+            let slice = signedData.message[...]
+            let bytes = slice.span
+            return bytes.holds(serial, at: signedData.signer.serial)
+                && bytes.holds(issuer, at: signedData.signer.issuer)
+                && bytes.holds(certificates, at: signedData.allCertificates)
+        }
+    }
+}

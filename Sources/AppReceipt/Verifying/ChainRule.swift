@@ -1,0 +1,104 @@
+import Foundation
+import X509
+
+/// The signer's certificate leads, by signatures, to a trusted root through one intermediate among
+/// the receipt's certificates.
+///
+/// Dates are not checked here, so that the chain holds for every receipt with these certificates.
+struct ChainRule {
+    let roots: TrustedRoots
+    let minimumDigest: ReceiptDigest
+
+    /// Finds every path from the signer to a root; a signer that is itself trusted needs none.
+    ///
+    /// A path has one intermediate, so there are at most as many paths as certificates times roots.
+    func buildChain(
+        from signer: SignerCertificate,
+        through others: [ArraySlice<UInt8>]
+    ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
+        let issuers = try decode(others)
+        if roots.testSigners.contains(signer.certificate) {
+            let path = [TrustedChain.Validity(.signer, signer.certificate)]
+            return TrustedChain(key: signer.key, paths: [path], isTestSigner: true)
+        }
+        var paths: [[TrustedChain.Validity]] = []
+        var refusals = [refusal("no certificate of the receipt issued the signer's")]
+        for issuer in issuers where issuer.issued(signer.certificate) {
+            refusals.append(refusal("no trusted root issued the intermediate certificate"))
+            for root in roots.certificates where root.issued(issuer) {
+                do throws(ReceiptVerdict.Refusal) {
+                    paths.append(try checkPath(signer.certificate, issuer, root))
+                } catch {
+                    refusals.append(error)
+                }
+            }
+        }
+        if paths.isEmpty, let furthest = refusals.max(by: isEarlier) { throw furthest }
+        return TrustedChain(key: signer.key, paths: paths, isTestSigner: false)
+    }
+
+    /// Decodes all certificates, also those that no path needs: other verifiers refuse a message
+    /// with a malformed one.
+    private func decode(
+        _ encoded: [ArraySlice<UInt8>]
+    ) throws(ReceiptVerdict.Refusal) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for bytes in encoded {
+            guard let certificate = Certificate(embedded: bytes) else {
+                throw refusal("a certificate of the receipt is malformed")
+            }
+            certificates.append(certificate)
+        }
+        return certificates
+    }
+
+    /// Checks the certificates of one path, and returns their validity.
+    private func checkPath(
+        _ signer: Certificate,
+        _ intermediate: Certificate,
+        _ root: Certificate
+    ) throws(ReceiptVerdict.Refusal) -> [TrustedChain.Validity] {
+        let path: [(CertificateRole, Certificate)] = [
+            (.signer, signer), (.intermediate, intermediate), (.root, root),
+        ]
+        for (role, certificate) in path {
+            try refuse(.chain, ExtensionsRule(role: role).objection(to: certificate))
+        }
+        for (role, certificate) in path.dropLast() {
+            let strength = CertificateStrengthRule(role: role, minimum: minimumDigest)
+            try refuse(.digest, strength.objection(to: certificate))
+            try refuse(.purpose, PurposeRule(role: role).objection(to: certificate))
+        }
+        return path.map { TrustedChain.Validity($0, $1) }
+    }
+
+    private func refuse(
+        _ rule: ReceiptVerdict.Rule,
+        _ objection: String?
+    ) throws(ReceiptVerdict.Refusal) {
+        if let objection { throw .init(rule: rule, reason: objection) }
+    }
+
+    private func refusal(_ reason: String) -> ReceiptVerdict.Refusal {
+        .init(rule: .chain, reason: reason)
+    }
+
+    /// Whether the left refusal's rule is checked earlier; the order of the certificates does not
+    /// matter.
+    private func isEarlier(
+        _ left: ReceiptVerdict.Refusal,
+        _ right: ReceiptVerdict.Refusal
+    ) -> Bool {
+        let order: [ReceiptVerdict.Rule] = [.chain, .digest, .purpose]
+        let (a, b) = (order.firstIndex(of: left.rule), order.firstIndex(of: right.rule))
+        return (a ?? 0, left.reason) < (b ?? 0, right.reason)
+    }
+}
+
+extension Certificate {
+    /// Whether this certificate's key signed another one that names it as its issuer.
+    func issued(_ certificate: Certificate) -> Bool {
+        subject == certificate.issuer
+            && publicKey.isValidSignature(certificate.signature, for: certificate)
+    }
+}
