@@ -12,8 +12,10 @@ struct AttributeHeader {
     /// begins where its value ends.
     @inline(never)
     init(at start: Int, before end: Int, in bytes: Span<UInt8>) throws(SignedReceipt.Error) {
-        if let long = Self(longAt: start, before: end, in: bytes) {
-            self = long
+        if let fixed = Self(receiptLayoutAt: start, before: end, in: bytes)
+            ?? Self(containerLayoutAt: start, before: end, in: bytes)
+        {
+            self = fixed
         } else {
             try self.init(generalAt: start, before: end, in: bytes)
         }
@@ -42,8 +44,8 @@ struct AttributeHeader {
         before end: Int,
         in bytes: Span<UInt8>
     ) throws(SignedReceipt.Error) {
-        if let short = Self(shortAt: start, before: end, in: bytes) {
-            self = short
+        if let fixed = Self(purchaseLayoutAt: start, before: end, in: bytes) {
+            self = fixed
         } else {
             try self.init(at: start, before: end, in: bytes)
         }
@@ -56,7 +58,7 @@ struct AttributeHeader {
     /// bit of each length and of the version, which are below 128. A receipt of 1,000 purchases has
     /// 20,000 such attributes; this takes half off the time of decoding it.
     @inline(__always)
-    init?(shortAt start: Int, before end: Int, in bytes: Span<UInt8>) {
+    init?(purchaseLayoutAt start: Int, before end: Int, in bytes: Span<UInt8>) {
         guard end &- start >= 16 else { return nil }
         let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
         guard first & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030,
@@ -72,10 +74,24 @@ struct AttributeHeader {
         (self.start, value) = (start, start &+ 11..<start &+ 11 &+ valueLength)
     }
 
+    /// Decodes an attribute of the layout `30 LL 02 01 TT 02 01 VV 04 LL`, which most attributes of
+    /// the receipt itself have; `nil` for any other.
+    @inline(__always)
+    init?(receiptLayoutAt start: Int, before end: Int, in bytes: Span<UInt8>) {
+        guard end &- start >= 16 else { return nil }
+        let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
+        guard first & 0x80FF_FF80_FFFF_80FF == 0x0001_0200_0102_0030, second & 0x80FF == 0x0004
+        else { return nil }
+        let (length, valueLength) = (Int(first >> 8 & 0xFF), Int(second >> 8 & 0xFF))
+        guard length == valueLength &+ 8, length &+ 2 <= end &- start else { return nil }
+        (type, version) = (Int(first >> 32 & 0xFF), Int(first >> 56))
+        (self.start, value) = (start, start &+ 10..<start &+ 10 &+ valueLength)
+    }
+
     /// Decodes an attribute of the layout `30 82 LL LL 02 01 TT 02 01 VV 04 82 LL LL`, which those
     /// have that hold a purchase; `nil` for any other.
     @inline(__always)
-    init?(longAt start: Int, before end: Int, in bytes: Span<UInt8>) {
+    init?(containerLayoutAt start: Int, before end: Int, in bytes: Span<UInt8>) {
         guard end &- start >= 16 else { return nil }
         let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
         guard first & 0xFF80_FFFF_0000_FFFF == 0x0200_0102_0000_8230,

@@ -17,28 +17,15 @@ struct DERCursor {
     var isAtEnd: Bool { position == end }
 
     /// Decodes the next element, which must have a definite length.
-    @inline(__always)
     mutating func next(in bytes: Span<UInt8>) throws(SignedReceipt.Error) -> DERElement {
-        // Nearly every element has a length of one byte.
-        if position <= end &- 2 {
-            let (tag, length) = (bytes[position], Int(bytes[position &+ 1]))
-            let contentStart = position &+ 2
-            if tag & Tag.longForm != Tag.longForm, length < 0x80, length <= end &- contentStart {
-                let start = position
-                position = contentStart &+ length
-                return DERElement(
-                    tag: tag,
-                    start: start,
-                    content: contentStart..<position,
-                    end: position
-                )
-            }
+        let header = try DERHeader(at: position, end: end, in: bytes)
+        guard let length = header.length else {
+            throw .malformed(detail: "indefinite length", offset: position)
         }
-        return try nextOfAnySize(in: bytes)
+        return advance(over: header, contentEnd: header.contentStart + length, markSize: 0)
     }
 
     /// Decodes the next element, which must have a definite length and this tag.
-    @inline(__always)
     mutating func next(
         _ tag: UInt8,
         _ name: StaticString,
@@ -91,17 +78,6 @@ struct DERCursor {
         guard bytes.holds([1], at: version.content) else {
             throw .unsupported(detail: "\(name) of another version than 1", offset: version.start)
         }
-    }
-
-    @inline(never)
-    private mutating func nextOfAnySize(
-        in bytes: Span<UInt8>
-    ) throws(SignedReceipt.Error) -> DERElement {
-        let header = try DERHeader(at: position, end: end, in: bytes)
-        guard let length = header.length else {
-            throw .malformed(detail: "indefinite length", offset: position)
-        }
-        return advance(over: header, contentEnd: header.contentStart + length, markSize: 0)
     }
 
     private mutating func advance(
@@ -158,14 +134,10 @@ struct DERElement {
 
     var whole: Range<Int> { start..<end }
 
-    @inline(__always)
     func require(_ expected: UInt8, _ name: StaticString) throws(SignedReceipt.Error) {
-        guard tag == expected else { throw wrongTag(of: name) }
-    }
-
-    @inline(never)
-    private func wrongTag(of name: StaticString) -> SignedReceipt.Error {
-        .malformed(detail: "\(name) has the tag \(tag)", offset: start)
+        guard tag == expected else {
+            throw .malformed(detail: "\(name) has the tag \(tag)", offset: start)
+        }
     }
 }
 
