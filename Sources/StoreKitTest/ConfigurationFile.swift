@@ -1,6 +1,6 @@
 import Foundation
 
-/// A `.storekit` file that a test names without saying where it is.
+/// A `.storekit` file that a test identifies by its name.
 struct ConfigurationFile {
     let url: URL
 

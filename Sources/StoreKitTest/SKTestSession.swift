@@ -4,33 +4,33 @@ package import LocalAppStore
 // module.
 @_exported public import StoreKit
 
-/// A store for tests: it plays the App Store, the customer and the family.
+/// A store for tests, which also takes the roles of the App Store, the customer and the family.
 ///
-/// From its making on, the process buys from the session; its ledger is in memory and apart from
-/// every other store. The newest session is in use until another one takes over, also when nobody
-/// keeps it, so tests that use one must not run at the same time. All members may be called from
-/// any thread. A property overrides what the configuration file says until `resetToDefaultState()`.
+/// Once a session is made, the process buys from it. Its ledger is in memory and separate from every
+/// other store. The newest session stays in use until another one takes over, even when it is
+/// released, so tests with sessions must not run at the same time. All members may be called from
+/// any thread. A property overrides the configuration file until `resetToDefaultState()`.
 open class SKTestSession: NSObject, @unchecked Sendable {
-    // Unchecked because Apple's class is open; its one stored property never changes.
+    // Unchecked because Apple's class is open; the stored property never changes.
     package let store: Store
 
-    /// Opens a session with `filename.storekit`, found beside the program, in its resource bundles,
-    /// or in the current folder.
+    /// Makes a session of `filename.storekit`, which is beside the program, in its resource
+    /// bundles, or in the current folder.
     ///
-    /// - Throws: a `CocoaError` when there is no such file, or a description of what is wrong in
-    ///   it.
+    /// - Throws: A `CocoaError` when there is no such file; for a malformed file an error that
+    ///   describes the mistake.
     public convenience init(configurationFileNamed filename: String) throws {
         try self.init(contentsOf: try ConfigurationFile(named: filename).url)
     }
 
-    /// Opens a session with a `.storekit` file.
+    /// Makes a session of a `.storekit` file.
     ///
-    /// - Throws: a description of what is wrong in the file, and where.
+    /// - Throws: For a malformed file, an error that describes the mistake and its place.
     public convenience init(contentsOf fileURL: URL) throws {
         try self.init(contentsOf: fileURL, clock: .system())
     }
 
-    /// Opens a session whose time is the clock's.
+    /// Makes a session with a clock.
     package init(contentsOf fileURL: URL, clock: StoreClock) throws {
         store = try Store(
             catalog: try Catalog(contentsOf: fileURL),
@@ -44,32 +44,31 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        StoreConnection.shared.letGo(of: store)
+        StoreConnection.shared.sessionWasReleased(of: store)
     }
 
-    /// Takes the session's store out of use; the one before it returns.
+    /// Takes the session's store out of use; the one before it returns into use.
     package func stopBeingUsed() {
         StoreConnection.shared.stopUsing(store)
     }
 
-    /// Returns every setting to what the file says; transactions stay.
+    /// Resets every setting to the file's value; transactions remain.
     open func resetToDefaultState() {
         try? store.resetSettings()
     }
 
-    /// Whether purchases are confirmed without asking; `false` unless the file says otherwise.
+    /// Whether purchases are confirmed without a dialog; `false` by default.
     ///
-    /// Without it a purchase is asked about as the environment's `STOREKIT_DIALOGS` says, which by
-    /// default confirms too.
+    /// Otherwise the environment's `STOREKIT_DIALOGS` decides, which by default confirms them too.
     open var disableDialogs: Bool {
         get { settings.disablesDialogs }
         set { update { $0.disablesDialogs = newValue } }
     }
 
-    /// The storefront in ISO 3166-1 alpha-3 letters, which decides the currency; "USA" unless the
-    /// file says otherwise.
+    /// The storefront's ISO 3166-1 alpha-3 code, which determines the currency; "USA" by default.
     ///
-    /// Letters that name no storefront of the App Store sell as in the United States.
+    /// With a code that is no storefront of the App Store, the session sells as in the United
+    /// States.
     open var storefront: String {
         get { settings.storefront }
         set {
@@ -82,9 +81,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The language of product texts; `en_US` unless the file says otherwise.
+    /// The language of product texts; `en_US` by default.
     ///
-    /// A locale whose identifier names none, such as "é", counts as `en_US`.
+    /// A locale with an invalid identifier, such as "é", counts as `en_US`.
     open var locale: Locale {
         get { settings.locale }
         set {
@@ -97,40 +96,39 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// How long a subscription's period lasts; in real time unless the file says otherwise.
+    /// The speed of subscription time; real time by default.
     open var timeRate: SKTestSession.TimeRate {
         get { TimeRate(rawValue: settings.timeRate.rawValue) ?? .realTime }
         set { update { $0.timeRate = .init(rawValue: newValue.rawValue) ?? .realTime } }
     }
 
-    /// Whether purchases wait for approval; `false` unless the file says otherwise.
+    /// Whether purchases wait for approval; `false` by default.
     open var askToBuyEnabled: Bool {
         get { settings.isAskToBuyEnabled }
         set { update { $0.isAskToBuyEnabled = newValue } }
     }
 
-    /// Whether purchases fail with an issue that the customer can resolve; `false` unless the file
-    /// says otherwise.
+    /// Whether purchases fail with an issue that the customer can resolve; `false` by default.
     open var interruptedPurchasesEnabled: Bool {
         get { settings.interruptsPurchases }
         set { update { $0.interruptsPurchases = newValue } }
     }
 
-    /// Whether purchases fail with `failureError`; `false` unless the file says otherwise.
+    /// Whether purchases fail with `failureError`; `false` by default.
     open var failTransactionsEnabled: Bool {
         get { settings.failsTransactions }
         set { update { $0.failsTransactions = newValue } }
     }
 
-    /// The error of planned failures: any code, where Apple's allows five; `.unknown` unless the
-    /// file says otherwise.
+    /// The error that purchases fail with; `.unknown` by default.
+    ///
+    /// It can be any code, where Apple's session accepts five.
     open var failureError: SKError.Code {
         get { SKError.Code(rawValue: settings.failureCode) ?? .unknown }
         set { update { $0.failureCode = newValue.rawValue } }
     }
 
-    /// Every transaction in the ledger, oldest first: also those that wait for approval, that
-    /// failed, and finished ones.
+    /// All transactions in the ledger, oldest first, including deferred, failed and finished ones.
     open func allTransactions() -> [SKTestTransaction] {
         ((try? store.entries()) ?? []).map(SKTestTransaction.init)
     }
@@ -140,58 +138,101 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try? store.clear()
     }
 
-    /// Removes a transaction, and those that stem from it, such as restored copies.
+    /// Removes a transaction, and those derived from it, such as restored copies.
     ///
-    /// - Throws: an error when there is no such transaction.
+    /// - Throws: An error when there is no such transaction.
     open func deleteTransaction(identifier: Int) throws {
         try store.delete(Int64(identifier))
     }
 
-    /// Approves a purchase that waits for it; the customer is charged now.
+    /// Approves a deferred purchase; the customer is charged now.
     ///
-    /// - Throws: an error when there is no such transaction, or it does not wait.
+    /// - Throws: An error when there is no such transaction, or it is not deferred.
     open func approveAskToBuyTransaction(identifier: Int) throws {
         try store.approve(Int64(identifier))
     }
 
-    /// Declines a purchase that waits for approval; its transaction fails as cancelled.
+    /// Declines a deferred purchase; its transaction fails as cancelled.
     ///
-    /// - Throws: an error when there is no such transaction, or it does not wait.
+    /// - Throws: An error when there is no such transaction, or it is not deferred.
     open func declineAskToBuyTransaction(identifier: Int) throws {
         try store.decline(Int64(identifier))
     }
 
-    /// Resolves the issue of an interrupted purchase; the purchase arrives as a transaction of its
-    /// own.
+    /// Resolves the issue of an interrupted purchase, which is then delivered as a new transaction.
     ///
-    /// - Throws: an error when there is no such transaction, or nothing to resolve.
+    /// - Throws: An error when there is no such transaction, or it has no issue.
     open func resolveIssueForTransaction(identifier: Int) throws {
         try store.resolveIssue(Int64(identifier))
     }
 
-    /// Takes a purchase back; observers hear that they have to revoke it, unless it was a
-    /// consumable.
+    /// Refunds a purchase; observers are notified to revoke it, unless it was a consumable.
     ///
-    /// - Throws: an error when there is no such transaction, or it cannot be refunded.
+    /// - Throws: An error when there is no such transaction, or it cannot be refunded.
     open func refundTransaction(identifier: Int) throws {
         try store.refund(Int64(identifier))
     }
 
-    /// Buys as on another device: nobody is asked, and the app's observers hear of it.
+    /// Buys as on another device: without a dialog, and the app's observers are notified.
     ///
-    /// - Throws: an error when the store refuses the purchase.
+    /// - Throws: An error when the store refuses the purchase.
     open func buyProduct(productIdentifier: String) throws {
         let request = PaymentRequest(productID: productIdentifier, isMadeOutsideApp: true)
         try store.buy(request)
     }
 
-    // A store in memory cannot fail to keep a setting; should it ever, the file's settings are in
-    // force.
+    // Settings of a store in memory can always be read; the file's settings are a fallback.
     private var settings: StoreSettings {
         (try? store.settings) ?? StoreSettings(store.catalog.settings)
     }
 
     private func update(_ body: (inout StoreSettings) -> Void) {
         try? store.updateSettings(body)
+    }
+}
+
+extension SKTestSession {
+    /// The speed of subscription time.
+    ///
+    /// Apple's older rates shorten the day. The monthly ones give every kind of period a length of
+    /// its own, and the others give all periods the same length.
+    @nonexhaustive
+    public enum TimeRate: Int, Sendable {
+        /// As fast as the calendar.
+        case realTime = 0
+        /// A day takes an hour.
+        case oneHourIsOneDay = 1
+        /// A day takes thirty minutes.
+        case thirtyMinutesIsOneDay = 2
+        /// A day takes five minutes.
+        case fiveMinutesIsOneDay = 3
+        /// A day takes a minute.
+        case oneMinuteIsOneDay = 4
+        /// A day takes thirty seconds.
+        case thirtySecondsIsOneDay = 5
+        /// A day takes a second.
+        case oneSecondIsOneDay = 6
+        /// A month takes an hour.
+        case monthlyRenewalEveryHour = 10
+        /// A month takes thirty minutes.
+        case monthlyRenewalEveryThirtyMinutes = 11
+        /// A month takes fifteen minutes.
+        case monthlyRenewalEveryFifteenMinutes = 12
+        /// A month takes five minutes.
+        case monthlyRenewalEveryFiveMinutes = 13
+        /// A month takes thirty seconds.
+        case monthlyRenewalEveryThirtySeconds = 15
+        /// Every period takes fifteen minutes.
+        case oneRenewalEveryFifteenMinutes = 1000
+        /// Every period takes five minutes.
+        case oneRenewalEveryFiveMinutes = 1001
+        /// Every period takes a minute.
+        case oneRenewalEveryMinute = 1002
+        /// Every period takes thirty seconds.
+        case oneRenewalEveryThirtySeconds = 1003
+        /// Every period takes ten seconds.
+        case oneRenewalEveryTenSeconds = 1004
+        /// Every period takes two seconds.
+        case oneRenewalEveryTwoSeconds = 1005
     }
 }

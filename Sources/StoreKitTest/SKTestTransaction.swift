@@ -2,26 +2,25 @@ public import Foundation
 import LocalAppStore
 public import StoreKit
 
-/// A transaction as the test session's ledger knows it, at the moment it was asked.
+/// A transaction in a test session's ledger, as it was when it was read.
 open class SKTestTransaction: NSObject, @unchecked Sendable {
-    // Unchecked because Apple's class is open; its one stored property never changes.
+    // Unchecked because Apple's class is open; the stored property never changes.
     private let entry: LedgerEntry
 
     init(_ entry: LedgerEntry) {
         self.entry = entry
     }
 
-    /// The number under which the session knows the transaction.
+    /// The identifier of the transaction in the session.
     open var identifier: Int { Int(entry.id) }
 
-    /// The number of the first transaction of the purchase; the transaction's own for a first
-    /// purchase.
+    /// The identifier of the original transaction; for a first purchase, of this transaction.
     open var originalTransactionIdentifier: Int { Int(entry.originalID) }
 
-    /// The product that was bought.
+    /// The identifier of the product.
     open var productIdentifier: String { entry.productID }
 
-    /// Where the transaction stands.
+    /// The state of the transaction.
     open var state: SKPaymentTransactionState {
         switch entry.state {
         case .purchased: .purchased
@@ -31,16 +30,16 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         }
     }
 
-    /// When the purchase was made, or failed.
+    /// The date of the purchase, or of its failure.
     open var purchaseDate: Date { entry.purchaseDate }
 
-    /// When the subscription period ends; `nil` for everything else.
+    /// The end of the subscription period; `nil` for other products.
     open var expirationDate: Date? { entry.expirationDate }
 
-    /// When the purchase was refunded; `nil` when it was not.
+    /// The date of the refund; `nil` if there was none.
     open var cancelDate: Date? { entry.revocationDate }
 
-    /// Whether the purchase failed with an issue that is not resolved.
+    /// Whether the purchase failed with an issue that is unresolved.
     open var hasPurchaseIssue: Bool { entry.hasIssue }
 
     /// Whether the purchase waits for approval.

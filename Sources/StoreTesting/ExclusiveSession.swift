@@ -2,24 +2,24 @@
 import Foundation
 public import Testing
 
-/// Makes the suites of a test run take turns that make test sessions.
+/// A trait for suites with test sessions, which makes such suites take turns.
 ///
 /// A process has one store in use, that of the newest session, and Swift Testing runs suites at the
-/// same time. A suite with this trait runs while no other that has it runs. Its own tests it does
-/// not keep apart: write `@Suite(.serialized, .exclusiveSession)`. The wait for other suites counts
-/// toward no test's time limit. A suite or a test inside such a suite may have the trait too and
-/// does not wait.
+/// same time. A suite with this trait runs while no other suite with it runs. The trait does not
+/// serialize the tests of a suite: write `@Suite(.serialized, .exclusiveSession)`. Waiting for other
+/// suites does not count toward a test's time limit. A suite or a test inside such a suite may have
+/// the trait as well and does not wait.
 public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
     fileprivate static let processTurns = Turns()
     @TaskLocal private static var isHeld = false
     private let turns: Turns
 
-    /// Makes a trait that takes turns with those that have the same turns.
+    /// Makes a trait that takes turns with the traits that share `turns`.
     package init(turns: Turns) {
         self.turns = turns
     }
 
-    /// Runs the tests while no others that have this trait run.
+    /// Runs the tests while no other tests with this trait run.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -31,9 +31,9 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
         }
     }
 
-    /// Lets one in after the other, in the order they came, and suspends those who wait.
+    /// A mutual exclusion of tasks, in the order in which they asked for it.
     package final class Turns: @unchecked Sendable {
-        // Unchecked because every access to the other two properties holds the lock.
+        // Unchecked because the other two properties are accessed under the lock only.
         private let lock = NSLock()
         private var isTaken = false
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -57,7 +57,7 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
             }
         }
 
-        /// Hands the turn to the next in line, without letting go of it in between.
+        /// Passes the turn directly to the next task that waits.
         private func end() {
             let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
                 guard waiting.isEmpty else { return waiting.removeFirst() }
@@ -70,7 +70,7 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExclusiveSession {
-    /// For a suite that makes test sessions: no other suite with this trait runs at the same time.
+    /// For a suite with test sessions: no other suite with this trait runs at the same time.
     public static var exclusiveSession: Self { Self(turns: Self.processTurns) }
 }
 #endif

@@ -1,21 +1,77 @@
-// Apple's session has no store of its own that could be closed or asked.
+// Apple's session has no store that these members could access.
 #if !canImport(Darwin)
+import LocalAppStore
 import StoreKit
 public import StoreKitTest
 
 extension SKTestSession {
     /// Takes the session's store out of use: the process buys from the one before it again.
     ///
-    /// That is the store of an older session, if somebody keeps one, or else the environment's. To
-    /// let go of a session is not enough: its store goes on, as Apple's does, until another session
-    /// takes over.
+    /// That is the store of an older session, if one is retained, or else the environment's.
+    /// Releasing a session is not enough: its store stays in use, as Apple's does, until another
+    /// session takes over.
     public func close() {
         stopBeingUsed()
     }
 
-    /// How often the app asked the customer for a review of it, since the session began.
+    /// The number of times that the app requested a review since the session was made.
     public var reviewRequestCount: Int {
         SKStoreReviewController.requestCount(in: store)
+    }
+}
+
+// The receipts of the session.
+extension SKTestSession {
+    /// The root certificate of this session's receipts, in DER.
+    ///
+    /// Pass it to the verifier in a test, as `TrustedRoots([try session.receiptRootCertificate])`:
+    /// by default no verifier trusts it.
+    ///
+    /// - Throws: An error when the store's key can neither be read nor made.
+    public var receiptRootCertificate: [UInt8] {
+        get throws { try store.receiptRootCertificate }
+    }
+
+    /// The bundle identifier in the receipts; the test program's by default.
+    public var receiptBundleIdentifier: String {
+        get { store.app.bundleIdentifier }
+        set { store.app.bundleIdentifier = newValue }
+    }
+
+    /// The version of the app in the receipts; the test program's, or "1", by default.
+    public var receiptAppVersion: String {
+        get { store.app.version }
+        set { store.app.version = newValue }
+    }
+
+    /// Whether the session is the production App Store, whose receipts the sandbox refuses with
+    /// 21008; `false` by default.
+    public var isProduction: Bool {
+        get { settings.isProduction }
+        set { update { $0.isProduction = newValue } }
+    }
+
+    /// The app's shared secret, without which verifyReceipt refuses receipts with subscriptions;
+    /// `nil`, the default, accepts any.
+    public var sharedSecret: String? {
+        get { settings.sharedSecret }
+        set { update { $0.sharedSecret = newValue } }
+    }
+
+    /// The status of every verifyReceipt response, such as 21005 for an unavailable server; `nil`,
+    /// the default, lets verifyReceipt judge the receipts.
+    public var verifyReceiptStatus: Int? {
+        get { settings.plannedResponse?.status }
+        set {
+            update { $0.plannedResponse = newValue.map { .init(status: $0) } }
+        }
+    }
+
+    // Settings of a store in memory can always be read; those of a new store are a fallback.
+    private var settings: ReceiptSettings { (try? store.receiptSettings) ?? ReceiptSettings() }
+
+    private func update(_ body: (inout ReceiptSettings) -> Void) {
+        try? store.updateReceiptSettings(body)
     }
 }
 #endif

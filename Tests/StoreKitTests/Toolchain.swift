@@ -1,6 +1,6 @@
 import Foundation
 
-/// The compiler's tools, run on the modules that this test was built with.
+/// The tools of the Swift toolchain, run on the modules that this test was built with.
 enum Toolchain {
     struct Output {
         let status: Int32

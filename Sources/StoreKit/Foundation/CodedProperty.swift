@@ -1,7 +1,9 @@
-/// One property of one object, to be read and set as key-value coding does.
+import Foundation
+
+/// Access to one property of one object for key-value coding.
 struct CodedProperty {
     let read: () -> Any?
-    /// Sets the property, unless the value is none for it, which the result tells.
+    /// Sets the property; `false` if the value has the wrong type.
     let write: (Any?) -> Bool
 
     init<Read: CodedValue, Written: CodedValue>(
@@ -26,5 +28,77 @@ struct CodedProperty {
             set(value as? any Error)
             return true
         }
+    }
+}
+
+/// A type of properties that key-value coding can read and set.
+///
+/// A cast converts Foundation's objects to Swift's values, and any number to `NSNumber`.
+protocol CodedValue {
+    /// Converts what a caller sets; `nil` if it has the wrong type.
+    static func decoded(_ value: Any?) -> Self?
+    /// The value as it is returned to callers.
+    var coded: Any? { get }
+}
+
+extension CodedValue {
+    static func decoded(_ value: Any?) -> Self? { value as? Self }
+    var coded: Any? { self }
+}
+
+extension CodedValue where Self: RawRepresentable, RawValue: FixedWidthInteger {
+    static func decoded(_ value: Any?) -> Self? {
+        (value as? NSNumber).flatMap { RawValue(exactly: $0.int64Value) }.flatMap(Self.init)
+    }
+
+    var coded: Any? { NSNumber(value: Int64(clamping: rawValue)) }
+}
+
+extension Bool: CodedValue {
+    static func decoded(_ value: Any?) -> Bool? { (value as? NSNumber)?.boolValue }
+    var coded: Any? { NSNumber(value: self) }
+}
+
+extension Int: CodedValue {
+    static func decoded(_ value: Any?) -> Int? { (value as? NSNumber).flatMap(Int.init(exactly:)) }
+    var coded: Any? { NSNumber(value: self) }
+}
+
+extension String: CodedValue {
+    static func decoded(_ value: Any?) -> String? { value == nil ? "" : value as? String }
+}
+
+extension Array: CodedValue where Element: CodedValue {
+    static func decoded(_ value: Any?) -> [Element]? { value == nil ? [] : value as? [Element] }
+}
+
+extension Optional: CodedValue where Wrapped: CodedValue {
+    static func decoded(_ value: Any?) -> Wrapped?? {
+        guard let value else { return .some(nil) }
+        return Wrapped.decoded(value).map(Optional.some)
+    }
+
+    var coded: Any? { self?.coded }
+}
+
+extension Data: CodedValue {}
+extension Date: CodedValue {}
+extension Locale: CodedValue {}
+extension NSNumber: CodedValue {}
+extension SKDownload: CodedValue {}
+extension SKPayment: CodedValue {}
+extension SKPaymentDiscount: CodedValue {}
+extension SKPaymentTransaction: CodedValue {}
+extension SKPaymentTransactionState: CodedValue {}
+extension SKProduct.PeriodUnit: CodedValue {}
+extension SKProductDiscount: CodedValue {}
+extension SKProductDiscount.PaymentMode: CodedValue {}
+extension SKProductDiscount.`Type`: CodedValue {}
+extension SKProductSubscriptionPeriod: CodedValue {}
+
+extension NSDecimalNumber {
+    /// Makes a price from any number, which key-value coding accepts as Apple's does.
+    convenience init(_ number: NSNumber) {
+        self.init(decimal: number.decimalValue)
     }
 }

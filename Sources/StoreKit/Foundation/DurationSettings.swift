@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a formatter of durations is set to, and the text that follows from it.
+/// The settings of a `DateComponentsFormatter`, and formatting with them.
 struct DurationSettings {
     var unitsStyle = DateComponentsFormatter.UnitsStyle.positional
     var allowedUnits: NSCalendar.Unit = []
@@ -13,10 +13,9 @@ struct DurationSettings {
 
     var usedCalendar: Calendar { calendar ?? .autoupdatingCurrent }
 
-    /// Where durations begin.
+    /// The start of durations.
     ///
-    /// Without a reference date they have no time zone, so no clock change lengthens or shortens
-    /// a day.
+    /// Without a reference date there is no time zone, so that all days have 24 hours.
     var origin: (start: Date, calendar: Calendar) {
         var calendar = usedCalendar
         if let referenceDate { return (referenceDate, calendar) }
@@ -24,19 +23,19 @@ struct DurationSettings {
         return (Date(timeIntervalSinceReferenceDate: 0), calendar)
     }
 
-    /// The units for a time that brings none of its own.
+    /// The units for a time without units of its own.
     var units: [DurationUnit] {
         guard !allowedUnits.isEmpty else { return DurationUnit.allCases }
         return DurationUnit.allCases.filter { allowedUnits.contains($0.option) }
     }
 
-    /// The units for components, which by default are their own.
+    /// The units for date components; by default their own.
     func units(for components: DateComponents) -> [DurationUnit] {
         guard allowedUnits.isEmpty else { return units }
         return DurationUnit.allCases.filter { $0.count(in: components) != nil }
     }
 
-    /// Writes a span in `units`, largest first.
+    /// Formats a span in `units`, largest first.
     func string(of span: DurationSpan, in units: [DurationUnit]) -> String? {
         let behavior = zeroFormattingBehavior.resolved(for: unitsStyle)
         guard let units = limited(units, for: span, dropsLeading: behavior.contains(.dropLeading)),

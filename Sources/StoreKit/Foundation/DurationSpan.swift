@@ -1,15 +1,15 @@
 import Foundation
 
-/// Two moments and the calendar in which the time between them is counted.
+/// A time between two dates, counted by a calendar.
 struct DurationSpan {
     let start: Date
     let end: Date
     let calendar: Calendar
 
-    /// The farthest apart that calendars here count without error: 100,000 years, in seconds.
+    /// The longest span, 100,000 years in seconds: calendars here count longer ones wrongly.
     static let limit = 100_000 * DurationUnit.year.roughSeconds
 
-    /// Spans two moments; nil when they are too far apart to be counted.
+    /// Makes a span of two dates; nil if they are too far apart.
     init?(from start: Date, to end: Date, in calendar: Calendar) {
         guard abs(end.timeIntervalSince(start)) <= Self.limit else { return nil }
         self.start = start
@@ -17,7 +17,7 @@ struct DurationSpan {
         self.calendar = calendar
     }
 
-    /// Spans the time that `components` cover from `start`; nil when they cover too much.
+    /// Makes the span of `components` from `start`; nil if it is too long.
     init?(of components: DateComponents, from start: Date, in calendar: Calendar) {
         let size = DurationUnit.allCases.map {
             abs(Double($0.count(in: components) ?? 0)) * $0.roughSeconds
@@ -28,10 +28,10 @@ struct DurationSpan {
         self.init(from: start, to: end, in: calendar)
     }
 
-    /// Counts the span in `units`, largest first, each taking all the whole units that fit.
+    /// Divides the span into whole `units`, largest first.
     ///
-    /// With `fraction` the smallest unit takes the rest too, as a part of the unit that follows.
-    /// The largest amount that is not zero carries the sign of a span that goes back in time.
+    /// With `fraction` the rest is added to the smallest unit, as a fraction of the next such unit.
+    /// In a negative span only the largest amount that is not zero is negative.
     func amounts(in units: [DurationUnit], fraction: Bool) -> [DurationAmount]? {
         var cursor = start
         var amounts: [DurationAmount] = []
@@ -82,6 +82,80 @@ struct DurationSpan {
         return amounts.enumerated().map { index, amount in
             index <= first
                 ? amount : DurationAmount(value: abs(amount.value), unit: amount.unit)
+        }
+    }
+}
+
+/// A number of units of time.
+struct DurationAmount: Equatable {
+    var value: Double
+    let unit: DurationUnit
+}
+
+/// A unit of durations, largest first.
+enum DurationUnit: Int, CaseIterable {
+    case year
+    case month
+    case week
+    case day
+    case hour
+    case minute
+    case second
+
+    /// The component of a calendar that counts this unit; weeks are counted in days.
+    var component: Calendar.Component {
+        switch self {
+        case .year: .year
+        case .month: .month
+        case .week, .day: .day
+        case .hour: .hour
+        case .minute: .minute
+        case .second: .second
+        }
+    }
+
+    /// How many of `component` make one unit.
+    var length: Int { self == .week ? 7 : 1 }
+
+    /// The option that allows this unit in a formatter.
+    var option: NSCalendar.Unit {
+        switch self {
+        case .year: .year
+        case .month: .month
+        case .week: .weekOfMonth
+        case .day: .day
+        case .hour: .hour
+        case .minute: .minute
+        case .second: .second
+        }
+    }
+
+    /// Whether a clock shows this unit.
+    var isClockTime: Bool { rawValue >= Self.hour.rawValue }
+
+    /// The length in seconds, for comparing magnitudes only.
+    var roughSeconds: Double {
+        switch self {
+        case .year: 31_622_400
+        case .month: 2_678_400
+        case .week: 604_800
+        case .day: 86_400
+        case .hour: 3_600
+        case .minute: 60
+        case .second: 1
+        }
+    }
+
+    /// The number of this unit in `components`; nil if it is not set.
+    func count(in components: DateComponents) -> Int? {
+        switch self {
+        case .year: components.year
+        case .month: components.month
+        case .week: components.weekOfMonth ?? components.weekOfYear
+        case .day: components.day
+        case .hour: components.hour
+        case .minute: components.minute
+        case .second: components.second
         }
     }
 }

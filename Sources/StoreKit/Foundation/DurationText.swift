@@ -1,10 +1,11 @@
+import Foundation
 import _FoundationICU
 
-/// The words and patterns that ICU has for durations in one locale.
+/// ICU's words and patterns for durations in one locale.
 ///
-/// These are the functions and the data behind Apple's own formatters; see `uameasureformat.h`.
+/// Apple's own formatters use the same functions and data; see `uameasureformat.h`.
 struct DurationText {
-    /// How much of a unit's name is written.
+    /// The length of unit names.
     enum Width {
         case full
         case short
@@ -12,11 +13,11 @@ struct DurationText {
         case narrow
     }
 
-    /// The locale in ICU's own form, such as `en_US`.
+    /// The identifier of the locale in ICU's form, such as `en_US`.
     let locale: String
     let width: Width
 
-    /// Writes the amounts as a list, numbers in digits; nil when ICU reports an error.
+    /// Formats the amounts as a list, numbers in digits; nil when ICU reports an error.
     func digits(_ amounts: [DurationAmount]) -> String? {
         var status = U_ZERO_ERROR
         let format = uameasfmt_open(locale, icuWidth, nil, &status)
@@ -35,12 +36,12 @@ struct DurationText {
         }
     }
 
-    /// Writes the amounts as a list, numbers in words; nil when ICU reports an error.
+    /// Formats the amounts as a list, numbers in words; nil when ICU reports an error.
     func words(_ amounts: [DurationAmount]) -> String? {
         var status = U_ZERO_ERROR
         let numbers = swift_unum_open(UNUM_SPELLOUT, nil, 0, locale, nil, &status)
         guard let numbers, status.isSuccess else { return nil }
-        // The measure format takes the number format over and closes it.
+        // The measure format owns the number format and closes it.
         let format = uameasfmt_open(locale, icuWidth, numbers, &status)
         guard let format, status.isSuccess else { return nil }
         defer { uameasfmt_close(format) }
@@ -48,7 +49,7 @@ struct DurationText {
         return items.count == amounts.count ? list(items) : nil
     }
 
-    /// The locale's pattern of a time of hours, minutes and seconds, such as `h:mm:ss`.
+    /// The locale's pattern for hours, minutes and seconds, such as `h:mm:ss`.
     func clockPattern() -> String? {
         Self.string { buffer, status in
             uatmufmt_getTimePattern(
@@ -157,4 +158,63 @@ extension DurationUnit {
 
 extension UErrorCode {
     fileprivate var isSuccess: Bool { rawValue <= U_ZERO_ERROR.rawValue }
+}
+
+/// Durations as on a clock, `1:00:10`, after days and larger units with abbreviated names.
+struct PositionalText {
+    let locale: Locale
+    let digits: Digits
+
+    /// The minimum number of digits of a clock time's numbers.
+    enum Digits {
+        /// One: `1:0:10`.
+        case one
+        /// Two, except for the first number: `1:00:10`.
+        case twoAfterFirst
+        /// Two: `01:00:10`.
+        case two
+    }
+
+    /// Formats the amounts; nil when a clock time lacks a unit between two others.
+    func text(_ amounts: [DurationAmount]) -> String? {
+        let time = amounts.filter(\.unit.isClockTime)
+        let narrow = DurationText(locale: locale.identifier(.icu), width: .narrow)
+        guard time.count < amounts.count else { return clock(time, narrow) }
+        guard time.count > 1 else { return narrow.digits(amounts) }
+        guard let dates = narrow.digits(amounts.filter { !$0.unit.isClockTime }),
+            let clock = clock(time, narrow)
+        else { return nil }
+        return "\(dates) \(clock)"
+    }
+
+    private func clock(_ amounts: [DurationAmount], _ narrow: DurationText) -> String? {
+        let span = (amounts.last?.unit.rawValue ?? 0) - (amounts.first?.unit.rawValue ?? 0)
+        guard span == amounts.count - 1, let pattern = narrow.clockPattern() else { return nil }
+        let numbers = amounts.enumerated().compactMap { number($1.value, isFirst: $0 == 0) }
+        guard numbers.count == amounts.count else { return nil }
+        return numbers.joined(separator: separator(in: pattern))
+    }
+
+    private func separator(in pattern: String) -> String {
+        let afterHours = pattern.drop { !"hH".contains($0) }.drop { "hH".contains($0) }
+        return String(afterHours.prefix { $0 != "m" })
+    }
+
+    private func number(_ value: Double, isFirst: Bool) -> String? {
+        let formatter = NumberFormatter()
+        formatter.locale = locale
+        formatter.numberStyle = .decimal
+        formatter.usesGroupingSeparator = false
+        formatter.roundingMode = .down
+        formatter.minimumIntegerDigits = minimumDigits(isFirst: isFirst)
+        return formatter.string(from: NSNumber(value: value))
+    }
+
+    private func minimumDigits(isFirst: Bool) -> Int {
+        switch digits {
+        case .one: 1
+        case .twoAfterFirst: isFirst ? 1 : 2
+        case .two: 2
+        }
+    }
 }

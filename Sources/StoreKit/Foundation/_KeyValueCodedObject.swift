@@ -1,31 +1,30 @@
 public import Foundation
 
-/// Gives the classes of StoreKit what Apple's have from `NSObject` and Linux's Foundation lacks:
-/// their properties by name.
+/// Provides key-value coding, which Apple's classes have from `NSObject` and Linux's Foundation
+/// lacks.
 ///
 /// Key-value coding sets properties that Swift shows as read-only, which is how tests make
 /// products and transactions. The keys are the names of Apple's Objective-C properties. As with
 /// Apple's, a key without a property ends the process.
 open class _KeyValueCodedObject: NSObject {
-    /// Makes an object whose properties have their first values.
+    /// Makes an object whose properties have their initial values.
     public override init() {
         super.init()
     }
 
-    /// What the property with this name says.
+    /// The value of the property with this name.
     ///
-    /// It is asked for through the property, so that what a subclass overrides counts. Numbers and
-    /// enumerations come as `NSNumber`.
+    /// It is read through the property, which a subclass may override. Numbers and enumerations are
+    /// returned as `NSNumber`.
     open func value(forKey key: String) -> Any? {
         guard let property = codedProperty(key) else { return value(forUndefinedKey: key) }
         return property.read()
     }
 
-    /// Sets what the property with this name says from now on, also where Swift shows it as
-    /// read-only.
+    /// Sets the property with this name, even if it is read-only in Swift.
     ///
-    /// Not for an object that another thread uses. An enumeration is set by its raw value. `nil`
-    /// makes a text or a list empty.
+    /// Must not be used on an object that is shared between threads. An enumeration is set by its
+    /// raw value. `nil` makes a string or an array empty.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let property = codedProperty(key) else {
             return setValue(value, forUndefinedKey: key)
@@ -38,8 +37,8 @@ open class _KeyValueCodedObject: NSObject {
         )
     }
 
-    /// What stands at the end of a path such as `payment.productIdentifier`; `nil` when there is
-    /// nothing on the way.
+    /// The value at the end of a path such as `payment.productIdentifier`; `nil` if an object on the
+    /// path is `nil`.
     open func value(forKeyPath keyPath: String) -> Any? {
         let keys = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
         guard keys.count == 2 else { return value(forKey: keyPath) }
@@ -50,8 +49,8 @@ open class _KeyValueCodedObject: NSObject {
         return object.value(forKeyPath: keys[1])
     }
 
-    /// Sets the property at the end of a path such as `payment.productIdentifier`; does nothing
-    /// when there is nothing on the way.
+    /// Sets the property at the end of a path such as `payment.productIdentifier`; does nothing if
+    /// an object on the path is `nil`.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) {
         let keys = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
         guard keys.count == 2 else { return setValue(value, forKey: keyPath) }
@@ -62,14 +61,14 @@ open class _KeyValueCodedObject: NSObject {
         object.setValue(value, forKeyPath: keys[1])
     }
 
-    /// Sets each property that is named to its value; `NSNull` stands for `nil`.
+    /// Sets several properties; `NSNull` stands for `nil`.
     open func setValuesForKeys(_ keyedValues: [String: Any]) {
         for (key, value) in keyedValues {
             setValue(value is NSNull ? nil : value, forKey: key)
         }
     }
 
-    /// The values of the properties that are named; `NSNull` stands for `nil`.
+    /// The values of several properties; `NSNull` stands for `nil`.
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
         Dictionary(
             keys.map { ($0, value(forKey: $0) ?? NSNull()) },
@@ -87,22 +86,22 @@ open class _KeyValueCodedObject: NSObject {
         stop("setValue:forUndefinedKey:", Self.notCompliant(key))
     }
 
-    /// Is called where `nil` is no value for a property; ends the process unless it is overridden.
+    /// Is called for a property that cannot be `nil`; ends the process unless it is overridden.
     open func setNilValueForKey(_ key: String) {
         stop("setNilValueForKey", "could not set nil as the value for the key \(key).")
     }
 
-    /// The property that a key names; `nil` where the class has none.
+    /// The property for a key; `nil` if the class has none.
     func codedProperty(_ key: String) -> CodedProperty? { nil }
 
     private static func notCompliant(_ key: String) -> String {
         "this class is not key value coding-compliant for the key \(key)."
     }
 
-    /// Ends the process, in the words of the exception that Apple's Foundation raises.
+    /// Ends the process with the message of the exception that Apple's Foundation raises.
     ///
-    /// A key is a name that the compiler cannot check, so a wrong one is a mistake of the
-    /// programmer, and neither method can return an error.
+    /// A wrong key is a mistake of the programmer that the compiler cannot find, and Apple's methods
+    /// cannot return an error.
     private func stop(_ method: String, _ reason: String) -> Never {
         let address = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
         fatalError("[<\(type(of: self)) 0x\(address)> \(method)]: \(reason)")

@@ -1,21 +1,22 @@
 import Foundation
 import LocalAppStore
 
-/// The store that the environment names.
+/// The store that the environment variables name.
 ///
-/// `STOREKIT_CONFIGURATION` is the path of a `.storekit` file. `STOREKIT_STORE` is the ledger's
-/// file; without it the ledger is kept in the user's data folder, under the app's bundle
-/// identifier. `STOREKIT_DIALOGS` is `confirm`, which is the default, `refuse`, or `terminal`,
-/// which asks on standard output and reads the answer from standard input.
-///
-/// Receipts are issued for `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION`, without which
-/// they are for the program's bundle, and for the device `STOREKIT_DEVICE_IDENTIFIER`, a UUID in
-/// place of `identifierForVendor`.
+/// - `STOREKIT_CONFIGURATION` is the path of a `.storekit` file.
+/// - `STOREKIT_STORE` is the path of the ledger; by default it is in the user's data folder, under
+///   the app's bundle identifier.
+/// - `STOREKIT_DIALOGS` is `confirm`, the default, `refuse`, or `terminal`, which asks on standard
+///   output and reads the answer from standard input.
+/// - `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION` are those of the app that receipts are
+///   issued for; by default the program's bundle.
+/// - `STOREKIT_DEVICE_IDENTIFIER` is the device that receipts are issued for, a UUID in place of
+///   `identifierForVendor`.
 struct EnvironmentStore {
     private let environment: [String: String]
     private let appName: String
 
-    /// A variable that is set to nothing counts as not set.
+    /// An empty variable counts as not set.
     init(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         bundleIdentifier: String? = Bundle.main.bundleIdentifier
@@ -66,12 +67,30 @@ struct EnvironmentStore {
         }
     }
 
-    /// The folder of the XDG Base Directory Specification for data that should outlive the program.
+    /// The folder of the XDG Base Directory Specification for data that outlives the program.
     private var dataFolder: URL {
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
             return URL(fileURLWithPath: path)
         }
         return FileManager.default.homeDirectoryForCurrentUser
             .appendingPathComponent(".local/share")
+    }
+}
+
+/// An error in the environment variables that name a store.
+enum EnvironmentError: Error, Equatable, LocalizedError {
+    case noConfiguration
+    case unknownDialogs(String)
+    case unknownDevice(String)
+
+    var errorDescription: String? {
+        switch self {
+        case .noConfiguration:
+            "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, or make an SKTestSession"
+        case .unknownDialogs(let value):
+            "STOREKIT_DIALOGS is \"\(value)\"; it can be confirm, refuse or terminal"
+        case .unknownDevice(let value):
+            "STOREKIT_DEVICE_IDENTIFIER is \"\(value)\"; it must be a UUID"
+        }
     }
 }

@@ -1,63 +1,64 @@
 import Foundation
 import LocalAppStore
 
-// Everything here runs on `work`.
+// Following the store in use: its changes become changes of the transactions. Everything here runs
+// on `work`.
 extension LocalPaymentQueue {
-    /// Delivers to a new observer what is unfinished.
-    func begin(for newcomer: QueueObservers.Reference) {
-        let store = follow()
-        state.withLock { $0.newcomers -= 1 }
-        tell(newcomer, about: state.withLock { $0.transactions.all })
-        if let store { tellNews(of: store) }
+    /// Fetches the unfinished transactions and delivers them to a new observer.
+    func fetchUnfinished(for reference: ObserverList.Reference) {
+        let store = followStoreInUse()
+        state.withLock { $0.observersWithoutFetch -= 1 }
+        activate(reference, with: state.withLock { $0.transactions.all })
+        if let store { notifyStoreEvents(of: store) }
     }
 
-    /// Another store came into use, whose transactions take the place of the present ones.
-    func changeStore() {
+    /// Replaces the transactions with those of the store that came into use.
+    func storeInUseChanged() {
         work.async {
-            self.leaveUnusedStore()
-            if !self.observers.isEmpty { self.follow() }
+            self.unfollowUnusedStore()
+            if !self.observers.isEmpty { self.followStoreInUse() }
         }
     }
 
-    /// The store in use, whose changes this queue hears of and whose unfinished entries it shows;
-    /// `nil` when the store cannot be read, which is tried again.
+    /// Observes the store in use and shows its unfinished entries, unless it does so already.
+    ///
+    /// - Returns: The store; `nil` when it cannot be read, which may be tried again later.
     @discardableResult
-    func follow() -> Store? {
-        leaveUnusedStore()
-        if let followed = state.withLock({ $0.followed }) { return followed }
+    func followStoreInUse() -> Store? {
+        unfollowUnusedStore()
+        if let store = state.withLock({ $0.followedStore }) { return store }
         do {
             let store = try connection.store()
-            tellUpdated(try begin(following: store))
-            tellNews(of: store)
+            notifyUpdated(try follow(store))
+            notifyStoreEvents(of: store)
             return store
         } catch {
-            followLater(because: error)
+            followLater(after: error)
             return nil
         }
     }
 
-    private func begin(following store: Store) throws -> [TransactionUpdate] {
+    private func follow(_ store: Store) throws -> [TransactionUpdate] {
         let observation = store.observe { [weak self, work] change in
             work.async { [weak self] in self?.handle(change, of: store) }
         }
         let unfinished = try store.unfinishedEntries()
         let storefront = try store.settings.storefront
         state.withLock {
-            $0.followed = store
+            $0.followedStore = store
             $0.observation = observation
             $0.isRetrying = false
             $0.storefront = $0.storefront ?? storefront
         }
-        return unfinished.compactMap { show($0, of: store) }
+        return unfinished.compactMap { update(for: $0, of: store) }
     }
 
-    /// Follows a store that cannot be read now as soon as it can, unless only somebody's help can
-    /// mend it.
-    private func followLater(because error: any Error) {
-        let mayPass = (error as? Store.Error)?.mayPass == true && !observers.isEmpty
+    /// Schedules attempts to follow a store that cannot be read, if the error may pass by itself.
+    private func followLater(after error: any Error) {
+        let retries = (error as? Store.Error)?.mayPass == true && !observers.isEmpty
         let isFirst = state.withLock { state in
-            defer { state.isRetrying = mayPass }
-            return mayPass && !state.isRetrying
+            defer { state.isRetrying = retries }
+            return retries && !state.isRetrying
         }
         guard isFirst else { return }
         diagnostics.report(
@@ -70,33 +71,34 @@ extension LocalPaymentQueue {
     private func retryLater() {
         work.asyncAfter(deadline: .now() + retryInterval) { [weak self] in
             guard let self, state.withLock({ $0.isRetrying }) else { return }
-            if follow() != nil { diagnostics.report(.info, "The store can be read again") }
+            if followStoreInUse() != nil {
+                diagnostics.report(.info, "The store can be read again")
+            }
             if state.withLock({ $0.isRetrying }) { retryLater() }
         }
     }
 
-    /// Lets go of a store that is in use no longer; the observers hear that its transactions are
-    /// gone.
-    private func leaveUnusedStore() {
-        guard let followed = state.withLock({ $0.followed }), !isInUse(followed) else { return }
+    /// Stops following a store that is no longer in use; its transactions are removed.
+    private func unfollowUnusedStore() {
+        guard let store = state.withLock({ $0.followedStore }), !isInUse(store) else { return }
         let (observation, transactions) = state.withLock { state in
             defer {
-                state.followed = nil
+                state.followedStore = nil
                 state.observation = nil
-                state.toldRevocations = []
+                state.notifiedRevocations = []
             }
             return (state.observation, state.transactions.removeAll())
         }
-        // Store and observation end after this, which must not happen under the lock.
-        withExtendedLifetime((followed, observation)) { tellRemoved(transactions) }
+        // Store and observation are released here, not under the lock.
+        withExtendedLifetime((store, observation)) { notifyRemoved(transactions) }
     }
 
     private func handle(_ change: StoreChange, of store: Store) {
-        // A change that was under way when another store came into use is not about these
+        // A change that arrives after another store came into use does not concern these
         // transactions.
         guard isFollowed(store), isInUse(store) else { return }
-        // Another process may have made the change; an observer reads the receipt as soon as it
-        // hears of it.
+        // Another process may have made the change, and observers may read the receipt when they
+        // are notified.
         try? store.updateReceiptFile()
         var removed = change.isCleared ? removeAll(except: change.entries) : []
         removed += state.withLock { state in
@@ -108,22 +110,22 @@ extension LocalPaymentQueue {
                 removed += state.withLock {
                     $0.transactions.remove(entry: entry.id).map { [$0] } ?? []
                 }
-            } else if let update = show(entry, of: store) {
+            } else if let update = self.update(for: entry, of: store) {
                 updated.append(update)
             }
         }
-        tellUpdated(updated)
-        tellRemoved(removed)
+        notifyUpdated(updated)
+        notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }
-        tellNews(of: store, after: change)
+        notifyStoreEvents(of: store, after: change)
     }
 
     private func removeAll(except entries: [LedgerEntry]) -> [SKPaymentTransaction] {
         state.withLock { $0.transactions.removeEntries(except: Set(entries.map(\.id))) }
     }
 
-    /// What the entry's transaction has to say; `nil` when it was told so before.
-    func show(_ entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
+    /// The update that makes a transaction show the entry; `nil` when it shows the entry already.
+    func update(for entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
         let snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
         return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
@@ -134,12 +136,12 @@ extension LocalPaymentQueue {
     }
 
     func isFollowed(_ store: Store) -> Bool {
-        state.withLock { $0.followed } === store
+        state.withLock { $0.followedStore } === store
     }
 }
 
 extension Store.Error {
-    /// Whether the store may be readable a moment later without anybody mending it.
+    /// Whether the store may become readable without anybody's help.
     fileprivate var mayPass: Bool {
         switch self {
         case .busy, .diskFull, .unusableFile, .unusableReceipts: true

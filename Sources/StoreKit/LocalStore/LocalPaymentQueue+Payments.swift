@@ -3,10 +3,10 @@ import Foundation
 import LocalAppStore
 
 extension LocalPaymentQueue {
-    /// Takes a copy of a payment to the store in use, after those that were added before.
+    /// Brings a copy of a payment to the store in use, after the payments that were added before.
     ///
     /// When another store comes into use before the customer is asked, nothing is charged, and the
-    /// transaction leaves the queue with those of its store.
+    /// transaction is removed together with those of its store.
     func add(_ payment: SKPayment) {
         guard let copy = payment.copy() as? SKPayment else { return }
         let token = UUID()
@@ -15,11 +15,11 @@ extension LocalPaymentQueue {
         let store = connection.openedStore
         let storefront = try? store?.settings.storefront
         work.async {
-            let followed = self.follow()
+            let followed = self.followStoreInUse()
             self.state.withLock { $0.transactions.add(transaction, token: token) }
-            self.tellUpdated([TransactionUpdate(transaction: transaction)])
+            self.notifyUpdated([TransactionUpdate(transaction: transaction)])
             let store = store ?? followed
-            if let store, !self.isInUse(store) { return self.forget(transaction) }
+            if let store, !self.isInUse(store) { return self.remove(transaction) }
             let storefront = storefront ?? (try? store?.settings.storefront)
             self.payments.async {
                 self.pay(request, to: store, showing: transaction, addedIn: storefront)
@@ -30,21 +30,21 @@ extension LocalPaymentQueue {
     /// Runs on `payments`.
     private func pay(
         _ request: PaymentRequest,
-        to addressee: Store?,
+        to storeAtAdding: Store?,
         showing transaction: SKPaymentTransaction,
         addedIn storefront: String?
     ) {
         do {
-            let store = try addressee ?? connection.store()
+            let store = try storeAtAdding ?? connection.store()
             guard isInUse(store) else { return }
-            guard isStillWanted(transaction, in: store, addedIn: storefront) else {
+            guard shouldContinue(transaction, in: store, addedIn: storefront) else {
                 return fail(transaction, paying: request, with: Self.storefrontChanged)
             }
             let entry = try store.pay(request)
             if let failure = entry.failure {
                 diagnostics.report(SKError(failure), paying: request)
             }
-            work.async { self.tell(about: entry, of: store) }
+            work.async { self.notify(about: entry, of: store) }
         } catch {
             fail(transaction, paying: request, with: SKError.wrapping(error))
         }
@@ -56,15 +56,14 @@ extension LocalPaymentQueue {
             + "did not want to go on."
     )
 
-    private func tell(about entry: LedgerEntry, of store: Store) {
-        follow()
-        // A payment that was under way when another store came into use is not one of its
-        // transactions.
-        guard isInUse(store), let update = show(entry, of: store) else { return }
-        tellUpdated([update])
+    private func notify(about entry: LedgerEntry, of store: Store) {
+        followStoreInUse()
+        // When another store came into use meanwhile, the entry is not one of its transactions.
+        guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
+        notifyUpdated([update])
     }
 
-    /// A payment that never reached the ledger fails without an entry; nothing was charged.
+    /// Fails a payment that has no entry in the ledger; nothing was charged.
     private func fail(
         _ transaction: SKPaymentTransaction,
         paying request: PaymentRequest,
@@ -74,14 +73,14 @@ extension LocalPaymentQueue {
         let snapshot = SKPaymentTransaction.Snapshot(state: .failed, error: error)
         let update = TransactionUpdate(transaction: transaction, snapshot: snapshot)
         work.async {
-            // It has left with the other transactions of a store that is in use no longer.
+            // It may have been removed together with the transactions of its store.
             guard self.state.withLock({ $0.transactions.contains(transaction) }) else { return }
-            self.tellUpdated([update])
+            self.notifyUpdated([update])
         }
     }
 
-    /// Asks the delegate when the storefront is no longer the one in which the payment was added.
-    private func isStillWanted(
+    /// Asks the delegate if the storefront is no longer the one in which the payment was added.
+    private func shouldContinue(
         _ transaction: SKPaymentTransaction,
         in store: Store,
         addedIn storefront: String?
@@ -96,40 +95,39 @@ extension LocalPaymentQueue {
         }
     }
 
-    /// Delivers again what the customer owns, and then says exactly once how it ended.
+    /// Delivers again what the customer owns, and then reports the end exactly once.
     ///
-    /// Copies that an earlier restore left in the queue are delivered again too.
+    /// Copies of an earlier restore that are still in the queue are delivered again too.
     func restore(applicationUsername: String?) {
         work.async {
-            self.follow()
+            self.followStoreInUse()
             do {
                 let store = try self.connection.store()
                 let entries = try store.restore(applicationUsername: applicationUsername)
                 if self.isInUse(store) {
-                    self.tellUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
+                    self.notifyUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
                 }
-                self.tellObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
+                self.notifyObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
             } catch {
                 let error = SKError.wrapping(error)
-                self.tellObservers {
+                self.notifyObservers {
                     $1.paymentQueue($0, restoreCompletedTransactionsFailedWithError: error)
                 }
             }
         }
     }
 
-    /// What to say about a restored entry, also when it was in the queue before.
+    /// The update for a restored entry, also when its transaction shows it already.
     private func update(restoring entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
-        show(entry, of: store)
+        update(for: entry, of: store)
             ?? state.withLock { $0.transactions.transaction(showing: entry) }
             .map { TransactionUpdate(transaction: $0) }
     }
 
-    /// Finishes a transaction soon, in the store that it came from; several that are finished in a
-    /// row become durable together.
+    /// Finishes a transaction in the store that it came from, asynchronously.
     ///
-    /// When the ledger cannot be written, the transaction stays in the queue and is delivered at
-    /// the next launch.
+    /// Transactions that are finished in a row become durable together. When the ledger cannot be
+    /// written, the transaction stays in the queue and is delivered at the next launch.
     func finish(_ transaction: SKPaymentTransaction) {
         let snapshot = transaction.snapshot
         switch snapshot.state {
@@ -138,9 +136,9 @@ extension LocalPaymentQueue {
         @unknown default: return
         }
         guard let id = snapshot.entryID, let source = snapshot.source else {
-            return work.async { self.forget(transaction) }
+            return work.async { self.remove(transaction) }
         }
-        // A ledger in memory is gone with its store, and there is nothing left to finish.
+        // A ledger in memory ends with its store, so there is nothing left to finish.
         guard let store = source.store else { return }
         let isFirst = state.withLock { state in
             state.finishing.append(FinishedEntry(id: id, store: store))
@@ -170,17 +168,17 @@ extension LocalPaymentQueue {
             )
         }
         guard isFollowed(store) else { return }
-        tellRemoved(
+        notifyRemoved(
             state.withLock { state in ids.compactMap { state.transactions.remove(entry: $0) } }
         )
     }
 
     /// Runs on `work`.
-    private func forget(_ transaction: SKPaymentTransaction) {
-        if state.withLock({ $0.transactions.remove(transaction) }) { tellRemoved([transaction]) }
+    private func remove(_ transaction: SKPaymentTransaction) {
+        if state.withLock({ $0.transactions.remove(transaction) }) { notifyRemoved([transaction]) }
     }
 
-    /// An entry that the app has finished, and the store whose it is.
+    /// An entry that the app has finished, and its store.
     struct FinishedEntry: Sendable {
         let id: Int64
         let store: Store

@@ -2,38 +2,39 @@ import Dispatch
 import Foundation
 import LocalAppStore
 
-/// What `SKPaymentQueue` does: takes payments to the store, one after the other, and shows the
-/// ledger's unfinished entries as transactions.
+/// The implementation of `SKPaymentQueue`: brings payments to the store, one after the other, and
+/// shows the ledger's unfinished entries as transactions.
 ///
-/// The ledger is the truth; a transaction object only shows its entry. Work on the ledger and on
-/// the list of transactions happens on `work`, and all that observers are told is sent from there,
-/// so it has one order. Payments wait for the customer on a queue of their own.
+/// The ledger is the truth; a transaction object only shows its entry. The ledger is accessed and
+/// the list of transactions is changed on `work`. Observers are notified from there only, through
+/// the main queue, so notifications have one order. Payments wait for the customer on a queue of
+/// their own.
 final class LocalPaymentQueue: @unchecked Sendable {
-    // Unchecked because of the two variables, which are set once, before anybody else has the
-    // queue.
+    // Unchecked because of the two variables, which are set once, before the queue is shared.
     weak var owner: SKPaymentQueue?
-    private var listening: StoreConnection.Listening?
+    private var connectionSubscription: StoreConnection.Subscription?
     let connection: StoreConnection
     let diagnostics: StoreDiagnostics
-    /// How long to wait before a store is tried again that could not be read.
+    /// How long to wait before a store that could not be read is tried again.
     let retryInterval: DispatchTimeInterval
     let state = Locked(State())
     let work = DispatchQueue(label: "StoreKit.SKPaymentQueue")
     let payments = DispatchQueue(label: "StoreKit.SKPaymentQueue.payments")
 
     struct State {
-        var observers = QueueObservers()
-        /// How many observers came for whom nobody has looked into the store yet.
-        var newcomers = 0
+        var observers = ObserverList()
+        /// Observers added since the last fetch of unfinished transactions.
+        var observersWithoutFetch = 0
         var delegate = WeakDelegate()
         var transactions = QueuedTransactions()
         var finishing: [FinishedEntry] = []
-        var followed: Store?
+        var followedStore: Store?
         var observation: StoreObservation?
-        /// Whether the store is to be tried again soon.
+        /// Whether another attempt to read the store is scheduled.
         var isRetrying = false
+        /// The storefront that observers were notified of last, or that was in force before.
         var storefront: String?
-        var toldRevocations: Set<Int64> = []
+        var notifiedRevocations: Set<Int64> = []
     }
 
     // Sendable because the delegate is only called on the main queue.
@@ -49,14 +50,14 @@ final class LocalPaymentQueue: @unchecked Sendable {
         self.connection = connection
         self.diagnostics = diagnostics
         self.retryInterval = retryInterval
-        listening = connection.onChange { [weak self] in self?.changeStore() }
+        connectionSubscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
     }
 
     var delegate: (any SKPaymentQueueDelegate)? {
         get { state.withLock { $0.delegate }.delegate }
         set {
-            let weakly = WeakDelegate(delegate: newValue)
-            state.withLock { $0.delegate = weakly }
+            let reference = WeakDelegate(delegate: newValue)
+            state.withLock { $0.delegate = reference }
         }
     }
 
@@ -65,69 +66,72 @@ final class LocalPaymentQueue: @unchecked Sendable {
     }
 
     var visibleTransactions: [SKPaymentTransaction] {
-        // An app that pays right after launch compares what comes with these, so the unfinished
-        // ones must be there.
-        if state.withLock({ $0.newcomers > 0 }) { work.sync {} }
+        // An app that pays right after launch compares what it receives with these, so the
+        // unfinished ones must be among them.
+        if state.withLock({ $0.observersWithoutFetch > 0 }) { work.sync {} }
         return observers.isEmpty ? [] : state.withLock { $0.transactions.visible }
     }
 
     func add(_ observer: any SKPaymentTransactionObserver) {
-        let newcomer = QueueObservers.Reference(observer)
-        let gone = state.withLock { $0.observers.all }.filter { $0.observer == nil }
+        let reference = ObserverList.Reference(observer)
+        let released = state.withLock { $0.observers.all }.filter { $0.observer == nil }
         let storefront = try? connection.openedStore?.settings.storefront
         let isNew = state.withLock { state in
-            guard state.observers.add(newcomer, forgetting: gone) else { return false }
-            state.newcomers += 1
-            // A change between now and the first look into the store is to be told too.
+            guard state.observers.add(reference, removing: released) else { return false }
+            state.observersWithoutFetch += 1
+            // A change between now and the fetch is notified too.
             state.storefront = state.storefront ?? storefront
             return true
         }
         guard isNew else { return }
-        work.async { self.begin(for: newcomer) }
+        work.async { self.fetchUnfinished(for: reference) }
     }
 
     func remove(_ observer: any SKPaymentTransactionObserver) {
         let identity = ObjectIdentifier(observer)
         state.withLock { $0.observers.remove(identity) }
     }
+}
 
-    /// Makes transactions say something new and tells the observers, on the main queue.
-    func tellUpdated(_ updates: [TransactionUpdate]) {
+// Notifications: sent from `work`, delivered on the main queue.
+extension LocalPaymentQueue {
+    /// Updates transactions and notifies the observers, on the main queue.
+    func notifyUpdated(_ updates: [TransactionUpdate]) {
         guard !updates.isEmpty else { return }
         let transactions = updates.map(\.transaction)
-        tellObservers(after: { updates.forEach { $0.apply() } }) {
+        notifyObservers(after: { updates.forEach { $0.apply() } }) {
             $1.paymentQueue($0, updatedTransactions: transactions)
         }
     }
 
-    /// Shows transactions no longer and tells the observers, on the main queue.
-    func tellRemoved(_ transactions: [SKPaymentTransaction]) {
+    /// Hides transactions and notifies the observers, on the main queue.
+    func notifyRemoved(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
-        tellObservers(
+        notifyObservers(
             after: { self.state.withLock { $0.transactions.hide(transactions) } },
             { $1.paymentQueue($0, removedTransactions: transactions) }
         )
     }
 
-    /// Welcomes an observer: it is told what has been in the queue since before it came.
-    func tell(_ newcomer: QueueObservers.Reference, about transactions: [SKPaymentTransaction]) {
+    /// Activates a new observer and delivers the transactions that were in the queue before it.
+    func activate(_ reference: ObserverList.Reference, with transactions: [SKPaymentTransaction]) {
         DispatchQueue.main.async {
-            let isPresent = self.state.withLock { $0.observers.welcome(newcomer) }
-            let waiting = transactions.filter { $0.transactionState != .purchasing }
-            guard isPresent, !waiting.isEmpty, let owner = self.owner else { return }
-            newcomer.observer?.paymentQueue(owner, updatedTransactions: waiting)
+            let isPresent = self.state.withLock { $0.observers.activate(reference) }
+            let unfinished = transactions.filter { $0.transactionState != .purchasing }
+            guard isPresent, !unfinished.isEmpty, let owner = self.owner else { return }
+            reference.observer?.paymentQueue(owner, updatedTransactions: unfinished)
         }
     }
 
-    /// Calls every observer that is alive and welcome by then, on the main queue.
-    func tellObservers(
+    /// Calls every observer that is alive and active by then, on the main queue.
+    func notifyObservers(
         after change: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void
     ) {
         DispatchQueue.main.async {
             change()
             guard let owner = self.owner else { return }
-            for reference in self.state.withLock({ $0.observers.welcome }) {
+            for reference in self.state.withLock({ $0.observers.active }) {
                 // One observer may have removed another.
                 guard self.state.withLock({ $0.observers.contains(reference) }),
                     let observer = reference.observer

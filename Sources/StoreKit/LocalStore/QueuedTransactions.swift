@@ -1,59 +1,64 @@
 import Foundation
 import LocalAppStore
 
-/// The transactions of a payment queue, in the order they came, found by payment or by ledger
-/// entry.
+/// The transactions of a payment queue, oldest first, found by payment or by ledger entry.
 ///
-/// One that leaves stays visible until the observers are told.
+/// A removed transaction stays visible until the observers are notified of the removal.
 struct QueuedTransactions {
-    private var places: [ObjectIdentifier: Place] = [:]
-    private var leaving: [ObjectIdentifier: Place] = [:]
+    private var items: [ObjectIdentifier: Item] = [:]
+    /// Removed transactions whose removal the observers have not been notified of.
+    private var removedItems: [ObjectIdentifier: Item] = [:]
     private var byEntry: [Int64: SKPaymentTransaction] = [:]
     private var byToken: [UUID: SKPaymentTransaction] = [:]
     private var states: [Int64: LedgerEntry.State] = [:]
-    /// The entries that left the queue: what is still under way about them must not bring them
-    /// back.
-    private var departed: Set<Int64> = []
+    /// The entries whose transactions were removed; a late change of one must not add it again.
+    private var removedEntries: Set<Int64> = []
     private var nextNumber = 0
 
-    private struct Place {
+    private struct Item {
         let number: Int
         let token: UUID
         let transaction: SKPaymentTransaction
     }
 
     /// All transactions, oldest first.
-    var all: [SKPaymentTransaction] { Self.inOrder(places.values) }
+    var all: [SKPaymentTransaction] { Self.inOrder(items.values) }
 
-    /// All transactions, and those whose leaving was not told yet, oldest first.
+    /// All transactions, and those whose removal was not notified yet, oldest first.
     var visible: [SKPaymentTransaction] {
-        leaving.isEmpty ? all : Self.inOrder(Array(places.values) + leaving.values)
+        removedItems.isEmpty ? all : Self.inOrder(Array(items.values) + removedItems.values)
     }
 
-    private static func inOrder(_ places: some Collection<Place>) -> [SKPaymentTransaction] {
-        places.sorted { $0.number < $1.number }.map(\.transaction)
+    private static func inOrder(_ items: some Collection<Item>) -> [SKPaymentTransaction] {
+        items.sorted { $0.number < $1.number }.map(\.transaction)
     }
 
     func contains(_ transaction: SKPaymentTransaction) -> Bool {
-        places[ObjectIdentifier(transaction)] != nil
+        items[ObjectIdentifier(transaction)] != nil
     }
 
-    /// Adds a transaction at the end, unless it is there.
+    func transaction(showing entry: LedgerEntry) -> SKPaymentTransaction? {
+        byEntry[entry.id] ?? byToken[entry.paymentToken]
+    }
+
+    /// Adds a transaction at the end, unless it is there already.
     mutating func add(_ transaction: SKPaymentTransaction, token: UUID) {
         guard !contains(transaction) else { return }
-        places[ObjectIdentifier(transaction)] =
-            Place(number: nextNumber, token: token, transaction: transaction)
+        items[ObjectIdentifier(transaction)] =
+            Item(number: nextNumber, token: token, transaction: transaction)
         byToken[token] = transaction
         nextNumber += 1
     }
 
-    /// Finds or makes the transaction that shows an entry; `nil` when it shows the entry's state
-    /// already, and when it has left the queue.
+    /// Finds or makes the transaction that shows an entry.
+    ///
+    /// - Returns: `nil` when the transaction shows the entry's state already, and when it was
+    ///   removed.
     mutating func update(
         showing entry: LedgerEntry,
         as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
-        guard !departed.contains(entry.id), isNews(entry) else { return nil }
+        guard !removedEntries.contains(entry.id), hasNewState(entry) else { return nil }
         states[entry.id] = entry.state
         if let known = transaction(showing: entry) {
             byEntry[entry.id] = known
@@ -66,54 +71,64 @@ struct QueuedTransactions {
         return TransactionUpdate(transaction: transaction)
     }
 
-    func transaction(showing entry: LedgerEntry) -> SKPaymentTransaction? {
-        byEntry[entry.id] ?? byToken[entry.paymentToken]
-    }
-
-    /// An entry changes its state once at most, from waiting for approval to the decision; anything
-    /// else is late.
-    private func isNews(_ entry: LedgerEntry) -> Bool {
+    /// An entry changes its state once at most, from waiting for approval to the decision; any
+    /// other change is late.
+    private func hasNewState(_ entry: LedgerEntry) -> Bool {
         guard let known = states[entry.id] else { return true }
         return known == .deferred && entry.state != .deferred
     }
 
+    /// Removes the transaction of an entry, and ignores the entry from then on.
     mutating func remove(entry id: Int64) -> SKPaymentTransaction? {
-        departed.insert(id)
+        removedEntries.insert(id)
         states[id] = nil
         guard let transaction = byEntry.removeValue(forKey: id) else { return nil }
         remove(transaction)
         return transaction
     }
 
-    /// Takes out the transactions whose entries are not among the given.
-    mutating func removeEntries(except kept: Set<Int64>) -> [SKPaymentTransaction] {
-        byEntry.keys.filter { !kept.contains($0) }.sorted().compactMap { remove(entry: $0) }
+    /// Removes the transactions whose entries are not among the given ones.
+    mutating func removeEntries(except remaining: Set<Int64>) -> [SKPaymentTransaction] {
+        byEntry.keys.filter { !remaining.contains($0) }.sorted().compactMap { remove(entry: $0) }
     }
 
-    /// Takes out all transactions and knows nothing of their entries any more.
+    /// Removes all transactions and all knowledge of their entries.
     mutating func removeAll() -> [SKPaymentTransaction] {
         var emptied = QueuedTransactions()
-        emptied.leaving = leaving.merging(places) { _, new in new }
+        emptied.removedItems = removedItems.merging(items) { _, new in new }
         emptied.nextNumber = nextNumber
         defer { self = emptied }
         return all
     }
 
-    /// Takes out a transaction; `false` if it was not there.
+    /// Removes a transaction; `false` if it was not there.
     @discardableResult
     mutating func remove(_ transaction: SKPaymentTransaction) -> Bool {
-        guard let place = places.removeValue(forKey: ObjectIdentifier(transaction)) else {
+        guard let item = items.removeValue(forKey: ObjectIdentifier(transaction)) else {
             return false
         }
-        byToken[place.token] = nil
-        leaving[ObjectIdentifier(transaction)] = place
+        byToken[item.token] = nil
+        removedItems[ObjectIdentifier(transaction)] = item
         return true
     }
 
-    /// Shows transactions no longer, now that the observers are told that they left.
+    /// Makes removed transactions invisible, right before the observers are notified.
     mutating func hide(_ transactions: [SKPaymentTransaction]) {
         for transaction in transactions {
-            leaving[ObjectIdentifier(transaction)] = nil
+            removedItems[ObjectIdentifier(transaction)] = nil
         }
+    }
+}
+
+/// A transaction that observers are about to be notified of, and its new content.
+///
+/// An object that the app knows changes on the main queue, right before the observers are called:
+/// until then it shows what they were notified of last.
+struct TransactionUpdate: Sendable {
+    let transaction: SKPaymentTransaction
+    var snapshot: SKPaymentTransaction.Snapshot?
+
+    func apply() {
+        if let snapshot { transaction.apply(snapshot) }
     }
 }

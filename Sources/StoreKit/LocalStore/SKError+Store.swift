@@ -1,11 +1,11 @@
 import Foundation
 import LocalAppStore
 
-// The reason stands under `NSDebugDescriptionErrorKey`, which Foundation has for developers. Under
+// The reason is under `NSDebugDescriptionErrorKey`, which Foundation has for developers. Under
 // `NSLocalizedFailureReasonErrorKey` it would become part of `localizedDescription`, which
 // customers see.
 extension SKError {
-    /// Makes the error that an app sees from the reason in the ledger.
+    /// Makes the error of a payment that the store refused, from the failure in the ledger.
     ///
     /// A code without a case of its own keeps its number in `errorCode`.
     init(_ failure: LedgerEntry.Failure) {
@@ -22,12 +22,12 @@ extension SKError {
         self.init(_nsError: error)
     }
 
-    /// Makes the error of a payment that the store never got, with the reason.
+    /// Makes the error of a payment that did not reach the store, with the reason.
     init(_ code: Code, because reason: String) {
         self.init(code, userInfo: [NSDebugDescriptionErrorKey: reason])
     }
 
-    /// Makes the error that an app sees when the store itself cannot do its work.
+    /// Makes the error that an app receives when the store itself fails.
     static func wrapping(_ error: any Error) -> SKError {
         var userInfo: [String: Any] = [
             NSUnderlyingErrorKey: error as NSError,
@@ -40,12 +40,12 @@ extension SKError {
 }
 
 extension StoreDiagnostics {
-    /// Says why a payment failed, as a warning where the app could have avoided it or the store is
-    /// broken.
+    /// Reports why a payment failed, as a warning if the app could have avoided it or the store
+    /// itself failed.
     func report(_ error: SKError, paying request: PaymentRequest) {
         let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String
         report(
-            error.isMistake || error.isOfBrokenStore ? .warning : .info,
+            error.isMistake || error.isStoreFailure ? .warning : .info,
             "The payment for \"\(request.productID)\" failed with SKError \(error.errorCode)"
                 + (reason.map { ": \($0)" } ?? ".")
         )
@@ -53,7 +53,7 @@ extension StoreDiagnostics {
 }
 
 extension SKError {
-    /// Whether an app can avoid the error: what it asked for was wrong.
+    /// Whether the app can avoid the error, because its payment is wrong.
     fileprivate var isMistake: Bool {
         switch code {
         case .paymentInvalid, .invalidOfferIdentifier, .missingOfferParams, .ineligibleForOffer:
@@ -62,13 +62,12 @@ extension SKError {
         }
     }
 
-    /// Whether the store itself could not do its work, which only `wrapping(_:)` says with a
-    /// description.
-    fileprivate var isOfBrokenStore: Bool { userInfo[NSLocalizedDescriptionKey] != nil }
+    /// Whether the store itself failed; only `wrapping(_:)` adds a description.
+    fileprivate var isStoreFailure: Bool { userInfo[NSLocalizedDescriptionKey] != nil }
 }
 
 extension Error {
-    /// What is wrong, and what to do about it where the error knows.
+    /// The description, and the recovery suggestion if there is one.
     var explanation: String {
         [localizedDescription, recoverySuggestion].compactMap { $0 }.joined(separator: ". ")
     }

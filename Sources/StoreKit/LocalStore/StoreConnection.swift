@@ -1,11 +1,12 @@
 import Foundation
+package import FoundationNetworking
 package import LocalAppStore
 
-/// Which store this process talks to.
+/// The store that this process uses.
 ///
-/// A test session puts its own in use. The newest session's store is in use until it is taken out
-/// of use or another session takes over, also when nobody keeps the session, as with Apple's.
-/// Without one it is the store that the environment names, opened when first needed.
+/// A test session puts its own store in use. The newest session's store is in use until it is taken
+/// out of use or another session takes over, even if the session itself was released, as with
+/// Apple's. Without a session it is the store that the environment names, opened when first needed.
 package final class StoreConnection: Sendable {
     /// The connection of `SKPaymentQueue.default()` and of every request.
     package static let shared = StoreConnection()
@@ -16,17 +17,18 @@ package final class StoreConnection: Sendable {
     private let diagnostics: StoreDiagnostics
 
     private struct State {
-        var chosen: [Choice] = []
+        /// The stores that were put in use, the newest last.
+        var sessions: [Session] = []
         var environment: Store?
-        var listeners: [UUID: @Sendable () -> Void] = [:]
+        var changeHandlers: [UUID: @Sendable () -> Void] = [:]
 
-        var inUse: Store? { chosen.last?.store ?? environment }
+        var inUse: Store? { sessions.last?.store ?? environment }
     }
 
-    private struct Choice {
+    private struct Session {
         let store: Store
-        /// Whether whoever chose the store still wants it when another one was in use for a while.
-        var isKept = true
+        /// Whether the store returns into use when a newer one is taken out of use.
+        var isRetained = true
     }
 
     /// Makes a connection to one store for good, or to the one that `open` opens.
@@ -35,14 +37,14 @@ package final class StoreConnection: Sendable {
         diagnostics: StoreDiagnostics = .shared,
         open: @escaping @Sendable () throws -> Store = { try EnvironmentStore().open() }
     ) {
-        state = Locked(State(chosen: store.map { [Choice(store: $0)] } ?? []))
+        state = Locked(State(sessions: store.map { [Session(store: $0)] } ?? []))
         self.diagnostics = diagnostics
         self.open = open
     }
 
-    /// The store in use, opened if need be.
+    /// The store in use, opened if necessary.
     ///
-    /// A failure is told to the diagnostics and not kept: the next call tries again.
+    /// A failure is reported to the diagnostics and not remembered: the next call tries again.
     package func store() throws -> Store {
         if let store = openedStore { return store }
         do {
@@ -55,19 +57,19 @@ package final class StoreConnection: Sendable {
 
     private func openStore() throws -> Store {
         // A lock of its own, because opening may wait for other processes: two threads must not
-        // open the same file twice, and those who only ask what is open must not wait.
+        // open the same file twice, and `openedStore` must not wait.
         try opening.withLock { _ in
             if let store = openedStore { return store }
             let store = try open()
             diagnostics.report(warningsOf: store)
             return state.withLock { state in
                 state.environment = store
-                return state.chosen.last?.store ?? store
+                return state.sessions.last?.store ?? store
             }
         }
     }
 
-    /// The store in use, if it was opened before; asking costs nothing.
+    /// The store in use, if it was opened before; does no work.
     package var openedStore: Store? {
         state.withLock { $0.inUse }
     }
@@ -77,10 +79,10 @@ package final class StoreConnection: Sendable {
         try? store().settings
     }
 
-    /// A number that changes with the store in use and with its settings, and that no others have
-    /// had; `nil` before a store was opened.
+    /// A number that changes with the store in use and with its settings, and never returns to an
+    /// earlier value; `nil` before a store was opened.
     ///
-    /// Asking costs nothing. Products with the same number have the same prices.
+    /// Products with the same number have the same prices.
     package var settingsVersion: Int? {
         openedStore?.settingsVersion
     }
@@ -96,14 +98,15 @@ package final class StoreConnection: Sendable {
     }
 }
 
+// Changing the store in use.
 extension StoreConnection {
     /// Puts a store in use, until it is taken out of use or another one takes over.
     package func use(_ store: Store) {
         diagnostics.report(warningsOf: store)
-        let others = change { chosen in
-            chosen.removeAll { $0.store === store || !$0.isKept }
-            defer { chosen.append(Choice(store: store)) }
-            return chosen.count
+        let others = change { sessions in
+            sessions.removeAll { $0.store === store || !$0.isRetained }
+            defer { sessions.append(Session(store: store)) }
+            return sessions.count
         }
         guard others > 0 else { return }
         diagnostics.report(
@@ -116,19 +119,20 @@ extension StoreConnection {
         )
     }
 
-    /// Says that nobody keeps a store any more: it goes as soon as another one is in use.
-    package func letGo(of store: Store) {
-        change { chosen in
-            guard let index = chosen.firstIndex(where: { $0.store === store }) else { return }
-            if index == chosen.indices.last {
-                chosen[index].isKept = false
+    /// Notes that the session of a store was released: the store stays in use until another one
+    /// takes over, and does not return after that.
+    package func sessionWasReleased(of store: Store) {
+        change { sessions in
+            guard let index = sessions.firstIndex(where: { $0.store === store }) else { return }
+            if index == sessions.indices.last {
+                sessions[index].isRetained = false
             } else {
-                chosen.remove(at: index)
+                sessions.remove(at: index)
             }
         }
     }
 
-    /// Takes a store out of use; the one that it took over from returns, else the environment's.
+    /// Takes a store out of use; the one before it returns, or else the environment's.
     package func stopUsing(_ store: Store) {
         change { $0.removeAll { $0.store === store } }
     }
@@ -137,24 +141,24 @@ extension StoreConnection {
     package func withoutLeftovers<Result>(
         of body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
-        let before = state.withLock { $0.chosen.map(\.store) }
+        let before = state.withLock { $0.sessions.map(\.store) }
         defer {
-            change { chosen in
-                chosen.removeAll { choice in !before.contains { $0 === choice.store } }
+            change { sessions in
+                sessions.removeAll { session in !before.contains { $0 === session.store } }
             }
         }
         return try await body()
     }
 
-    /// Calls `body` whenever another store comes into use, as long as the result is kept.
-    func onChange(_ body: @escaping @Sendable () -> Void) -> Listening {
+    /// Calls `body` whenever another store comes into use, until the subscription is released.
+    func onChange(_ body: @escaping @Sendable () -> Void) -> Subscription {
         let id = UUID()
-        state.withLock { $0.listeners[id] = body }
-        return Listening(id: id, connection: self)
+        state.withLock { $0.changeHandlers[id] = body }
+        return Subscription(id: id, connection: self)
     }
 
-    /// Ends, when it is released, what ``onChange(_:)`` began.
-    final class Listening: Sendable {
+    /// A subscription to changes of the store in use, which ends when it is released.
+    final class Subscription: Sendable {
         private let id: UUID
         private let connection: StoreConnection
 
@@ -164,31 +168,58 @@ extension StoreConnection {
         }
 
         deinit {
-            let listener = connection.state.withLock { $0.listeners.removeValue(forKey: id) }
-            withExtendedLifetime(listener) {}
+            // The handler is released after the lock.
+            let handler = connection.state.withLock { $0.changeHandlers.removeValue(forKey: id) }
+            withExtendedLifetime(handler) {}
         }
     }
 
-    /// How many wait for a change of the store in use.
-    var listenerCount: Int {
-        state.withLock { $0.listeners.count }
+    /// The number of subscriptions to changes of the store in use.
+    var subscriptionCount: Int {
+        state.withLock { $0.changeHandlers.count }
     }
 
     @discardableResult
-    private func change<Result>(_ body: (inout [Choice]) -> Result) -> Result {
-        // A store that is dropped goes when `before` does: not under the lock, because it may close
-        // its file then, and own closures of a client.
-        let (result, before, listeners) = state.withLock { state in
-            let before = state.chosen
-            let result = body(&state.chosen)
-            let isSame = before.last?.store === state.chosen.last?.store
-            return (result, before, isSame ? [] : Array(state.listeners.values))
+    private func change<Result>(_ body: (inout [Session]) -> Result) -> Result {
+        // `before` keeps a dropped store until after the lock: its release may close a file and
+        // release closures of a client.
+        let (result, before, handlers) = state.withLock { state in
+            let before = state.sessions
+            let result = body(&state.sessions)
+            let isSame = before.last?.store === state.sessions.last?.store
+            return (result, before, isSame ? [] : Array(state.changeHandlers.values))
         }
         withExtendedLifetime(before) {
-            for listener in listeners {
-                listener()
+            for handler in handlers {
+                handler()
             }
         }
         return result
+    }
+}
+
+// The receipt of the store in use.
+extension StoreConnection {
+    /// The file of the app's receipt, brought up to date; `nil` when there is no store.
+    ///
+    /// Foundation's `Bundle.appStoreReceiptURL` is always `nil` on Linux and cannot be declared a
+    /// second time.
+    package var receiptFile: URL? {
+        try? store().receiptFile()
+    }
+
+    /// The session that takes the place of `URLSession.shared` for verifyReceipt: the store in use
+    /// responds for both of Apple's hosts.
+    ///
+    /// Registering a protocol class would not be enough: Foundation's shared session on Linux knows
+    /// only the classes that were registered when it was first used, and every other session tries
+    /// its own classes first.
+    package static var verifyReceiptSession: URLSession { VerifyReceiptProtocol.session }
+
+    /// Issues a new receipt and writes its file.
+    package func refreshReceipt(_ properties: ReceiptProperties) throws {
+        let store = try store()
+        try store.refreshReceipt(properties)
+        _ = try store.receiptFile()
     }
 }

@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import LocalAppStore
 
-/// Where the local store says what a developer has to know and no call returns.
+/// The local store's messages to the developer, about what no call returns.
 ///
 /// There is one handler at most. It is called on a queue of its own, in the order of the reports,
-/// never under a lock and never from within the call that reports. What is reported before there is
-/// a handler is kept for it, the newest hundred messages of it.
+/// never under a lock and never from within the call that reports. Messages that are reported while
+/// there is no handler are a backlog for the next one, limited to the newest hundred.
 package final class StoreDiagnostics: Sendable {
     /// How much a message matters.
     package enum Level: String, Sendable {
-        /// Something that is expected and may help when looking for the cause of something else.
+        /// Something expected that may help to find the cause of something else.
         case info
         /// Something the developer most likely did not intend.
         case warning
@@ -21,7 +21,7 @@ package final class StoreDiagnostics: Sendable {
     /// The diagnostics of every store in this process.
     package static let shared = StoreDiagnostics()
 
-    static let keptMessages = 100
+    static let backlogLimit = 100
 
     private let queue = DispatchQueue(label: "StoreKit.diagnostics")
     private let state = Locked(State())
@@ -29,8 +29,8 @@ package final class StoreDiagnostics: Sendable {
 
     private struct State {
         var handler: Handler?
-        var kept: [Message] = []
-        var toldCauses: Set<String> = []
+        var backlog: [Message] = []
+        var reportedCauses: Set<String> = []
     }
 
     private struct Message {
@@ -38,56 +38,61 @@ package final class StoreDiagnostics: Sendable {
         let text: String
     }
 
-    /// Makes diagnostics whose lines go to standard error, unless told otherwise.
+    /// Makes diagnostics whose lines go to standard error by default.
     init(writeLine: @escaping @Sendable (String) -> Void = StoreDiagnostics.writeToStandardError) {
         self.writeLine = writeLine
     }
 
-    /// Hears the messages; `nil` while nobody does.
-    ///
-    /// Setting it passes on what was kept.
+    /// Receives the messages, beginning with the backlog; `nil` for none.
     package var handler: Handler? {
         get { state.withLock { $0.handler } }
         set {
             var handler = newValue
             state.withLock { swap(&$0.handler, &handler) }
-            // The handler of before goes here, outside of the lock: it may own objects of a client.
+            // The former handler is released here, after the lock: it may own objects of a client.
             handler = nil
-            queue.async { self.passOn() }
+            queue.async { self.deliverBacklog() }
         }
     }
 
-    /// Tells the handler, or keeps the message for it.
+    /// Reports a message to the handler, now or when there is one.
     package func report(_ level: Level, _ text: String) {
         state.withLock { state in
-            state.kept.append(Message(level: level, text: text))
-            state.kept.removeFirst(max(0, state.kept.count - Self.keptMessages))
+            state.backlog.append(Message(level: level, text: text))
+            state.backlog.removeFirst(max(0, state.backlog.count - Self.backlogLimit))
         }
-        queue.async { self.passOn() }
+        queue.async { self.deliverBacklog() }
     }
 
-    /// Says that there is no store to work with, once for each cause.
+    /// Reports that there is no usable store, once for each cause.
     ///
-    /// It is also a line of standard error, because an app whose store is broken may have no
+    /// The message also goes to standard error, because an app whose store is unusable may have no
     /// handler.
     func reportUnusableStore(_ error: any Error) {
         let cause = error.explanation
-        guard state.withLock({ $0.toldCauses.insert(cause).inserted }) else { return }
+        guard state.withLock({ $0.reportedCauses.insert(cause).inserted }) else { return }
         writeLine("StoreKit: \(cause)")
         report(.warning, cause)
     }
 
-    /// Waits until the handler has been told everything.
+    /// Reports what is unusual in the catalog of a store that comes into use.
+    func report(warningsOf store: Store) {
+        for warning in store.catalog.warnings {
+            report(.warning, warning.description)
+        }
+    }
+
+    /// Waits until the handler has received everything.
     func flush() {
         queue.sync {}
     }
 
     /// Runs on `queue`.
-    private func passOn() {
+    private func deliverBacklog() {
         let (handler, messages) = state.withLock { state -> (Handler?, [Message]) in
             guard let handler = state.handler else { return (nil, []) }
-            defer { state.kept = [] }
-            return (handler, state.kept)
+            defer { state.backlog = [] }
+            return (handler, state.backlog)
         }
         for message in messages {
             handler?(message.level, message.text)
@@ -95,7 +100,7 @@ package final class StoreDiagnostics: Sendable {
     }
 
     private static func writeToStandardError(_ line: String) {
-        // A standard error that is closed is no reason to fail.
+        // A closed standard error is no reason to fail.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }

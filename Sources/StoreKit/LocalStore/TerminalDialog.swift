@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
 
-/// The purchase sheet of a terminal: shows what is for sale and waits for a line of input.
+/// The purchase sheet in a terminal: shows the product and waits for a line of input.
 struct TerminalDialog {
     private let show: @Sendable (String) -> Void
     private let answer: @Sendable () -> String?
@@ -25,10 +25,10 @@ struct TerminalDialog {
     private func text(of sheet: PurchaseSheet) -> String {
         let quantity = sheet.quantity == 1 ? "" : " x \(sheet.quantity)"
         let summary = sheet.summary.isEmpty ? "" : "\n\(sheet.summary)"
-        return "\n[App Store] \(sheet.title)\(quantity)\(summary)\n\(question(of: sheet))? (y/n) "
+        return "\n[App Store] \(sheet.title)\(quantity)\(summary)\n\(prompt(for: sheet))? (y/n) "
     }
 
-    private func question(of sheet: PurchaseSheet) -> String {
+    private func prompt(for sheet: PurchaseSheet) -> String {
         let price = text(of: sheet.price, in: sheet.priceLocale)
         guard let offer = sheet.offer else { return "Buy for \(price)" }
         let beginning =

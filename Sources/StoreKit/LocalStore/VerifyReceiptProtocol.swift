@@ -2,14 +2,13 @@ import Foundation
 import FoundationNetworking
 import LocalAppStore
 
-/// Answers what is sent to Apple's two verifyReceipt addresses inside the process, from the store
-/// in use.
+/// Handles requests to Apple's two verifyReceipt addresses inside the process, with the store in
+/// use.
 ///
-/// It takes no other address. Without a store the request fails, and says what to set; nothing goes
-/// to the network.
+/// It handles no other address. Without a store the request fails with an error that says what to
+/// set; nothing goes to the network.
 final class VerifyReceiptProtocol: URLProtocol {
-    /// A session whose requests to the two addresses are answered here; all others go where they
-    /// always go.
+    /// A session whose requests to the two addresses are handled here, and all others as usual.
     static let session: URLSession = {
         let configuration = URLSessionConfiguration.default
         configuration.protocolClasses =
@@ -25,10 +24,10 @@ final class VerifyReceiptProtocol: URLProtocol {
     /// The request as it is.
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    /// Answers at once, on the queue that Foundation calls this on.
+    /// Responds immediately, on the queue that Foundation calls this on.
     override func startLoading() {
         do {
-            let (response, body) = try answer()
+            let (response, body) = try respond()
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
             client?.urlProtocol(self, didLoad: body)
             client?.urlProtocolDidFinishLoading(self)
@@ -37,10 +36,10 @@ final class VerifyReceiptProtocol: URLProtocol {
         }
     }
 
-    /// Has nothing to stop: the answer is given before this can be called.
+    /// Has nothing to stop: loading has ended before this can be called.
     override func stopLoading() {}
 
-    private func answer() throws -> (URLResponse, Data) {
+    private func respond() throws -> (URLResponse, Data) {
         guard let url = request.url, let service = Self.service(for: url),
             let response = HTTPURLResponse(
                 url: url,

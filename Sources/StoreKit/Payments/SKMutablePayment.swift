@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A payment whose wishes can be set until it is put into the queue.
+/// A payment whose properties can be set until it is added to the queue.
 ///
 /// Its hash changes with its properties: put a copy, not the payment itself, into a set.
 open class SKMutablePayment: SKPayment {
@@ -9,33 +9,33 @@ open class SKMutablePayment: SKPayment {
         super.init()
     }
 
-    /// The string that names the product to the App Store.
+    /// The product's identifier in the App Store.
     open override var productIdentifier: String {
         get { super.productIdentifier }
         set { content.productIdentifier = newValue }
     }
 
-    /// Kept for the future by Apple; leave it nil.
+    /// Reserved by Apple; leave it nil.
     open override var requestData: Data? {
         get { super.requestData }
         set { content.requestData = newValue }
     }
 
-    /// How many units to buy.
+    /// The number of units to buy.
     ///
-    /// Any number is kept as it is given; the store refuses one below 1.
+    /// Any number can be set; the store refuses one below 1.
     open override var quantity: Int {
         get { super.quantity }
         set { content.quantity = newValue }
     }
 
-    /// A code for the customer's account with the app, which helps the App Store to notice fraud.
+    /// A code for the customer's account with the app, which helps the App Store to detect fraud.
     open override var applicationUsername: String? {
         get { super.applicationUsername }
         set { content.applicationUsername = newValue }
     }
 
-    /// Whether the sandbox should act as if a parent had to approve the purchase.
+    /// Whether the sandbox simulates Ask to Buy for the purchase.
     open override var simulatesAskToBuyInSandbox: Bool {
         get { super.simulatesAskToBuyInSandbox }
         set { content.simulatesAskToBuyInSandbox = newValue }

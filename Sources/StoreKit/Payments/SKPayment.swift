@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The wish to buy a product, to be put into the payment queue.
+/// A request to buy a product, to be added to the payment queue.
 ///
-/// Two payments are equal when they ask for the same. The queue copies a payment that is added to
-/// it, so that a later change of a ``SKMutablePayment`` has no effect there.
+/// Two payments are equal when their properties are. The queue copies a payment that is added to
+/// it, so a later change of a ``SKMutablePayment`` has no effect there.
 open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
     var content = Content()
 
@@ -18,46 +18,45 @@ open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
         content.productIdentifier = product.productIdentifier
     }
 
-    /// The string that names the product to the App Store.
+    /// The product's identifier in the App Store.
     open var productIdentifier: String { content.productIdentifier }
 
-    /// Kept for the future by Apple; leave it nil.
+    /// Reserved by Apple; leave it nil.
     open var requestData: Data? { content.requestData }
 
-    /// How many units to buy: 1 unless a ``SKMutablePayment`` says otherwise, and at least 1 for
-    /// the store to sell.
+    /// The number of units to buy; 1 by default.
     open var quantity: Int { content.quantity }
 
-    /// A code for the customer's account with the app, which helps the App Store to notice fraud.
+    /// A code for the customer's account with the app, which helps the App Store to detect fraud.
     open var applicationUsername: String? { content.applicationUsername }
 
-    /// Whether the sandbox should act as if a parent had to approve the purchase.
+    /// Whether the sandbox simulates Ask to Buy for the purchase.
     open var simulatesAskToBuyInSandbox: Bool { content.simulatesAskToBuyInSandbox }
 
     /// The promotional offer to apply, with its signature.
     open var paymentDiscount: SKPaymentDiscount? { content.paymentDiscount }
 
-    /// Makes a payment that cannot be changed and asks for the same.
+    /// Makes an immutable payment with the same properties.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = SKPayment()
         copy.content = Content(of: self)
         return copy
     }
 
-    /// Makes a ``SKMutablePayment`` that asks for the same.
+    /// Makes a ``SKMutablePayment`` with the same properties.
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         let copy = SKMutablePayment()
         copy.content = Content(of: self)
         return copy
     }
 
-    /// Whether the other object is a payment that asks for the same.
+    /// Whether the other object is a payment with the same properties.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SKPayment else { return false }
         return self === other || Content(of: self) == Content(of: other)
     }
 
-    /// A number that is the same for payments that ask for the same.
+    /// The same hash for payments with the same properties.
     open override var hash: Int { Content(of: self).hashValue }
 
     override func codedProperty(_ key: String) -> CodedProperty? {
@@ -77,5 +76,68 @@ open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
             CodedProperty(self.paymentDiscount, set: { self.content.paymentDiscount = $0 })
         default: nil
         }
+    }
+}
+
+extension SKPayment {
+    /// All properties of a payment.
+    struct Content {
+        var productIdentifier = ""
+        var requestData: Data?
+        var quantity = 1
+        var applicationUsername: String?
+        var simulatesAskToBuyInSandbox = false
+        var paymentDiscount: SKPaymentDiscount?
+    }
+}
+
+extension SKPayment.Content {
+    /// Reads the properties, not the storage, because a subclass may override them.
+    init(of payment: SKPayment) {
+        productIdentifier = payment.productIdentifier
+        requestData = payment.requestData
+        quantity = payment.quantity
+        applicationUsername = payment.applicationUsername
+        simulatesAskToBuyInSandbox = payment.simulatesAskToBuyInSandbox
+        paymentDiscount = payment.paymentDiscount
+    }
+}
+
+extension SKPayment.Content: Hashable {
+    static func == (left: Self, right: Self) -> Bool {
+        left.productIdentifier == right.productIdentifier
+            && left.requestData == right.requestData
+            && left.quantity == right.quantity
+            && left.applicationUsername == right.applicationUsername
+            && left.simulatesAskToBuyInSandbox == right.simulatesAskToBuyInSandbox
+            && left.offer == right.offer
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(productIdentifier)
+        hasher.combine(requestData)
+        hasher.combine(quantity)
+        hasher.combine(applicationUsername)
+        hasher.combine(simulatesAskToBuyInSandbox)
+        hasher.combine(offer)
+    }
+
+    private var offer: Offer? { paymentDiscount.map(Offer.init) }
+}
+
+/// The content of a discount as a value, because the class compares by identity.
+private struct Offer: Hashable {
+    let identifier: String
+    let keyIdentifier: String
+    let nonce: UUID
+    let signature: String
+    let timestamp: NSNumber
+
+    init(_ discount: SKPaymentDiscount) {
+        identifier = discount.identifier
+        keyIdentifier = discount.keyIdentifier
+        nonce = discount.nonce
+        signature = discount.signature
+        timestamp = discount.timestamp
     }
 }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A promotional offer with the signature that lets a customer have it.
+/// A promotional offer, signed for one customer.
 open class SKPaymentDiscount: NSObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; nothing changes these.
+    // Unchecked because a test double may subclass it; the stored property never changes.
     private let content: Content
 
-    /// Makes a discount from what the app's own server signed.
+    /// Makes a discount from what the app's server signed.
     ///
     /// - Parameters:
-    ///   - identifier: The promotional offer, as ``SKProductDiscount/identifier`` names it.
-    ///   - keyIdentifier: The key that signed.
-    ///   - nonce: The number used for this signature alone.
+    ///   - identifier: The offer's identifier, as in ``SKProductDiscount/identifier``.
+    ///   - keyIdentifier: The identifier of the signing key.
+    ///   - nonce: A UUID used for this signature only.
     ///   - signature: The signature, in Base64.
-    ///   - timestamp: When it was signed, in milliseconds since 1970.
+    ///   - timestamp: The time of the signature, in milliseconds since 1970.
     public init(
         identifier: String,
         keyIdentifier: String,
@@ -30,25 +30,25 @@ open class SKPaymentDiscount: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a discount that offers nothing: empty texts, a nonce of its own and a time of zero.
+    /// Makes an empty discount: empty strings, a random nonce and a timestamp of zero.
     public override init() {
         content = Content()
         super.init()
     }
 
-    /// The promotional offer, as ``SKProductDiscount/identifier`` names it.
+    /// The offer's identifier, as in ``SKProductDiscount/identifier``.
     open var identifier: String { content.identifier }
 
-    /// The key that signed.
+    /// The identifier of the signing key.
     open var keyIdentifier: String { content.keyIdentifier }
 
-    /// The number used for this signature alone.
+    /// A UUID used for this signature only.
     open var nonce: UUID { content.nonce }
 
     /// The signature, in Base64.
     open var signature: String { content.signature }
 
-    /// When it was signed, in milliseconds since 1970.
+    /// The time of the signature, in milliseconds since 1970.
     open var timestamp: NSNumber { content.timestamp }
 }
 

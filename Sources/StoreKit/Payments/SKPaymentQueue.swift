@@ -1,18 +1,18 @@
 public import Foundation
 package import LocalAppStore
 
-/// The queue through which an app's payments go to the App Store and come back as transactions.
+/// The queue that brings an app's payments to the App Store and delivers transactions.
 ///
-/// Add an observer at launch: the queue then delivers every transaction that is not finished, those
-/// of earlier launches too. Observers and delegates are called on the main queue, never from within
-/// the call that causes it. All members may be called from any thread.
+/// Add an observer at launch: the queue then delivers every unfinished transaction, those of
+/// earlier launches too. Observers and delegates are called on the main queue, never from within a
+/// call of the app. All members may be called from any thread.
 open class SKPaymentQueue: NSObject, @unchecked Sendable {
-    // Unchecked because Apple's class is open; its one stored property never changes.
+    // Unchecked because Apple's class is open; the stored property never changes.
     let local: LocalPaymentQueue
 
     private static let shared = SKPaymentQueue()
 
-    /// Makes a queue of its own for the store in use.
+    /// Makes a separate queue for the store in use.
     public override init() {
         local = LocalPaymentQueue(connection: .shared)
         super.init()
@@ -34,53 +34,53 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     /// The queue of this process.
     ///
-    /// Asked of a subclass it is still that one object, as with Apple's.
+    /// Called on a subclass it returns the same object, as Apple's does.
     open class func `default`() -> Self {
-        // Apple's method lies about the type in the same way; a checked cast would trap for
-        // subclasses.
+        // Apple's method returns an object of the wrong type to subclasses; a checked cast would
+        // trap.
         Unmanaged<Self>.fromOpaque(Unmanaged.passUnretained(shared).toOpaque())
             .takeUnretainedValue()
     }
 
-    /// Whether the customer may pay; `true` while no store can be opened, since nobody forbade it.
+    /// Whether the customer may pay; `true` while no store can be opened.
     open class func canMakePayments() -> Bool {
         StoreConnection.shared.settings?.allowsPayments ?? true
     }
 
-    /// Decides about transactions when the storefront changes under way; not kept alive by the
-    /// queue.
+    /// Decides whether a transaction continues when the storefront has changed meanwhile; the queue
+    /// does not keep it alive.
     open weak var delegate: (any SKPaymentQueueDelegate)? {
         get { local.delegate }
         set { local.delegate = newValue }
     }
 
-    /// The App Store's country for this customer; `nil` while no store can be opened.
+    /// The customer's storefront; `nil` while no store can be opened.
     open var storefront: SKStorefront? {
         local.connection.settings.map { SKStorefront($0.storefrontCountry) }
     }
 
-    /// The transactions that are not finished, oldest first; empty while the queue has no observer.
+    /// The unfinished transactions, oldest first; empty while the queue has no observer.
     open var transactions: [SKPaymentTransaction] { local.visibleTransactions }
 
     /// The observers that are still alive.
     open var transactionObservers: [any SKPaymentTransactionObserver] { local.observers }
 
-    /// Hears from now on what becomes of transactions; the observer is not kept alive.
+    /// Adds an observer, which the queue does not keep alive.
     ///
     /// The unfinished transactions are delivered to it in one batch.
     open func add(_ observer: any SKPaymentTransactionObserver) {
         local.add(observer)
     }
 
-    /// Hears no more.
+    /// Removes an observer.
     open func remove(_ observer: any SKPaymentTransactionObserver) {
         local.remove(observer)
     }
 
-    /// Asks the customer to pay.
+    /// Adds a payment, for which the customer is asked to confirm.
     ///
-    /// The payment is copied. The same payment may be added again; every time makes a transaction
-    /// of its own.
+    /// The payment is copied. The same payment may be added again; each addition makes a separate
+    /// transaction.
     open func add(_ payment: SKPayment) {
         local.add(payment)
     }
@@ -90,16 +90,15 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.restore(applicationUsername: nil)
     }
 
-    /// Delivers again what the customer bought under a user name; with `nil`, everything.
+    /// Delivers again what the customer bought with a user name; with `nil`, everything.
     open func restoreCompletedTransactions(withApplicationUsername username: String?) {
         local.restore(applicationUsername: username)
     }
 
-    /// Takes a transaction out of the queue, because the app has delivered what it was for.
+    /// Removes a transaction from the queue, once the app has delivered the product.
     ///
-    /// Only purchased, failed and restored transactions can be finished; Apple's raises an
-    /// exception for one that is purchasing, this one leaves it where it is, as it does with one
-    /// that waits for approval.
+    /// Only purchased, failed and restored transactions can be finished. One that is purchasing or
+    /// waits for approval is left in the queue; Apple's raises an exception for the first.
     open func finishTransaction(_ transaction: SKPaymentTransaction) {
         local.finish(transaction)
     }
@@ -116,7 +115,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Does nothing: the local store hosts no content.
     open func cancel(_ downloads: [SKDownload]) {}
 
-    /// Does nothing: the local store asks for price consent when subscriptions renew there.
+    /// Does nothing: without renewals there is no price to consent to.
     open func showPriceConsentIfNeeded() {}
 
     /// Does nothing: the local store sells no offer codes.

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// An object that the payment queue asks before it goes on.
+/// An object that decides whether the payment queue continues.
 ///
-/// Both methods are optional; each is answered in place, on the main queue.
+/// Both methods are optional. They are called on the main queue.
 public protocol SKPaymentQueueDelegate: NSObjectProtocol {
-    /// Asks whether to go on with a purchase although the storefront changed meanwhile.
+    /// Whether to continue with a purchase although the storefront has changed meanwhile.
     ///
-    /// Without this method the answer is yes.
+    /// Without this method it continues.
     func paymentQueue(
         _ paymentQueue: SKPaymentQueue,
         shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront
     ) -> Bool
 
-    /// Asks whether to show at once that a subscription will cost more.
+    /// Whether to show a subscription's price increase immediately.
     ///
-    /// Without this method the answer is yes.
+    /// Without this method it is shown.
     func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool
 }
 
 extension SKPaymentQueueDelegate {
-    /// Answers yes: the method is optional.
+    /// Returns `true`: the method is optional.
     public func paymentQueue(
         _ paymentQueue: SKPaymentQueue,
         shouldContinue transaction: SKPaymentTransaction,
@@ -29,8 +29,38 @@ extension SKPaymentQueueDelegate {
         true
     }
 
-    /// Answers yes: the method is optional.
+    /// Returns `true`: the method is optional.
     public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool {
         true
+    }
+}
+
+// Objective-C's optional methods are called with `?` or `!` between name and arguments. Pure Swift
+// protocols have no optional methods, so properties with the methods' names take such calls.
+extension SKPaymentQueueDelegate {
+    /// For calls written `delegate.paymentQueue?(queue, shouldContinue: ..., in: ...)`; never nil.
+    @_disfavoredOverload
+    public var paymentQueue: _SKPaymentQueueDelegateCall? {
+        _SKPaymentQueueDelegateCall(delegate: self)
+    }
+
+    /// For calls written with `?(queue)` after the name; never nil.
+    @_disfavoredOverload
+    public var paymentQueueShouldShowPriceConsent: ((SKPaymentQueue) -> Bool)? {
+        { queue in self.paymentQueueShouldShowPriceConsent(queue) }
+    }
+}
+
+/// A call of ``SKPaymentQueueDelegate`` that is written as one of an optional method.
+public struct _SKPaymentQueueDelegateCall {
+    let delegate: any SKPaymentQueueDelegate
+
+    /// Calls the delegate's method of the same name and parameters.
+    public func callAsFunction(
+        _ paymentQueue: SKPaymentQueue,
+        shouldContinue transaction: SKPaymentTransaction,
+        in newStorefront: SKStorefront
+    ) -> Bool {
+        delegate.paymentQueue(paymentQueue, shouldContinue: transaction, in: newStorefront)
     }
 }

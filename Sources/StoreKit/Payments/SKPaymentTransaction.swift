@@ -1,40 +1,41 @@
 public import Foundation
 import LocalAppStore
 
-/// One purchase, on its way through the payment queue.
+/// A purchase in the payment queue.
 ///
-/// The queue keeps one object for a purchase and changes what it says as the purchase goes on.
+/// The queue has one object for a purchase and updates it as the purchase proceeds.
 open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a payment is not Sendable: the queue hands in a copy that nobody changes.
-    // Key-value coding sets these two, too, which is not for an object that another thread uses.
+    // Unchecked because a payment is not Sendable: the queue passes a copy that nobody changes.
+    // Key-value coding sets these two as well; it must not be used on an object that is shared
+    // between threads.
     private var storedPayment = SKPayment()
     private var storedDownloads: [SKDownload] = []
     private let state = Locked(Snapshot())
 
-    /// Makes a transaction that is purchasing nothing.
+    /// Makes a transaction with an empty payment, in the state `purchasing`.
     public override init() {
         super.init()
     }
 
-    /// The payment that the transaction serves.
+    /// The payment of the transaction.
     open var payment: SKPayment { storedPayment }
 
-    /// Where the transaction stands.
+    /// The state of the transaction.
     open var transactionState: SKPaymentTransactionState { snapshot.state }
 
-    /// The string that names the purchase, once it is purchased or restored.
+    /// The identifier of the transaction, once it is purchased or restored.
     open var transactionIdentifier: String? { snapshot.transactionIdentifier }
 
-    /// When the purchase was made or restored, once it is.
+    /// The date of the purchase or restore, once it is purchased or restored.
     open var transactionDate: Date? { snapshot.transactionDate }
 
-    /// Why the purchase came to nothing, if it failed.
+    /// Why the purchase failed, if it did.
     open var error: (any Error)? { snapshot.error }
 
-    /// The transaction that a restored one brings back.
+    /// The original transaction of a restored one.
     open var original: SKPaymentTransaction? { snapshot.original }
 
-    /// The hosted files that belong to the purchase: none, as the store hosts none yet.
+    /// The downloads of the purchase; empty, as the store hosts no files.
     open var downloads: [SKDownload] { storedDownloads }
 
     package convenience init(payment: SKPayment) {
@@ -42,12 +43,12 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
         storedPayment = payment
     }
 
-    /// What the transaction says now, all of it of the same moment.
+    /// The content of the transaction at one moment.
     package var snapshot: Snapshot {
         state.withLock { state in state }
     }
 
-    /// Makes the transaction say something else from now on.
+    /// Replaces the content of the transaction.
     package func apply(_ snapshot: Snapshot) {
         state.withLock { state in state = snapshot }
     }
@@ -77,4 +78,66 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
         changed[keyPath: part] = value
         apply(changed)
     }
+}
+
+extension SKPaymentTransaction {
+    /// The content of a transaction at one moment.
+    package struct Snapshot: Sendable {
+        /// The ledger entry that the transaction shows, once there is one.
+        package var entryID: Int64?
+        /// The store of that entry; `nil` when there is nothing to finish.
+        var source: SKPaymentTransaction.Source?
+        package var state: SKPaymentTransactionState
+        package var transactionIdentifier: String?
+        package var transactionDate: Date?
+        package var error: (any Error)?
+        package var original: SKPaymentTransaction?
+
+        package init(
+            entryID: Int64? = nil,
+            state: SKPaymentTransactionState = .purchasing,
+            transactionIdentifier: String? = nil,
+            transactionDate: Date? = nil,
+            error: (any Error)? = nil,
+            original: SKPaymentTransaction? = nil
+        ) {
+            self.entryID = entryID
+            self.state = state
+            self.transactionIdentifier = transactionIdentifier
+            self.transactionDate = transactionDate
+            self.error = error
+            self.original = original
+        }
+    }
+
+    /// A weak reference to the store of a transaction: the unfinished transactions of a session's
+    /// store end with it.
+    final class Source: @unchecked Sendable {
+        // Unchecked because of the weak reference, which is set by the initializer only.
+        private(set) weak var store: Store?
+
+        init(_ store: Store) {
+            self.store = store
+        }
+    }
+}
+
+/// The state of a transaction.
+@nonexhaustive
+public enum SKPaymentTransactionState: Int, Sendable {
+    /// The store is processing it. Do not finish it.
+    case purchasing = 0
+
+    /// The customer paid: unlock the product, then finish the transaction.
+    case purchased = 1
+
+    /// The purchase failed; the transaction's `error` says why. Finish it.
+    case failed = 2
+
+    /// The customer owns the product from an earlier purchase: unlock it, then finish the
+    /// transaction.
+    case restored = 3
+
+    /// The purchase waits for approval, such as by a parent. Do not finish it.
+    case deferred = 4
 }

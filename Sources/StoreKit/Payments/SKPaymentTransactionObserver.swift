@@ -1,37 +1,37 @@
 public import Foundation
 
-/// An object that handles what happens in the payment queue.
+/// An object that handles the events of the payment queue.
 ///
-/// Only `paymentQueue(_:updatedTransactions:)` is required. Everything is called on the main queue;
-/// the queue does not keep its observers alive.
+/// Only `paymentQueue(_:updatedTransactions:)` is required. All methods are called on the main
+/// queue. The queue does not keep its observers alive.
 public protocol SKPaymentTransactionObserver: NSObjectProtocol {
-    /// Hands over transactions that are new or have changed.
+    /// Delivers transactions that are new or have changed.
     func paymentQueue(
         _ queue: SKPaymentQueue,
         updatedTransactions transactions: [SKPaymentTransaction]
     )
 
-    /// Tells which transactions left the queue because they were finished.
+    /// Reports transactions that were removed from the queue because they were finished.
     func paymentQueue(
         _ queue: SKPaymentQueue,
         removedTransactions transactions: [SKPaymentTransaction]
     )
 
-    /// Tells that restoring stopped; some transactions may have come already.
+    /// Reports that restoring failed; some transactions may have been delivered before.
     func paymentQueue(
         _ queue: SKPaymentQueue,
         restoreCompletedTransactionsFailedWithError error: any Error
     )
 
-    /// Tells that every transaction to restore has been handed over.
+    /// Reports that every restored transaction has been delivered.
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue)
 
-    /// Hands over downloads that have changed.
+    /// Delivers downloads that have changed.
     func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload])
 
-    /// Asks whether to go on with a purchase that the customer began in the App Store.
+    /// Whether to continue with a purchase that the customer began in the App Store.
     ///
-    /// Answered in place. Without this method the answer is no, and the app may add the payment
+    /// Without this method it does not continue. An app that returns `false` may add the payment
     /// later itself.
     func paymentQueue(
         _ queue: SKPaymentQueue,
@@ -39,11 +39,11 @@ public protocol SKPaymentTransactionObserver: NSObjectProtocol {
         for product: SKProduct
     ) -> Bool
 
-    /// Tells that the customer now uses another storefront; prices and products may differ.
+    /// Reports that the storefront changed; prices and products may differ.
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue)
 
-    /// Tells which products the customer may no longer use, as family sharing ended or a purchase
-    /// was refunded.
+    /// Reports products that the customer may no longer use, because family sharing ended or a
+    /// purchase was refunded.
     func paymentQueue(
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
@@ -69,7 +69,7 @@ extension SKPaymentTransactionObserver {
     /// Does nothing: the method is optional.
     public func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {}
 
-    /// Answers no: the method is optional.
+    /// Returns `false`: the method is optional.
     public func paymentQueue(
         _ queue: SKPaymentQueue,
         shouldAddStorePayment payment: SKPayment,
@@ -86,4 +86,75 @@ extension SKPaymentTransactionObserver {
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
     ) {}
+}
+
+// Objective-C's optional methods are called with `?` or `!` between name and arguments. Pure Swift
+// protocols have no optional methods, so properties with the methods' names take such calls.
+extension SKPaymentTransactionObserver {
+    /// For calls written `observer.paymentQueue?(queue, ...)`; never nil.
+    @_disfavoredOverload
+    public var paymentQueue: _SKPaymentTransactionObserverCall? {
+        _SKPaymentTransactionObserverCall(observer: self)
+    }
+
+    /// For calls written with `?(queue)` after the name; never nil.
+    @_disfavoredOverload
+    public var paymentQueueRestoreCompletedTransactionsFinished: ((SKPaymentQueue) -> Void)? {
+        { queue in self.paymentQueueRestoreCompletedTransactionsFinished(queue) }
+    }
+
+    /// For calls written with `?(queue)` after the name; never nil.
+    @_disfavoredOverload
+    public var paymentQueueDidChangeStorefront: ((SKPaymentQueue) -> Void)? {
+        { queue in self.paymentQueueDidChangeStorefront(queue) }
+    }
+}
+
+/// A call of ``SKPaymentTransactionObserver`` that is written as one of an optional method.
+public struct _SKPaymentTransactionObserverCall {
+    let observer: any SKPaymentTransactionObserver
+
+    /// Calls the observer's method of the same name and parameters.
+    public func callAsFunction(
+        _ queue: SKPaymentQueue,
+        removedTransactions transactions: [SKPaymentTransaction]
+    ) {
+        observer.paymentQueue(queue, removedTransactions: transactions)
+    }
+
+    /// Calls the observer's method of the same name and parameters.
+    public func callAsFunction(
+        _ queue: SKPaymentQueue,
+        restoreCompletedTransactionsFailedWithError error: any Error
+    ) {
+        observer.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: error)
+    }
+
+    /// Calls the observer's method of the same name and parameters.
+    public func callAsFunction(
+        _ queue: SKPaymentQueue,
+        updatedDownloads downloads: [SKDownload]
+    ) {
+        observer.paymentQueue(queue, updatedDownloads: downloads)
+    }
+
+    /// Calls the observer's method of the same name and parameters.
+    public func callAsFunction(
+        _ queue: SKPaymentQueue,
+        shouldAddStorePayment payment: SKPayment,
+        for product: SKProduct
+    ) -> Bool {
+        observer.paymentQueue(queue, shouldAddStorePayment: payment, for: product)
+    }
+
+    /// Calls the observer's method of the same name and parameters.
+    public func callAsFunction(
+        _ queue: SKPaymentQueue,
+        didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
+    ) {
+        observer.paymentQueue(
+            queue,
+            didRevokeEntitlementsForProductIdentifiers: productIdentifiers
+        )
+    }
 }

@@ -1,51 +1,50 @@
 public import Foundation
 
-/// What the App Store says about one product that the app sells.
+/// The App Store's information about a product.
 ///
-/// A product comes from a ``SKProductsRequest``. One made with ``init()`` describes nothing: it
-/// exists so that a test double can override the properties it needs.
+/// Products are the result of a ``SKProductsRequest``. One made with ``init()`` is empty: it exists
+/// for test doubles, which override the properties they need.
 open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers set `content`, and
-    // key-value coding, which is not for an object that another thread uses.
+    // Unchecked because a test double may subclass it. Only the initializers set `content`, and
+    // key-value coding, which must not be used on an object that is shared between threads.
     private var content = Content()
 
-    /// Makes a product with empty texts, a price of zero and no subscription.
+    /// Makes an empty product with a price of zero.
     public override init() {
         super.init()
     }
 
-    /// The string that names the product to the App Store.
+    /// The product's identifier in the App Store.
     open var productIdentifier: String { content.productIdentifier }
 
     /// The product's name in the language of the storefront.
     open var localizedTitle: String { content.localizedTitle }
 
-    /// What the product is, in the language of the storefront.
+    /// The product's description in the language of the storefront.
     open var localizedDescription: String { content.localizedDescription }
 
-    /// What one unit costs, in the currency of ``priceLocale``.
+    /// The price of one unit, in the currency of ``priceLocale``.
     open var price: NSDecimalNumber { content.price }
 
-    /// The locale that tells the currency of ``price`` and how to write it.
+    /// The locale with the currency and the format of ``price``.
     open var priceLocale: Locale { content.priceLocale }
 
-    /// Whether the members of the buyer's family may use the product.
+    /// Whether the customer can share the product with their family.
     open var isFamilyShareable: Bool { content.isFamilyShareable }
 
-    /// The group of subscriptions this one belongs to, or nil for a product that is no renewing
+    /// The identifier of the subscription group; nil for a product that is no auto-renewable
     /// subscription.
     open var subscriptionGroupIdentifier: String? { content.subscriptionGroupIdentifier }
 
-    /// How long one paid term of the subscription lasts, or nil for a product that is no
-    /// subscription.
+    /// The length of one period of the subscription; nil for a product that is no subscription.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? { content.subscriptionPeriod }
 
-    /// The lower price for a customer who is new to the subscription, or nil if there is none.
+    /// The introductory price for new subscribers; nil if there is none.
     ///
-    /// Whether this customer may still have it is not part of the product.
+    /// Whether this customer is eligible for it is not part of the product.
     open var introductoryPrice: SKProductDiscount? { content.introductoryPrice }
 
-    /// The promotional offers for those who have, or had, the subscription.
+    /// The promotional offers for present and former subscribers.
     open var discounts: [SKProductDiscount] { content.discounts }
 
     /// Whether the App Store hosts files to download after a purchase.
@@ -161,4 +160,22 @@ private struct Content {
     var isDownloadable = false
     var downloadContentLengths: [NSNumber] = []
     var downloadContentVersion = ""
+}
+
+extension SKProduct {
+    /// The units of a subscription period.
+    @nonexhaustive
+    public enum PeriodUnit: UInt, Sendable {
+        /// A calendar day.
+        case day = 0
+
+        /// Seven days.
+        case week = 1
+
+        /// A calendar month.
+        case month = 2
+
+        /// A calendar year.
+        case year = 3
+    }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A lower price, or a free time, at the start of a subscription or as a promotion.
+/// An introductory price or a promotional offer of a subscription.
 open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers set `content`, and
-    // key-value coding, which is not for an object that another thread uses.
+    // Unchecked because a test double may subclass it. Only the initializers set `content`, and
+    // key-value coding, which must not be used on an object that is shared between threads.
     private var content = Content()
 
-    /// Makes an introductory discount without identifier, price or length.
+    /// Makes an empty introductory discount.
     public override init() {
         super.init()
     }
 
-    /// The string that names a promotional offer, or nil for an introductory price.
+    /// The identifier of a promotional offer; nil for an introductory price.
     open var identifier: String? { content.identifier }
 
     /// Whether this is an introductory price or a promotional offer.
@@ -20,13 +20,13 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     /// What the customer pays, in the currency of ``priceLocale``.
     open var price: NSDecimalNumber { content.price }
 
-    /// The locale that tells the currency of ``price`` and how to write it.
+    /// The locale with the currency and the format of ``price``.
     open var priceLocale: Locale { content.priceLocale }
 
-    /// How the customer pays for the discounted time.
+    /// How the customer pays for the discounted periods.
     open var paymentMode: PaymentMode { content.paymentMode }
 
-    /// How many ``subscriptionPeriod``s the discount lasts.
+    /// The number of ``subscriptionPeriod``s that the discount lasts.
     open var numberOfPeriods: Int { content.numberOfPeriods }
 
     /// The length of one discounted period, which may differ from that of the subscription.
@@ -77,4 +77,31 @@ private struct Content {
     var paymentMode = SKProductDiscount.PaymentMode.payAsYouGo
     var numberOfPeriods = 0
     var subscriptionPeriod = SKProductSubscriptionPeriod()
+}
+
+extension SKProductDiscount {
+    /// The ways to pay for the discounted periods.
+    @nonexhaustive
+    public enum PaymentMode: UInt, Sendable {
+        /// The discounted price is charged for each period.
+        case payAsYouGo = 0
+
+        /// One payment at the start covers all periods.
+        case payUpFront = 1
+
+        /// The periods are free.
+        case freeTrial = 2
+    }
+}
+
+extension SKProductDiscount {
+    /// The kinds of discount.
+    @nonexhaustive
+    public enum `Type`: UInt, Sendable {
+        /// An introductory price, for new subscribers of the group.
+        case introductory = 0
+
+        /// A promotional offer, for present and former subscribers.
+        case subscription = 1
+    }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A length of time: so many days, weeks, months or years.
+/// A number of days, weeks, months or years.
 open class SKProductSubscriptionPeriod: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers set these, and
-    // key-value coding, which is not for an object that another thread uses.
+    // Unchecked because a test double may subclass it. Only the initializers set these, and
+    // key-value coding, which must not be used on an object that is shared between threads.
     private var storedNumberOfUnits = 0
     private var storedUnit = SKProduct.PeriodUnit.day
 
-    /// Makes a period of no days.
+    /// Makes a period of zero days.
     public override init() {
         super.init()
     }
 
-    /// How many times the ``unit`` fits in the period.
+    /// The number of ``unit``s in the period.
     open var numberOfUnits: Int { storedNumberOfUnits }
 
-    /// The unit that ``numberOfUnits`` counts.
+    /// The unit of the period.
     open var unit: SKProduct.PeriodUnit { storedUnit }
 
     package convenience init(numberOfUnits: Int, unit: SKProduct.PeriodUnit) {

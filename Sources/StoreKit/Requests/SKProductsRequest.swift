@@ -1,12 +1,10 @@
-import Dispatch
 import Foundation
 package import LocalAppStore
 
-/// A request for what the App Store says about products.
+/// A request for the App Store's information about products.
 open class SKProductsRequest: SKRequest {
     private let productIdentifiers: Set<String>
     private let connection: StoreConnection
-    private let attempts = RequestAttempts()
 
     /// Makes a request for the products with these identifiers.
     public init(productIdentifiers: Set<String>) {
@@ -29,7 +27,7 @@ open class SKProductsRequest: SKRequest {
         super.init()
     }
 
-    /// The object that gets the products; the request does not keep it alive.
+    /// The object that receives the products; the request does not keep it alive.
     ///
     /// The same delegate as that of the ``SKRequest``, with a narrower type: nil if a delegate that
     /// takes no products was set through the wider one.
@@ -38,33 +36,40 @@ open class SKProductsRequest: SKRequest {
         set { assignedDelegate = newValue }
     }
 
-    /// Asks the store, which answers on the main queue with a response, or with an error, and never
-    /// with both.
+    /// Sends the request to the store.
+    ///
+    /// The delegate receives a response or an error, on the main queue, and never both.
     open override func start() {
-        let number = attempts.begin()
-        let question = ProductsQuestion(productIdentifiers, to: connection)
-        let request = Unchecked(value: self)
-        DispatchQueue.global(qos: .userInitiated).async {
-            let answer = Result { try question.ask() }
-            DispatchQueue.main.async {
-                request.value.deliver(answer, of: number)
-            }
+        run({ [connection, productIdentifiers] in
+            try connection.store().response(for: productIdentifiers)
+        }) { response in
+            self.delegate?.productsRequest(self, didReceive: response)
         }
     }
 
-    /// Withdraws the question, after which the delegate hears nothing more.
+    /// Cancels the request, after which the delegate is not called.
     open override func cancel() {
-        attempts.begin()
+        cancelRun()
     }
+}
 
-    private func deliver(_ answer: Result<SKProductsResponse, any Error>, of number: Int) {
-        guard attempts.isLast(number) else { return }
-        switch answer {
-        case .success(let response):
-            delegate?.productsRequest(self, didReceive: response)
-            assignedDelegate?.requestDidFinish(self)
-        case .failure(let error):
-            assignedDelegate?.request(self, didFailWithError: SKError.wrapping(error))
-        }
+extension Store {
+    /// The products in the catalog's order, and the unknown identifiers in alphabetical order.
+    fileprivate func response(for identifiers: Set<String>) throws -> SKProductsResponse {
+        let settings = try settings
+        let found = catalog.products.filter { identifiers.contains($0.id) }
+        return SKProductsResponse(
+            products: found.map { SKProduct($0, settings: settings) },
+            invalidProductIdentifiers: identifiers.subtracting(found.map(\.id)).sorted()
+        )
     }
+}
+
+/// An object that receives the products that it requested.
+public protocol SKProductsRequestDelegate: SKRequestDelegate {
+    /// Delivers the response, on the main queue, right before `requestDidFinish(_:)`.
+    func productsRequest(
+        _ request: SKProductsRequest,
+        didReceive response: SKProductsResponse
+    )
 }

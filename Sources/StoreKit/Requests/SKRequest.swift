@@ -1,52 +1,105 @@
+internal import Dispatch
 public import Foundation
 import LocalAppStore
 
-/// A question to the App Store that is answered through a delegate.
+/// A request to the App Store, whose end is reported to a delegate.
 ///
-/// From ``start()`` to its end a request keeps itself alive. Apple promises that only to those who
-/// keep the request, so code for Apple's platforms has to. The delegate is told on the main queue,
-/// never before ``start()`` has returned.
+/// From ``start()`` to its end a request keeps itself alive. Apple guarantees that only for requests
+/// that the app retains, so code for Apple's platforms has to retain them. The delegate is called
+/// on the main queue, never before ``start()`` has returned.
 open class SKRequest: NSObject, _SKRequestDelegating {
     private let weakDelegate = Locked(WeakDelegate())
+    /// Changes with every start and every cancellation.
+    private let runNumber = Locked(0)
 
     // Sendable because the delegate is only called on the main queue.
     private struct WeakDelegate: @unchecked Sendable {
         weak var delegate: (any SKRequestDelegate)?
     }
 
-    /// The one place for the delegate, whichever of the two `delegate` properties sets it.
+    /// The delegate, whichever of the two `delegate` properties sets it.
     package var assignedDelegate: (any SKRequestDelegate)? {
-        // The reference is followed outside of the lock: to release the delegate may run a client's
+        // The weak reference is followed after the lock: releasing the delegate may run a client's
         // code.
         get { weakDelegate.withLock { $0 }.delegate }
         set {
-            let weakly = WeakDelegate(delegate: newValue)
-            weakDelegate.withLock { $0 = weakly }
+            let reference = WeakDelegate(delegate: newValue)
+            weakDelegate.withLock { $0 = reference }
         }
     }
 
-    /// Makes a request that asks nothing.
+    /// Makes a request for nothing.
     public override init() {
         super.init()
     }
 
-    /// Sends the question; a subclass says which.
+    /// Sends the request; subclasses define its content.
     ///
-    /// The base class has nothing to ask, so its delegate hears nothing.
+    /// The base class has no content, so its delegate is not called.
     open func start() {}
 
-    /// Withdraws the question, after which the delegate hears nothing more.
+    /// Cancels the request, after which the delegate is not called.
     open func cancel() {}
 }
 
-/// The way in which a request has a delegate that a subclass can give a narrower type.
+extension SKRequest {
+    /// Does `work` in the background and reports its end on the main queue, unless the request is
+    /// started again or cancelled before that.
+    ///
+    /// `deliver` is called with the output, right before `requestDidFinish(_:)`.
+    func run<Output: Sendable>(
+        _ work: @escaping @Sendable () throws -> Output,
+        deliver: @escaping (Output) -> Void = { _ in }
+    ) {
+        let run = Run(request: self, number: beginRun(), deliver: deliver)
+        DispatchQueue.global(qos: .userInitiated).async {
+            let result = Result { try work() }
+            DispatchQueue.main.async { run.end(with: result) }
+        }
+    }
+
+    /// Ends the present run without a report.
+    func cancelRun() {
+        beginRun()
+    }
+
+    @discardableResult
+    private func beginRun() -> Int {
+        runNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    // Unchecked because Apple's requests are not Sendable. In the background only their locks are
+    // used.
+    private struct Run<Output: Sendable>: @unchecked Sendable {
+        let request: SKRequest
+        let number: Int
+        let deliver: (Output) -> Void
+
+        func end(with result: Result<Output, any Error>) {
+            guard request.runNumber.withLock({ $0 == number }) else { return }
+            switch result {
+            case .success(let output):
+                deliver(output)
+                request.assignedDelegate?.requestDidFinish(request)
+            case .failure(let error):
+                let error = SKError.wrapping(error)
+                request.assignedDelegate?.request(request, didFailWithError: error)
+            }
+        }
+    }
+}
+
+/// Provides a request's `delegate`, to which a subclass can give a narrower type.
 ///
 /// A Swift class cannot declare an inherited property again with a narrower type, as Apple's
 /// ``SKProductsRequest`` does; it can hide one that comes from a protocol.
 public protocol _SKRequestDelegating: AnyObject {}
 
 extension _SKRequestDelegating where Self: SKRequest {
-    /// The object that hears how the request ended; the request does not keep it alive.
+    /// The object that is told how the request ended; the request does not keep it alive.
     public var delegate: (any SKRequestDelegate)? {
         get { assignedDelegate }
         set { assignedDelegate = newValue }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// An object that hears how a request ended.
+/// An object that is told how a request ended.
 ///
 /// Both methods are optional. They are called on the main queue.
 public protocol SKRequestDelegate: NSObjectProtocol {
-    /// Tells that the request was answered.
+    /// Reports that the request succeeded.
     ///
-    /// For a ``SKProductsRequest`` it comes right after the response.
+    /// For a ``SKProductsRequest`` it is called right after the response is delivered.
     func requestDidFinish(_ request: SKRequest)
 
-    /// Tells that the request failed, after which nothing more comes.
+    /// Reports that the request failed; no other method is called after it.
     func request(_ request: SKRequest, didFailWithError error: any Error)
 }
 
@@ -19,4 +19,28 @@ extension SKRequestDelegate {
 
     /// Does nothing: the method is optional.
     public func request(_ request: SKRequest, didFailWithError error: any Error) {}
+}
+
+// Objective-C's optional methods are called with `?` or `!` between name and arguments. Pure Swift
+// protocols have no optional methods, so properties with the methods' names take such calls.
+extension SKRequestDelegate {
+    /// For calls written `delegate.requestDidFinish?(request)`; never nil.
+    @_disfavoredOverload
+    public var requestDidFinish: ((SKRequest) -> Void)? {
+        { request in self.requestDidFinish(request) }
+    }
+
+    /// For calls written `delegate.request?(request, didFailWithError: error)`; never nil.
+    @_disfavoredOverload
+    public var request: _SKRequestDelegateCall? { _SKRequestDelegateCall(delegate: self) }
+}
+
+/// A call of ``SKRequestDelegate`` that is written as one of an optional method.
+public struct _SKRequestDelegateCall {
+    let delegate: any SKRequestDelegate
+
+    /// Calls the delegate's method of the same name and parameters.
+    public func callAsFunction(_ request: SKRequest, didFailWithError error: any Error) {
+        delegate.request(request, didFailWithError: error)
+    }
 }

@@ -90,7 +90,7 @@ struct DurationUnitsTests {
     }
 
     @Test(
-        "A limit on the number of units cuts the smaller ones off",
+        "A maximum number of units truncates the smaller ones",
         arguments: [
             (0, "1h 10m 50s"), (1, "1h"), (2, "1h 10m"), (3, "1h 10m 50s"), (9, "1h 10m 50s"),
         ]
@@ -129,7 +129,7 @@ struct DurationUnitsTests {
         #expect(formatter.string(from: march, to: february) == "-0.5 months")
     }
 
-    @Test("What has no unit or is beyond counting has no text")
+    @Test("A duration without units or beyond the limit has no text")
     func noText() {
         let formatter = DateComponentsFormatter.make()
         #expect(formatter.string(from: DateComponents()) == nil)
@@ -142,19 +142,41 @@ struct DurationUnitsTests {
         #expect(formatter.string(from: DateComponents(day: 1)) == nil)
     }
 
-    @Test("A formatter formats components and no other object")
+    @Test("A formatter formats components and no other objects")
     func objects() {
         let formatter: Formatter = DateComponentsFormatter.make()
         #expect(formatter.string(for: DateComponents(day: 1)) == "1 day")
         #expect(formatter.string(for: 86_400) == nil)
     }
 
-    @Test("A copy has all settings and changes alone")
+    @Test("A copy has all settings and is independent")
     func copies() throws {
         let formatter = DateComponentsFormatter.make(.short, locale: "nl", units: .month)
         let copy = try #require(formatter.copy() as? DateComponentsFormatter)
         formatter.unitsStyle = .full
         #expect(copy.string(from: DateComponents(year: 1)) == "12 mnd")
         #expect(formatter.string(from: DateComponents(year: 1)) == "12 maanden")
+    }
+}
+
+extension DateComponentsFormatter {
+    /// A formatter of a calendar in a locale, with Apple's defaults for other settings.
+    static func make(
+        _ style: UnitsStyle = .full,
+        locale: String = "en_US",
+        units: NSCalendar.Unit = [],
+        zeros: ZeroFormattingBehavior = .default,
+        calendar identifier: Calendar.Identifier = .gregorian,
+        timeZone: TimeZone = .gmt
+    ) -> DateComponentsFormatter {
+        let formatter = DateComponentsFormatter()
+        var calendar = Calendar(identifier: identifier)
+        calendar.locale = Locale(identifier: locale)
+        calendar.timeZone = timeZone
+        formatter.calendar = calendar
+        formatter.unitsStyle = style
+        formatter.allowedUnits = units
+        formatter.zeroFormattingBehavior = zeros
+        return formatter
     }
 }

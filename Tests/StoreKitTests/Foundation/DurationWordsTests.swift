@@ -106,7 +106,7 @@ struct DurationWordsTests {
         )
     }
 
-    @Test("A long text is whole")
+    @Test("A long text is complete")
     func longText() {
         let components = DateComponents(
             year: 7_777,
@@ -124,7 +124,7 @@ struct DurationWordsTests {
         #expect(text == expected)
     }
 
-    @Test("No locale that Foundation has is without words")
+    @Test("Every locale of Foundation has words")
     func allLocales() {
         let styles: [DateComponentsFormatter.UnitsStyle] = [.full, .short, .brief, .abbreviated]
         for locale in Locale.availableIdentifiers {
@@ -136,7 +136,7 @@ struct DurationWordsTests {
         }
     }
 
-    @Test("A calendar without a locale speaks the current one")
+    @Test("A calendar without a locale uses the current one")
     func currentLocale() {
         let formatter = DateComponentsFormatter.make(locale: Locale.current.identifier)
         let expected = formatter.string(from: Self.everything)
@@ -146,7 +146,7 @@ struct DurationWordsTests {
         #expect(formatter.string(from: Self.everything) == expected)
     }
 
-    @Test("A localized string is one in the current locale and the style asked for")
+    @Test("A localized string has the current locale and the given style")
     func localizedString() {
         let formatter = DateComponentsFormatter.make(.short, locale: Locale.current.identifier)
         let text = DateComponentsFormatter.localizedString(
@@ -157,7 +157,7 @@ struct DurationWordsTests {
         #expect(text != nil)
     }
 
-    @Test("The beginning of a sentence has a capital letter, other places have not")
+    @Test("Only the beginning of a sentence is capitalized")
     func context() {
         let formatter = DateComponentsFormatter.make(.spellOut)
         #expect(formatter.string(from: DateComponents(month: 1)) == "one month")

@@ -10,7 +10,7 @@ struct DurationZerosTests {
     static let dayAndClock: NSCalendar.Unit = [.day, .hour, .minute, .second]
 
     @Test(
-        "Names of units come without their zeros unless told otherwise",
+        "Units with names drop their zeros by default",
         arguments: [
             (.default, 3_610, "1h 10s"),
             ([], 3_610, "0d 1h 0m 10s"),
@@ -34,7 +34,7 @@ struct DurationZerosTests {
     }
 
     @Test(
-        "A positional time drops zeros in front and pads the rest unless told otherwise",
+        "A positional time drops leading zeros and pads the rest by default",
         arguments: [
             (.default, 3_610, "1:00:10"),
             (.default, 65, "1:05"),
@@ -66,7 +66,7 @@ struct DurationZerosTests {
     }
 
     @Test(
-        "Days stand before a positional time in letters",
+        "Days are written with names before a positional time",
         arguments: [
             (DateComponents(day: 1, hour: 10, minute: 30), "1d 10:30"),
             (DateComponents(day: 1, hour: 10), "1d 10h"),
@@ -77,7 +77,7 @@ struct DurationZerosTests {
         #expect(DateComponentsFormatter.make(.positional).string(from: components) == expected)
     }
 
-    @Test("A positional time without its minutes would lie, so there is none")
+    @Test("A positional time that lacks a unit has no text")
     func gap() {
         let allowed = DateComponentsFormatter.make(.positional, units: [.hour, .second])
         #expect(allowed.string(from: 3_610) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The behavior of number formatters")
 struct NumberFormatterBehaviorTests {
-    @Test("A price is formatted the way Apple's sample does it")
+    @Test("A price is formatted as in Apple's sample")
     func priceSample() {
         let formatter = NumberFormatter()
         formatter.formatterBehavior = .behavior10_4
@@ -13,7 +13,7 @@ struct NumberFormatterBehaviorTests {
         #expect(formatter.string(from: 1.99) == "$1.99")
     }
 
-    @Test("There is one behavior, whichever is set")
+    @Test("Setting the behavior has no effect")
     func oneBehavior() {
         let formatter = NumberFormatter()
         #expect(formatter.formatterBehavior == .behavior10_4)

@@ -24,7 +24,7 @@ struct EnvironmentStoreTests {
         #expect(error?.localizedDescription.contains("SKTestSession") == true)
     }
 
-    @Test("A configuration that is not there is named")
+    @Test("A missing configuration is named")
     func absentConfiguration() throws {
         let environment = ["STOREKIT_CONFIGURATION": "/nowhere/Shop.storekit"]
         let error = try #require(throws: (any Error).self) {
@@ -35,7 +35,7 @@ struct EnvironmentStoreTests {
         )
     }
 
-    @Test("A configuration that cannot be read is named, and no ledger is made")
+    @Test("A malformed configuration is named, and no ledger is made")
     func unreadableConfiguration() throws {
         try withFolder {
             let file = folder.appendingPathComponent("Shop.storekit")
@@ -52,7 +52,7 @@ struct EnvironmentStoreTests {
         }
     }
 
-    @Test("Receipts are for the app and the device that the environment names")
+    @Test("Receipts are issued for the app and the device that the environment names")
     func givenApp() throws {
         let device = UUID()
         let app = try EnvironmentStore([
@@ -78,13 +78,13 @@ struct EnvironmentStoreTests {
         #expect(error?.localizedDescription.contains("my phone") == true)
     }
 
-    @Test("The ledger is where STOREKIT_STORE says, whatever the data folder")
+    @Test("STOREKIT_STORE names the ledger, whatever the data folder")
     func givenLedger() {
         let environment = ["STOREKIT_STORE": "/data/Ledger", "XDG_DATA_HOME": "/elsewhere"]
         #expect(EnvironmentStore(environment).ledger.path == "/data/Ledger")
     }
 
-    @Test("Else the ledger is in the user's data folder, under the app's name")
+    @Test("By default the ledger is in the user's data folder, under the app's name")
     func dataFolder() {
         let program = ProcessInfo.processInfo.processName
         let ledger = EnvironmentStore(["XDG_DATA_HOME": "/data"]).ledger
@@ -92,7 +92,7 @@ struct EnvironmentStoreTests {
     }
 
     @Test(
-        "An app with a bundle identifier keeps its ledger under that",
+        "The ledger of an app with a bundle identifier is under that",
         arguments: ["org.example.shop"]
     )
     func bundleIdentifier(name: String) {
@@ -101,7 +101,7 @@ struct EnvironmentStoreTests {
     }
 
     @Test(
-        "Without a data folder, or with one that is no absolute path, it is the one below home",
+        "Without an absolute data folder, the one in the home folder is used",
         arguments: [nil, "", "relative/data"]
     )
     func home(data: String?) {
@@ -111,7 +111,7 @@ struct EnvironmentStoreTests {
         #expect(ledger.path == home + "/.local/share/shop/AppStore.ledger")
     }
 
-    @Test("An opened store sells what the configuration says, and keeps it for the next")
+    @Test("An opened store sells the configured products, and stores purchases for the next")
     func opening() throws {
         try withFolder {
             let environment = [
@@ -126,20 +126,23 @@ struct EnvironmentStoreTests {
     }
 
     @Test(
-        "Purchases are confirmed unless STOREKIT_DIALOGS says otherwise",
+        "Purchases are confirmed by default",
         arguments: [nil, "", "confirm"]
     )
     func confirming(value: String?) throws {
         #expect(try EnvironmentStore.dialogs(value).policyName == "confirm")
     }
 
-    @Test("STOREKIT_DIALOGS can refuse, or ask in the terminal")
+    @Test("STOREKIT_DIALOGS can refuse purchases, or ask in the terminal")
     func otherDialogs() throws {
         #expect(try EnvironmentStore.dialogs("refuse").policyName == "refuse")
         #expect(try EnvironmentStore.dialogs("terminal").policyName == "ask")
     }
 
-    @Test("The policy is the opened store's", arguments: [("refuse", true), ("confirm", false)])
+    @Test(
+        "The opened store has the confirmation policy",
+        arguments: [("refuse", true), ("confirm", false)]
+    )
     func policy(value: String, isRefused: Bool) throws {
         try withFolder {
             let environment = [
@@ -153,7 +156,7 @@ struct EnvironmentStoreTests {
         }
     }
 
-    @Test("Any other value is refused with those that can be, before a ledger is made")
+    @Test("Any other value is refused with the valid ones, before a ledger is made")
     func unknownDialogs() throws {
         try withFolder {
             let environment = [

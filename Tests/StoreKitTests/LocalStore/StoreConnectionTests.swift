@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Which store is in use", .timeLimit(.minutes(20)))
+@Suite("The store in use", .timeLimit(.minutes(20)))
 struct StoreConnectionTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let messages = Locked<[String]>([])
@@ -17,46 +17,46 @@ struct StoreConnectionTests {
         diagnostics.handler = { [messages] _, text in messages.withLock { $0.append(text) } }
     }
 
-    @Test("A store that nobody keeps is in use until another one is")
-    func letGo() throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+    @Test("A store of a released session is in use until another one is")
+    func released() throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
         connection.use(first)
-        connection.letGo(of: first)
+        connection.sessionWasReleased(of: first)
         #expect(connection.openedStore === first)
         connection.use(second)
         connection.stopUsing(second)
         #expect(connection.openedStore == nil)
     }
 
-    @Test("A store that was kept when another one came into use returns after that one")
-    func kept() throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+    @Test("A store of a retained session returns into use after a newer one")
+    func retained() throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
         connection.use(first)
         connection.use(second)
-        connection.letGo(of: second)
+        connection.sessionWasReleased(of: second)
         #expect(connection.openedStore === second)
         connection.stopUsing(second)
         #expect(connection.openedStore === first)
     }
 
-    @Test("Of a thousand stores that came and went the last one is left")
+    @Test("Of a thousand stores of released sessions only the last is retained")
     func memory() throws {
         let alive = Locked(0)
         for _ in 0..<1_000 {
-            let guest = Guest(alive)
+            let counted = CountedObject(alive)
             let store = try Store(catalog: Catalog(products: []), at: .memory)
-            store.confirmationPolicy = .ask { _ in withExtendedLifetime(guest) { true } }
+            store.confirmationPolicy = .ask { _ in withExtendedLifetime(counted) { true } }
             connection.use(store)
-            connection.letGo(of: store)
+            connection.sessionWasReleased(of: store)
         }
         #expect(alive.withLock { $0 } == 1)
     }
 
-    @Test("A newer store that takes over while an older one is kept is worth a warning")
+    @Test("A store that takes over from one of a retained session is reported as a warning")
     func warning() throws {
-        let stores = try (0..<3).map { _ in try Store.shop() }
+        let stores = try (0..<3).map { _ in try Store.sample() }
         connection.use(stores[0])
-        connection.letGo(of: stores[0])
+        connection.sessionWasReleased(of: stores[0])
         connection.use(stores[1])
         diagnostics.flush()
         #expect(messages.withLock { $0 } == [])
@@ -66,18 +66,18 @@ struct StoreConnectionTests {
         #expect(messages.withLock { $0.first?.contains(".exclusiveSession") } == true)
     }
 
-    @Test("Queues that are gone listen no more")
-    func listeners() {
+    @Test("The subscription of a released queue ends")
+    func subscriptions() {
         for _ in 0..<10 {
             _ = SKPaymentQueue(LocalPaymentQueue(connection: connection))
         }
-        #expect(connection.listenerCount == 0)
+        #expect(connection.subscriptionCount == 0)
         let queue = LocalPaymentQueue(connection: connection)
-        #expect(connection.listenerCount == 1)
+        #expect(connection.subscriptionCount == 1)
         withExtendedLifetime(queue) {}
     }
 
-    @Test("A store that is dropped is released outside of the lock")
+    @Test("A store that is dropped is released after the lock")
     func dropping() throws {
         final class Owner: Sendable {
             let connection: StoreConnection
@@ -86,15 +86,15 @@ struct StoreConnectionTests {
         }
         do {
             let owner = Owner(connection)
-            let store = try Store.shop()
+            let store = try Store.sample()
             store.confirmationPolicy = .ask { _ in withExtendedLifetime(owner) { true } }
             connection.use(store)
-            connection.letGo(of: store)
+            connection.sessionWasReleased(of: store)
         }
-        connection.use(try .shop())
+        connection.use(try .sample())
     }
 
-    private final class Guest: Sendable {
+    private final class CountedObject: Sendable {
         private let alive: Locked<Int>
 
         init(_ alive: Locked<Int>) {
@@ -105,12 +105,12 @@ struct StoreConnectionTests {
         deinit { alive.withLock { $0 -= 1 } }
     }
 
-    @Test("What came into use for a while is out of use after it")
+    @Test("A store that came into use during a scope is out of use after it")
     func leftovers() async throws {
-        let store = try Store.shop()
+        let store = try Store.sample()
         connection.use(store)
         try await connection.withoutLeftovers { [connection] in
-            connection.use(try .shop())
+            connection.use(try .sample())
         }
         #expect(connection.openedStore === store)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("What the local store says", .timeLimit(.minutes(20)))
+@Suite("Messages of the local store", .timeLimit(.minutes(20)))
 struct StoreDiagnosticsTests {
     private let lines = Locked<[String]>([])
     private let diagnostics: StoreDiagnostics
@@ -15,38 +15,38 @@ struct StoreDiagnosticsTests {
 
     @Test("A message reaches the handler")
     func handled() async {
-        let messages = MessageStream()
-        diagnostics.handler = messages.receive
+        let messages = EventStream<String>()
+        diagnostics.handler = messages.handler
         diagnostics.report(.info, "one")
         diagnostics.report(.warning, "two")
         #expect(await messages.next(2) == ["info: one", "warning: two"])
     }
 
-    @Test("What is said before there is a handler is kept for it, in order and once")
-    func kept() async {
+    @Test("Messages before there is a handler are delivered to it, in order and once")
+    func backlog() async {
         diagnostics.report(.info, "one")
         diagnostics.report(.info, "two")
-        let messages = MessageStream()
-        diagnostics.handler = messages.receive
+        let messages = EventStream<String>()
+        diagnostics.handler = messages.handler
         diagnostics.report(.info, "three")
         #expect(await messages.next(3) == ["info: one", "info: two", "info: three"])
-        let others = MessageStream()
-        diagnostics.handler = others.receive
+        let others = EventStream<String>()
+        diagnostics.handler = others.handler
         diagnostics.report(.info, "four")
         #expect(await others.next(1) == ["info: four"])
     }
 
-    @Test("Only the newest messages are kept")
+    @Test("The backlog has the newest messages only")
     func bounded() async {
-        for number in 1...StoreDiagnostics.keptMessages + 1 {
+        for number in 1...StoreDiagnostics.backlogLimit + 1 {
             diagnostics.report(.info, "\(number)")
         }
-        let messages = MessageStream()
-        diagnostics.handler = messages.receive
+        let messages = EventStream<String>()
+        diagnostics.handler = messages.handler
         #expect(await messages.next(1) == ["info: 2"])
     }
 
-    @Test("A handler that is released may own an object that sets the handler")
+    @Test("An object released with a handler may set the handler")
     func releasing() async {
         final class Owner: Sendable {
             let diagnostics: StoreDiagnostics
@@ -60,9 +60,9 @@ struct StoreDiagnosticsTests {
 
             deinit { diagnostics.handler = handler }
         }
-        let messages = MessageStream()
+        let messages = EventStream<String>()
         do {
-            let owner = Owner(diagnostics, then: messages.receive)
+            let owner = Owner(diagnostics, then: messages.handler)
             diagnostics.handler = { _, _ in withExtendedLifetime(owner) {} }
         }
         diagnostics.handler = nil
@@ -70,10 +70,10 @@ struct StoreDiagnosticsTests {
         #expect(await messages.next(1) == ["info: one"])
     }
 
-    @Test("What is wrong with a ledger is told with its file and what to do")
+    @Test("An unusable ledger is reported with its file and a recovery suggestion")
     func ledger() async {
-        let messages = MessageStream()
-        diagnostics.handler = messages.receive
+        let messages = EventStream<String>()
+        diagnostics.handler = messages.handler
         diagnostics.reportUnusableStore(Store.Error.damagedFile(path: "/shop", detail: "a page"))
         let text =
             "The store's ledger /shop is damaged: a page. Put back a copy of /shop, or move it away "
@@ -82,10 +82,10 @@ struct StoreDiagnosticsTests {
         #expect(lines.withLock { $0 } == ["StoreKit: \(text)"])
     }
 
-    @Test("A cause that leaves no store is told once, and in a line of its own")
+    @Test("The cause for a missing store is reported once, and on standard error")
     func unusable() async {
-        let messages = MessageStream()
-        diagnostics.handler = messages.receive
+        let messages = EventStream<String>()
+        diagnostics.handler = messages.handler
         diagnostics.reportUnusableStore(EnvironmentError.unknownDialogs("maybe"))
         diagnostics.reportUnusableStore(EnvironmentError.unknownDialogs("maybe"))
         diagnostics.reportUnusableStore(EnvironmentError.unknownDialogs("no"))
@@ -97,25 +97,59 @@ struct StoreDiagnosticsTests {
     }
 }
 
-/// Messages for a test to wait for.
-private struct MessageStream {
-    private let stream: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
+@Suite("Messages about payments", .timeLimit(.minutes(20)))
+struct ReportedPaymentTests {
+    private let diagnostics = StoreDiagnostics { _ in }
+    private let request = PaymentRequest(productID: "coins")
 
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
+    @Test("A mistake of the app is a warning, with the reason")
+    func mistake() async {
+        let failure = LedgerEntry.Failure(.ineligibleForOffer, reason: "Never subscribed.")
+        #expect(
+            await report(SKError(failure))
+                == "warning: The payment for \"coins\" failed with SKError 18: Never subscribed."
+        )
     }
 
-    var receive: StoreDiagnostics.Handler {
-        { [continuation] level, text in continuation.yield("\(level.rawValue): \(text)") }
+    @Test("A decision of the customer is no warning")
+    func cancelled() async {
+        #expect(
+            await report(SKError(LedgerEntry.Failure(.paymentCancelled)))
+                == "info: The payment for \"coins\" failed with SKError 2."
+        )
     }
 
-    func next(_ count: Int) async -> [String] {
-        var messages: [String] = []
-        for await message in stream {
-            messages.append(message)
-            if messages.count == count { break }
-        }
-        return messages
+    @Test("A failure of the store is a warning that says what to do")
+    func broken() async {
+        let error = Store.Error.diskFull(path: "/shop")
+        #expect(
+            await report(SKError.wrapping(error))
+                == "warning: The payment for \"coins\" failed with SKError 0: There is no space left "
+                + "for the store's ledger /shop. Free some space beside /shop."
+        )
+    }
+
+    private func report(_ error: SKError) async -> String? {
+        let messages = EventStream<String>()
+        diagnostics.handler = messages.handler
+        diagnostics.report(error, paying: request)
+        return await messages.next(1).first
+    }
+}
+
+@Suite("Errors of the store")
+struct StoreErrorTests {
+    @Test("An error of an uncertain payment says not to pay again")
+    func uncertainPayment() {
+        let error = SKError.wrapping(Store.Error.uncertainChange(path: "/tmp/store.ledger"))
+        #expect(error.code == .unknown)
+        #expect(error.localizedDescription.contains("Do not pay again"))
+    }
+}
+
+extension EventStream<String> {
+    /// A handler that records the messages with their levels.
+    fileprivate var handler: StoreDiagnostics.Handler {
+        { level, text in record("\(level.rawValue): \(text)") }
     }
 }

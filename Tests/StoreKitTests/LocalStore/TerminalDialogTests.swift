@@ -4,9 +4,9 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("The purchase sheet of a terminal")
+@Suite("The purchase sheet in a terminal")
 struct TerminalDialogTests {
-    @Test("It shows what is bought, how many, for how much, and asks")
+    @Test("It shows the product, the quantity and the price, and asks")
     func text() throws {
         #expect(
             try shown(PaymentRequest(productID: "coins", quantity: 3), storefront: "DEU") == """
@@ -18,7 +18,7 @@ struct TerminalDialogTests {
         )
     }
 
-    @Test("It shows a product without texts by its identifier, and one piece without a number")
+    @Test("It shows a product without texts by its identifier, and omits a quantity of one")
     func bareText() throws {
         #expect(
             try shown(PaymentRequest(productID: "level"), locale: "en_US") == """
@@ -29,28 +29,28 @@ struct TerminalDialogTests {
         )
     }
 
-    @Test("It says what follows an offer")
+    @Test("It shows the price after an offer")
     func offers() throws {
         #expect(
-            try question(about: .freeTrial, "P1W") == "Try free for 1 week, then $4.99 a month?"
+            try prompt(for: .freeTrial, "P1W") == "Try free for 1 week, then $4.99 a month?"
         )
         #expect(
-            try question(about: .payUpFront, "P2M", times: 3, price: 7.99)
+            try prompt(for: .payUpFront, "P2M", times: 3, price: 7.99)
                 == "Buy 6 months for $7.99, then $4.99 a month?"
         )
         #expect(
-            try question(about: .payAsYouGo, "P1M", times: 3, price: 2.49)
+            try prompt(for: .payAsYouGo, "P1M", times: 3, price: 2.49)
                 == "Buy for $2.49 a month for 3 months, then $4.99 a month?"
         )
         #expect(
-            try question(about: .freeTrial, "P3D", renewing: "P3M")
+            try prompt(for: .freeTrial, "P3D", renewing: "P3M")
                 == "Try free for 3 days, then $4.99 every 3 months?"
         )
     }
 
-    @Test("It does not promise again a trial that the customer has had")
+    @Test("It does not offer a trial again")
     func usedTrial() throws {
-        let store = try Store.shop()
+        let store = try Store.sample()
         try store.pay(PaymentRequest(productID: "monthly"))
         store.clock.advance(by: 8 * 86_400)
         let output = Output()
@@ -60,13 +60,13 @@ struct TerminalDialogTests {
         #expect(output.text.withLock { $0 }.hasSuffix("Buy for $4.99? (y/n) "))
     }
 
-    @Test("Yes buys", arguments: ["y", "Y", "yes", "YES", " yes "])
+    @Test("Yes confirms", arguments: ["y", "Y", "yes", "YES", " yes "])
     func yes(answer: String) throws {
         #expect(try state(after: answer) == .purchased)
     }
 
     @Test(
-        "Everything else, and the end of the input, cancels",
+        "Any other input, and its end, cancels",
         arguments: ["n", "", "no", "yesterday", nil]
     )
     func no(answer: String?) throws {
@@ -79,7 +79,7 @@ struct TerminalDialogTests {
         storefront: String = "USA"
     ) throws -> String {
         let output = Output()
-        let store = try Store.shop()
+        let store = try Store.sample()
         try store.updateSettings {
             $0.localeIdentifier = locale
             $0.storefront = storefront
@@ -90,8 +90,8 @@ struct TerminalDialogTests {
         return output.text.withLock { $0 }
     }
 
-    private func question(
-        about mode: CatalogOffer.PaymentMode,
+    private func prompt(
+        for mode: CatalogOffer.PaymentMode,
         _ period: String,
         times count: Int = 1,
         price: Decimal = 0,
@@ -124,7 +124,7 @@ struct TerminalDialogTests {
     }
 
     private func state(after answer: String?) throws -> LedgerEntry.State {
-        let store = try Store.shop()
+        let store = try Store.sample()
         store.confirmationPolicy = .ask(TerminalDialog(show: { _ in }, answer: { answer }).confirms)
         return try store.pay(PaymentRequest(productID: "coins")).state
     }

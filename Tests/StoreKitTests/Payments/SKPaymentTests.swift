@@ -1,13 +1,16 @@
 import StoreKit
 import Testing
 
-@Suite struct SKPaymentTests {
-    @Test func `a payment takes the identifier that a double of the product gives`() {
+@Suite("Payments")
+struct SKPaymentTests {
+    @Test("A payment has the identifier of a product's test double")
+    func productDouble() {
         #expect(SKPayment(product: NamedProduct()).productIdentifier == "named")
         #expect(SKMutablePayment(product: NamedProduct()).productIdentifier == "named")
     }
 
-    @Test func `a new payment is for one unit and nothing else`() {
+    @Test("A new payment is for one unit and has no other properties")
+    func emptyPayment() {
         let payment = SKPayment()
         #expect(payment.productIdentifier == "")
         #expect(payment.quantity == 1)
@@ -17,7 +20,8 @@ import Testing
         #expect(payment.paymentDiscount == nil)
     }
 
-    @Test func `a mutable payment keeps what it is given, even a quantity of zero`() {
+    @Test("A mutable payment has what was set, even a quantity of zero")
+    func mutablePayment() {
         let discount = SKPaymentDiscount.make()
         let payment = SKMutablePayment.make(quantity: 0, paymentDiscount: discount)
         #expect(payment.productIdentifier == "gold")
@@ -28,35 +32,40 @@ import Testing
         #expect(payment.paymentDiscount === discount)
     }
 
-    @Test func `a copy is immutable and keeps every wish`() throws {
+    @Test("A copy is immutable and has the same properties")
+    func copying() throws {
         let original = SKMutablePayment.make()
         let copy = try #require(original.copy() as? SKPayment)
         #expect(type(of: copy) == SKPayment.self)
-        expectSameWishes(copy, original)
+        expectSameProperties(copy, original)
     }
 
-    @Test func `a mutable copy can be changed and leaves the original alone`() throws {
+    @Test("A mutable copy can be changed without changing the original")
+    func mutableCopying() throws {
         let original = try #require(SKMutablePayment.make().copy() as? SKPayment)
         let copy = try #require(original.mutableCopy() as? SKMutablePayment)
-        expectSameWishes(copy, original)
+        expectSameProperties(copy, original)
         copy.quantity = 9
         #expect(original.quantity == 2)
     }
 
-    @Test func `a copy is not changed with its original`() throws {
+    @Test("A copy is not changed with its original")
+    func changingTheOriginal() throws {
         let original = SKMutablePayment.make()
         let copy = try #require(original.copy() as? SKPayment)
         original.productIdentifier = "silver"
         #expect(copy.productIdentifier == "gold")
     }
 
-    @Test func `a copy of a double keeps what the double overrides`() throws {
+    @Test("A copy of a test double has what the double overrides")
+    func copyOfDouble() throws {
         let copy = try #require(PaymentDouble().copy() as? SKPayment)
         #expect(copy.productIdentifier == "double")
         #expect(PaymentDouble() == copy)
     }
 
-    @Test func `payments that ask for the same are equal and hash alike`() {
+    @Test("Payments with the same properties are equal and have equal hashes")
+    func equality() {
         let discount = SKPaymentDiscount.make()
         let one = SKMutablePayment.make(paymentDiscount: discount)
         let other = SKMutablePayment.make(
@@ -69,6 +78,7 @@ import Testing
     }
 
     @Test(
+        "Payments that differ in one property are not equal",
         arguments: [
             { $0.productIdentifier = "silver" },
             { $0.quantity = 3 },
@@ -78,7 +88,7 @@ import Testing
             { $0.paymentDiscount = .make() },
         ] as [@Sendable (SKMutablePayment) -> Void]
     )
-    func `payments that differ in one wish are not equal`(
+    func inequality(
         change: @Sendable (SKMutablePayment) -> Void
     ) {
         let changed = SKMutablePayment.make()
@@ -86,7 +96,7 @@ import Testing
         #expect(changed != SKMutablePayment.make())
     }
 
-    private func expectSameWishes(_ one: SKPayment, _ other: SKPayment) {
+    private func expectSameProperties(_ one: SKPayment, _ other: SKPayment) {
         #expect(one.productIdentifier == other.productIdentifier)
         #expect(one.quantity == other.quantity)
         #expect(one.requestData == other.requestData)
@@ -102,4 +112,75 @@ private final class NamedProduct: SKProduct, @unchecked Sendable {
 
 private final class PaymentDouble: SKPayment {
     override var productIdentifier: String { "double" }
+}
+
+@Suite("Signed offers of payments")
+struct SKPaymentDiscountTests {
+    @Test("A discount has what was signed")
+    func signedDiscount() {
+        let nonce = UUID()
+        let discount = SKPaymentDiscount.make(nonce: nonce)
+        #expect(discount.identifier == "offer")
+        #expect(discount.keyIdentifier == "KEY1")
+        #expect(discount.nonce == nonce)
+        #expect(discount.signature == "c2ln")
+        #expect(discount.timestamp == 1_700_000_000_000)
+    }
+
+    @Test("A test double may call the plain initializer")
+    func double() {
+        let discount: SKPaymentDiscount = PaymentDiscountDouble(name: "mine")
+        #expect(discount.identifier == "mine")
+        #expect(discount.keyIdentifier == "")
+        #expect(discount.timestamp == 0)
+    }
+}
+
+private final class PaymentDiscountDouble: SKPaymentDiscount, @unchecked Sendable {
+    private let name: String
+
+    init(name: String) {
+        self.name = name
+        super.init()
+    }
+
+    override var identifier: String { name }
+}
+
+extension SKMutablePayment {
+    static func make(
+        productIdentifier: String = "gold",
+        quantity: Int = 2,
+        requestData: Data? = Data([1]),
+        applicationUsername: String? = "user",
+        simulatesAskToBuyInSandbox: Bool = true,
+        paymentDiscount: SKPaymentDiscount? = nil
+    ) -> SKMutablePayment {
+        let payment = SKMutablePayment()
+        payment.productIdentifier = productIdentifier
+        payment.quantity = quantity
+        payment.requestData = requestData
+        payment.applicationUsername = applicationUsername
+        payment.simulatesAskToBuyInSandbox = simulatesAskToBuyInSandbox
+        payment.paymentDiscount = paymentDiscount
+        return payment
+    }
+}
+
+extension SKPaymentDiscount {
+    static func make(
+        identifier: String = "offer",
+        keyIdentifier: String = "KEY1",
+        nonce: UUID = UUID(),
+        signature: String = "c2ln",
+        timestamp: NSNumber = 1_700_000_000_000
+    ) -> SKPaymentDiscount {
+        SKPaymentDiscount(
+            identifier: identifier,
+            keyIdentifier: keyIdentifier,
+            nonce: nonce,
+            signature: signature,
+            timestamp: timestamp
+        )
+    }
 }

@@ -1,8 +1,10 @@
 import StoreKit
 import Testing
 
-@Suite struct SKPaymentTransactionTests {
-    @Test func `a transaction begins by purchasing its payment`() {
+@Suite("Transactions")
+struct SKPaymentTransactionTests {
+    @Test("A new transaction is purchasing its payment")
+    func newTransaction() {
         let payment = SKPayment()
         let transaction = SKPaymentTransaction(payment: payment)
         #expect(transaction.payment === payment)
@@ -15,7 +17,8 @@ import Testing
         #expect(transaction.snapshot.entryID == nil)
     }
 
-    @Test func `the same object tells what became of the purchase`() {
+    @Test("The same object shows the result of the purchase")
+    func applying() {
         let transaction = SKPaymentTransaction()
         let original = SKPaymentTransaction()
         let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -35,13 +38,15 @@ import Testing
         #expect(transaction.snapshot.entryID == 4)
     }
 
-    @Test func `a failed transaction says why`() {
+    @Test("A failed transaction has its error")
+    func failure() {
         let transaction = SKPaymentTransaction()
         transaction.apply(.init(state: .failed, error: SKError(.paymentCancelled)))
         #expect(transaction.error as? SKError == SKError(.paymentCancelled))
     }
 
-    @Test func `a snapshot is never half of one state and half of another`() async {
+    @Test("A snapshot never mixes two states")
+    func atomicSnapshot() async {
         let transaction = SKPaymentTransaction()
         let pairs: [(SKPaymentTransactionState, String)] = [(.purchased, "p"), (.restored, "r")]
         transaction.apply(.init(state: .purchased, transactionIdentifier: "p"))
@@ -59,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func `a double answers with what it overrides`() {
+    @Test("A test double returns what it overrides")
+    func double() {
         let transaction: SKPaymentTransaction = TransactionDouble()
         #expect(transaction.payment.productIdentifier == "gold")
         #expect(transaction.transactionState == .failed)
@@ -70,11 +76,15 @@ import Testing
         #expect(transaction.downloads.count == 1)
     }
 
-    @Test(arguments: [
-        (SKPaymentTransactionState.purchasing, 0), (.purchased, 1), (.failed, 2), (.restored, 3),
-        (.deferred, 4),
-    ])
-    func `a state has Apple's number`(state: SKPaymentTransactionState, number: Int) {
+    @Test(
+        "A state has Apple's number",
+        arguments: [
+            (SKPaymentTransactionState.purchasing, 0), (.purchased, 1), (.failed, 2),
+            (.restored, 3),
+            (.deferred, 4),
+        ]
+    )
+    func states(state: SKPaymentTransactionState, number: Int) {
         #expect(state.rawValue == number)
     }
 }
@@ -87,4 +97,48 @@ private final class TransactionDouble: SKPaymentTransaction, @unchecked Sendable
     override var error: (any Error)? { SKError(.clientInvalid) }
     override var original: SKPaymentTransaction? { SKPaymentTransaction() }
     override var downloads: [SKDownload] { [SKDownload()] }
+}
+
+@Suite("Downloads")
+struct SKDownloadTests {
+    @Test("A download made by init is waiting and empty")
+    func emptyDownload() {
+        let download = SKDownload()
+        #expect(download.state == .waiting)
+        #expect(download.contentIdentifier == "")
+        #expect(download.contentVersion == "")
+        #expect(download.contentURL == nil)
+        #expect(download.error == nil)
+        #expect(download.progress == 0)
+        #expect(download.timeRemaining == SKDownloadTimeRemainingUnknown)
+        #expect(download.transaction.transactionState == .purchasing)
+    }
+
+    @Test("The older names on iOS return what a test double overrides")
+    func olderNames() {
+        let download: SKDownload = DownloadDouble()
+        #expect(download.downloadState == .active)
+        #expect(download.contentLength == 12)
+    }
+
+    @Test("An unknown time remaining is minus one")
+    func unknownTimeRemaining() {
+        #expect(SKDownloadTimeRemainingUnknown == -1)
+    }
+
+    @Test(
+        "A download's state has Apple's number",
+        arguments: [
+            (SKDownloadState.waiting, 0), (.active, 1), (.paused, 2), (.finished, 3), (.failed, 4),
+            (.cancelled, 5),
+        ]
+    )
+    func downloadStates(state: SKDownloadState, number: Int) {
+        #expect(state.rawValue == number)
+    }
+}
+
+private final class DownloadDouble: SKDownload {
+    override var state: SKDownloadState { .active }
+    override var expectedContentLength: Int64 { 12 }
 }

@@ -1,8 +1,10 @@
 import StoreKit
 import Testing
 
-@Suite struct SKProductTests {
-    @Test func `a product made by init describes nothing`() {
+@Suite("Products")
+struct SKProductTests {
+    @Test("A product made by init is empty")
+    func emptyProduct() {
         let product = SKProduct()
         #expect(product.productIdentifier == "")
         #expect(product.localizedTitle == "")
@@ -16,7 +18,8 @@ import Testing
         #expect(product.discounts.isEmpty)
     }
 
-    @Test func `a product of the store shows every value it was made of`() {
+    @Test("A product of the store has all properties it was made with")
+    func allProperties() {
         let period = SKProductSubscriptionPeriod(numberOfUnits: 3, unit: .month)
         let trial = SKProductDiscount.make()
         let offer = SKProductDiscount.make(identifier: "winback", type: .subscription)
@@ -44,7 +47,8 @@ import Testing
         #expect(product.discounts == [offer])
     }
 
-    @Test func `a double answers with what it overrides`() {
+    @Test("A test double returns what it overrides")
+    func double() {
         let product: SKProduct = ProductDouble()
         #expect(product.productIdentifier == "double")
         #expect(product.localizedTitle == "Title")
@@ -58,7 +62,8 @@ import Testing
         #expect(product.discounts.map(\.identifier) == ["discount"])
     }
 
-    @Test func `the older names on macOS follow what a double overrides`() {
+    @Test("The older names on macOS return what a test double overrides")
+    func olderNames() {
         let product: SKProduct = DownloadableDouble()
         #expect(product.downloadable)
         #expect(product.contentLengths == [5])
@@ -83,4 +88,20 @@ private final class DownloadableDouble: SKProduct, @unchecked Sendable {
     override var isDownloadable: Bool { true }
     override var downloadContentLengths: [NSNumber] { [5] }
     override var downloadContentVersion: String { "1.2" }
+}
+
+extension SKProduct {
+    static func make(
+        _ productIdentifier: String = "gold",
+        price: NSDecimalNumber = 0.99,
+        priceLocale: Locale = Locale(identifier: "en_US@currency=USD")
+    ) -> SKProduct {
+        SKProduct(
+            productIdentifier: productIdentifier,
+            localizedTitle: productIdentifier,
+            localizedDescription: "",
+            price: price,
+            priceLocale: priceLocale
+        )
+    }
 }

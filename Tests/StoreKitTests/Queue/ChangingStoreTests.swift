@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Changing the store in use", .timeLimit(.minutes(20)))
 struct ChangingStoreTests {
-    @Test("A payment that another store outlives is not shown as a purchase in that store")
+    @Test("A purchase made after another store came into use is not shown")
     func late() async throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+        let (first, second) = (try Store.sample(), try Store.sample())
         let queue = SKPaymentQueue(store: first)
         let connection = queue.local.connection
         first.confirmationPolicy = .ask { _ in
@@ -33,9 +33,9 @@ struct ChangingStoreTests {
         #expect(try second.entries().map(\.productID) == ["level"])
     }
 
-    @Test("A payment that is added right after another store came into use keeps its object")
+    @Test("A payment added right after another store came into use has one transaction")
     func early() async throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+        let (first, second) = (try Store.sample(), try Store.sample())
         try first.pay(PaymentRequest(productID: "level"))
         let queue = SKPaymentQueue(store: first)
         let observer = RecordingObserver()
@@ -53,9 +53,9 @@ struct ChangingStoreTests {
         #expect(queue.transactions.count == 1)
     }
 
-    @Test("A payment that waits while its store goes is charged nowhere")
+    @Test("A payment that waits when another store comes into use is not charged")
     func waiting() async throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+        let (first, second) = (try Store.sample(), try Store.sample())
         let queue = SKPaymentQueue(store: first)
         let bothAreAdded = DispatchSemaphore(value: 0)
         first.confirmationPolicy = .ask { [connection = queue.local.connection] _ in
@@ -81,9 +81,9 @@ struct ChangingStoreTests {
         #expect(try second.entries().map(\.productID) == ["monthly"])
     }
 
-    @Test("A purchase that waits for approval leaves the queue when the store is cleared")
+    @Test("A deferred purchase is removed from the queue when the store is cleared")
     func clearing() async throws {
-        let store = try Store.shop()
+        let store = try Store.sample()
         let queue = SKPaymentQueue(store: store)
         let observer = RecordingObserver()
         queue.add(observer)
@@ -95,9 +95,9 @@ struct ChangingStoreTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test("The storefront of a store that comes into use is announced when it is another one")
+    @Test("A different storefront of a store that comes into use is reported")
     func storefront() async throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+        let (first, second) = (try Store.sample(), try Store.sample())
         try second.updateSettings { $0.storefront = "JPN" }
         let queue = SKPaymentQueue(store: first)
         let observer = RecordingObserver()

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Finishing transactions", .timeLimit(.minutes(20)))
 struct FinishingTests {
-    @Test("What is finished while a restore is told is in the queue until the restore has ended")
+    @Test("A transaction finished during a restore stays visible until its removal is notified")
     func restoring() async throws {
-        let store = try Store.shop()
+        let store = try Store.sample()
         try store.finish([try store.pay(PaymentRequest(productID: "level")).id])
         let queue = SKPaymentQueue(store: store)
         let observer = FinishingObserver()
@@ -23,9 +23,9 @@ struct FinishingTests {
         }
     }
 
-    @Test("What is finished when it is purchased is in the queue until it is told to have left")
+    @Test("A transaction finished when purchased stays visible until its removal is notified")
     func purchasing() async throws {
-        let queue = SKPaymentQueue(store: try .shop())
+        let queue = SKPaymentQueue(store: try .sample())
         let observer = FinishingObserver()
         queue.add(observer)
         for _ in 0..<100 {
@@ -34,9 +34,9 @@ struct FinishingTests {
         }
     }
 
-    @Test("A transaction is finished in its store, although another one is in use by then")
+    @Test("A transaction is finished in its own store, even when another one is in use")
     func source() async throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+        let (first, second) = (try Store.sample(), try Store.sample())
         let connection = StoreConnection(store: first)
         let queue = LocalPaymentQueue(connection: connection)
         let transaction = try #require(try queue.deliver("coins", of: first))
@@ -50,9 +50,9 @@ struct FinishingTests {
         #expect(queue.visible == [other])
     }
 
-    @Test("Transactions of two stores that are finished in one go go to their own stores")
+    @Test("Transactions of two stores finished together are finished in their own stores")
     func together() async throws {
-        let (first, second) = (try Store.shop(), try Store.shop())
+        let (first, second) = (try Store.sample(), try Store.sample())
         let connection = StoreConnection(store: first)
         let queue = LocalPaymentQueue(connection: connection)
         let transaction = try #require(try queue.deliver("coins", of: first))
@@ -69,14 +69,14 @@ struct FinishingTests {
         #expect(try second.unfinishedEntries().map(\.productID) == ["monthly"])
     }
 
-    @Test("A transaction whose store is gone finishes nothing of another store")
+    @Test("Finishing a transaction of a released store does not affect another store")
     func gone() async throws {
-        let second = try Store.shop()
+        let second = try Store.sample()
         let connection = StoreConnection(open: { throw EnvironmentError.noConfiguration })
         let queue = LocalPaymentQueue(connection: connection)
         let transaction: SKPaymentTransaction
         do {
-            let first = try Store.shop()
+            let first = try Store.sample()
             connection.use(first)
             transaction = try #require(try queue.deliver("coins", of: first))
             connection.stopUsing(first)
@@ -92,11 +92,11 @@ struct FinishingTests {
 }
 
 extension LocalPaymentQueue {
-    /// Has a product bought in a store that is in use, and returns the transaction that shows it.
+    /// Buys a product in the store in use, and returns the transaction that shows the purchase.
     fileprivate func deliver(_ product: String, of store: Store) throws -> SKPaymentTransaction? {
         let entry = try store.pay(PaymentRequest(productID: product))
         return work.sync {
-            follow()
+            followStoreInUse()
             return state.withLock { $0.transactions.transaction(showing: entry) }
         }
     }
@@ -106,23 +106,12 @@ extension LocalPaymentQueue {
     }
 }
 
-/// Finishes what it is told of, and says how many transactions the queue has whenever it is called.
+/// Finishes all updated transactions, and records the number of visible ones with every call.
 private final class FinishingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
-    private let stream: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
-
-    override init() {
-        (stream, continuation) = AsyncStream.makeStream()
-        super.init()
-    }
+    private let events = EventStream<String>()
 
     func next(_ count: Int) async -> [String] {
-        var events: [String] = []
-        var iterator = stream.makeAsyncIterator()
-        while events.count < count, let event = await iterator.next() {
-            events.append(event)
-        }
-        return events
+        await events.next(count)
     }
 
     func paymentQueue(
@@ -130,19 +119,19 @@ private final class FinishingObserver: NSObject, SKPaymentTransactionObserver, S
         updatedTransactions transactions: [SKPaymentTransaction]
     ) {
         transactions.forEach(queue.finishTransaction)
-        // The queue has all the time it needs to do now what it should do later.
+        // Gives the queue time to do too early what it should do later.
         queue.local.work.sync {}
-        continuation.yield("updated \(queue.transactions.count)")
+        events.record("updated \(queue.transactions.count)")
     }
 
     func paymentQueue(
         _ queue: SKPaymentQueue,
         removedTransactions transactions: [SKPaymentTransaction]
     ) {
-        continuation.yield("removed \(queue.transactions.count)")
+        events.record("removed \(queue.transactions.count)")
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
-        continuation.yield("restored \(queue.transactions.count)")
+        events.record("restored \(queue.transactions.count)")
     }
 }

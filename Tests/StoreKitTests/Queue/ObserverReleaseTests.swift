@@ -4,17 +4,17 @@ import Testing
 
 @testable import StoreKit
 
-/// What a client does when one of its objects goes must not meet a lock that the queue holds.
-@Suite("Objects of a client that call the queue as they go", .timeLimit(.minutes(20)))
+/// A client's `deinit` may call the queue, so the queue must not release objects under a lock.
+@Suite("Releasing objects that call the queue", .timeLimit(.minutes(20)))
 struct ObserverReleaseTests {
     let queue: SKPaymentQueue
 
     init() throws {
-        queue = SKPaymentQueue(store: try .shop())
+        queue = SKPaymentQueue(store: try .sample())
     }
 
     @Test(
-        "An observer may remove itself in its deinit, whatever the queue does at that moment",
+        "An observer may remove itself in its deinit during any call",
         arguments: [
             { queue, _ in _ = queue.transactions },
             { queue, _ in _ = queue.transactionObservers },
@@ -27,9 +27,9 @@ struct ObserverReleaseTests {
         await withTaskGroup(of: Void.self) { [queue] group in
             group.addTask {
                 for round in 0..<Self.rounds {
-                    let observer = LeavingObserver(queue)
+                    let observer = SelfRemovingObserver(queue)
                     queue.add(observer)
-                    // The queue is done with the newcomer, which goes at a different moment each time.
+                    // The queue has handled the new observer, which is released at varying moments.
                     queue.local.work.sync {}
                     for _ in 0..<round % 40 { _ = isOver.withLock { $0 } }
                     withExtendedLifetime(observer) {}
@@ -46,39 +46,39 @@ struct ObserverReleaseTests {
         #expect(queue.transactionObservers.isEmpty)
     }
 
-    @Test("An observer may go while the queue tells the observers something")
-    func telling() async throws {
-        let witness = RecordingObserver()
-        queue.add(witness)
+    @Test("An observer may be released during a notification")
+    func notifying() async throws {
+        let retained = RecordingObserver()
+        queue.add(retained)
         await collide { queue in
-            queue.add(LeavingObserver(queue))
+            queue.add(SelfRemovingObserver(queue))
         } with: { queue in
-            queue.local.tellRemoved([SKPaymentTransaction()])
+            queue.local.notifyRemoved([SKPaymentTransaction()])
         }
-        #expect(await witness.next(Self.rounds).count == Self.rounds)
+        #expect(await retained.next(Self.rounds).count == Self.rounds)
     }
 
     @Test("A delegate may set the delegate in its deinit")
     func delegates() async {
         await collide { queue in
-            let delegate = LeavingDelegate(queue)
+            let delegate = SelfRemovingDelegate(queue)
             queue.delegate = delegate
         } with: { queue in
             _ = queue.delegate
-            let delegate = LeavingDelegate(queue)
+            let delegate = SelfRemovingDelegate(queue)
             queue.delegate = delegate
         }
         #expect(queue.delegate == nil)
     }
 
-    @Test("A delegate of a request may set the delegate in its deinit")
+    @Test("A request's delegate may set the delegate in its deinit")
     func requestDelegates() async {
         let request = SharedRequest()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 {
                 group.addTask {
                     for _ in 0..<Self.rounds {
-                        request.delegate = LeavingRequestDelegate(request)
+                        request.delegate = SelfRemovingRequestDelegate(request)
                         _ = request.delegate
                     }
                 }
@@ -87,7 +87,7 @@ struct ObserverReleaseTests {
         #expect(request.delegate == nil)
     }
 
-    @Test("An observer that comes to the address of one that is gone is another one")
+    @Test("An observer at the address of a released one is a new observer")
     func addresses() async {
         for _ in 0..<1_000 {
             queue.add(RecordingObserver())
@@ -99,7 +99,7 @@ struct ObserverReleaseTests {
         #expect(queue.transactionObservers.count == 1)
     }
 
-    @Test("An observer that another one removes is told nothing more")
+    @Test("An observer removed by another one is not called again")
     func removed() async {
         let second = RecordingObserver()
         let first = RecordingObserver { queue, _ in queue.remove(second) }
@@ -113,7 +113,7 @@ struct ObserverReleaseTests {
 
     private static let rounds = 2_000
 
-    /// Does two things at once, again and again.
+    /// Runs two actions concurrently, many times.
     private func collide(
         _ one: @escaping @Sendable (SKPaymentQueue) -> Void,
         with other: @escaping @Sendable (SKPaymentQueue) -> Void
@@ -128,7 +128,7 @@ struct ObserverReleaseTests {
     }
 }
 
-private final class LeavingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
+private final class SelfRemovingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     private let queue: SKPaymentQueue
 
     init(_ queue: SKPaymentQueue) {
@@ -140,7 +140,7 @@ private final class LeavingObserver: NSObject, SKPaymentTransactionObserver, Sen
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions: [SKPaymentTransaction]) {}
 }
 
-private final class LeavingDelegate: NSObject, SKPaymentQueueDelegate, Sendable {
+private final class SelfRemovingDelegate: NSObject, SKPaymentQueueDelegate, Sendable {
     private let queue: SKPaymentQueue
 
     init(_ queue: SKPaymentQueue) {
@@ -150,7 +150,7 @@ private final class LeavingDelegate: NSObject, SKPaymentQueueDelegate, Sendable 
     deinit { queue.delegate = nil }
 }
 
-private final class LeavingRequestDelegate: NSObject, SKRequestDelegate, Sendable {
+private final class SelfRemovingRequestDelegate: NSObject, SKRequestDelegate, Sendable {
     private let request: SharedRequest
 
     init(_ request: SharedRequest) {

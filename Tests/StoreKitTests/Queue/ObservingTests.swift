@@ -9,11 +9,11 @@ struct ObservingTests {
     let queue: SKPaymentQueue
 
     init() throws {
-        store = try .shop()
+        store = try .sample()
         queue = SKPaymentQueue(store: store)
     }
 
-    @Test("What earlier launches left unfinished is delivered to a new observer in one batch")
+    @Test("Unfinished transactions are delivered to a new observer in one batch")
     func launch() async throws {
         try store.pay(PaymentRequest(productID: "coins"))
         try store.finish([try store.pay(PaymentRequest(productID: "coins")).id])
@@ -28,7 +28,7 @@ struct ObservingTests {
         )
     }
 
-    @Test("What is unfinished is in the queue as soon as it has an observer")
+    @Test("Unfinished transactions are in the queue as soon as it has an observer")
     func atOnce() throws {
         try store.pay(PaymentRequest(productID: "coins"))
         let observer = RecordingObserver()
@@ -36,7 +36,7 @@ struct ObservingTests {
         #expect(queue.transactions.map(\.summary) == ["coins purchased"])
     }
 
-    @Test("A storefront that changes as soon as there is an observer is told to it")
+    @Test("A storefront that changes right after an observer is added is reported to it")
     func movingAtOnce() async throws {
         let observer = RecordingObserver()
         queue.add(observer)
@@ -44,7 +44,7 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.storefrontChanged("DEU")])
     }
 
-    @Test("A second observer gets what is unfinished, and the first is not told again")
+    @Test("A second observer receives what is unfinished, and the first does not again")
     func second() async throws {
         let first = RecordingObserver()
         queue.add(first)
@@ -71,7 +71,7 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
     }
 
-    @Test("Observers are not kept alive, and are added once")
+    @Test("Observers are not retained, and are added once")
     func weakly() async {
         var observer: RecordingObserver? = RecordingObserver()
         weak let weakObserver = observer
@@ -81,8 +81,7 @@ struct ObservingTests {
         }
         #expect(queue.transactionObservers.count == 1)
         observer = nil
-        // The queue may be about to deliver to the observer; the next observer's turn comes after
-        // that.
+        // The queue may be delivering to the observer; the next observer is called after that.
         let next = RecordingObserver()
         queue.add(next)
         queue.add(SKPayment.make("coins"))
@@ -91,7 +90,7 @@ struct ObservingTests {
         #expect(queue.transactionObservers.count == 1)
     }
 
-    @Test("A finished transaction leaves the queue, and the observer is told")
+    @Test("A finished transaction is removed from the queue, and the observer is notified")
     func finishing() async throws {
         let observer = RecordingObserver { queue, transactions in
             for transaction in transactions {
@@ -110,7 +109,7 @@ struct ObservingTests {
         #expect(try store.unfinishedEntries().isEmpty)
     }
 
-    @Test("Finishing twice, or finishing a stranger's transaction, does nothing")
+    @Test("Finishing twice, or finishing a transaction of no queue, does nothing")
     func finishingTwice() async throws {
         let observer = RecordingObserver()
         queue.add(observer)
@@ -126,15 +125,15 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.updated(["level purchasing"])])
     }
 
-    @Test("What another process finished leaves this one's queue")
+    @Test("A transaction finished by another process is removed from the queue")
     func finishedElsewhere() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = Store.Location.file(folder.appendingPathComponent("ledger"))
-        let elsewhere = try Store.shop(at: file)
+        let elsewhere = try Store.sample(at: file)
         try elsewhere.pay(PaymentRequest(productID: "coins"))
-        let here = SKPaymentQueue(store: try .shop(at: file))
+        let here = SKPaymentQueue(store: try .sample(at: file))
         let observer = RecordingObserver()
         here.add(observer)
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
@@ -142,7 +141,7 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.removed(["coins purchased"])])
     }
 
-    @Test("Restoring delivers copies with their originals, and then says once that it is done")
+    @Test("Restoring delivers copies with their originals, and then reports its end once")
     func restoring() async throws {
         try store.finish([try store.pay(PaymentRequest(productID: "level")).id])
         let original = try #require(try store.entries().first)
@@ -162,7 +161,7 @@ struct ObservingTests {
         #expect(observer.transactions.last === transaction)
     }
 
-    @Test("Restoring nothing says that it is done, and only that")
+    @Test("Restoring nothing reports its end only")
     func restoringNothing() async throws {
         let observer = RecordingObserver()
         queue.add(observer)
@@ -172,7 +171,7 @@ struct ObservingTests {
         #expect(await observer.next(1) == [.restoreFinished])
     }
 
-    @Test("A refund tells what to revoke, at the next launch if need be")
+    @Test("A refund is reported as a revocation, at the next launch if necessary")
     func revoking() async throws {
         let entry = try store.pay(PaymentRequest(productID: "level"))
         try store.finish([entry.id])
@@ -184,7 +183,7 @@ struct ObservingTests {
         #expect(await observer.next(2).contains(.revoked(["monthly"])))
     }
 
-    @Test("A revocation that was told is not told at the next launch")
+    @Test("A reported revocation is not reported at the next launch")
     func revokingOnce() async throws {
         try store.refund(try store.pay(PaymentRequest(productID: "level")).id)
         let (changes, continuation) = AsyncStream<StoreChange>.makeStream()
@@ -206,7 +205,7 @@ struct ObservingTests {
         )
     }
 
-    @Test("A new storefront is announced, another setting is not")
+    @Test("A new storefront is reported, another setting is not")
     func storefront() async throws {
         let observer = RecordingObserver()
         queue.add(observer)
@@ -220,14 +219,14 @@ struct ObservingTests {
     }
 
     @Test(
-        "A purchase begun on the App Store goes on when an observer says yes",
+        "A purchase begun on the App Store continues when an observer accepts it",
         arguments: [true, false]
     )
     func storePayment(accepts: Bool) async throws {
         try store.beginPurchaseOnAppStore(of: "coins")
         let observer = RecordingObserver(acceptsStorePayments: accepts)
         queue.add(observer)
-        #expect(await observer.next(1) == [.asked("coins")])
+        #expect(await observer.next(1) == [.offered("coins")])
         if accepts {
             #expect(
                 await observer.next(2) == [
@@ -241,14 +240,14 @@ struct ObservingTests {
         }
     }
 
-    @Test("The default queue is one object, whichever class is asked")
+    @Test("The default queue is the same object for every subclass")
     func shared() {
         final class Mock: SKPaymentQueue, @unchecked Sendable {}
         #expect(SKPaymentQueue.default() === SKPaymentQueue.default())
         #expect(ObjectIdentifier(Mock.default()) == ObjectIdentifier(SKPaymentQueue.default()))
     }
 
-    @Test("A long queue is delivered in one batch and finished in one go")
+    @Test("A long queue is delivered in one batch and finished completely")
     func longQueue() async throws {
         for _ in 0..<1_000 {
             try store.pay(PaymentRequest(productID: "coins"))

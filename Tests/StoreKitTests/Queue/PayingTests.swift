@@ -10,7 +10,7 @@ struct PayingTests {
     let observer = RecordingObserver()
 
     init() throws {
-        store = try .shop()
+        store = try .sample()
         queue = SKPaymentQueue(store: store)
         queue.add(observer)
     }
@@ -35,7 +35,7 @@ struct PayingTests {
         #expect(transaction.payment.applicationUsername == "ann")
     }
 
-    @Test("The payment is copied when it is added")
+    @Test("A payment is copied when it is added")
     func copied() async {
         let payment = SKPayment.make("coins")
         queue.add(payment)
@@ -46,7 +46,7 @@ struct PayingTests {
         #expect(observer.transactions.last?.payment.quantity == 1)
     }
 
-    @Test("Nothing is delivered from within the call")
+    @Test("Nothing is delivered during the call")
     func notReentrant() async {
         await MainActor.run {
             queue.add(SKPayment.make("coins"))
@@ -65,7 +65,7 @@ struct PayingTests {
         #expect(queue.transactions.count == 2)
     }
 
-    @Test("Payments are taken to the store in the order they were added")
+    @Test("Payments reach the store in the order they were added")
     func order() async throws {
         let products = (0..<20).map { $0.isMultiple(of: 3) ? "level" : "coins" }
         for product in products {
@@ -76,7 +76,7 @@ struct PayingTests {
         #expect(queue.transactions.map(\.payment.productIdentifier) == products)
     }
 
-    @Test("A failed payment says why", arguments: [0, 2, 907])
+    @Test("A failed payment has its error", arguments: [0, 2, 907])
     func failed(code: Int) async throws {
         try store.updateSettings {
             $0.failsTransactions = true
@@ -92,7 +92,7 @@ struct PayingTests {
         #expect(observer.transactions.last?.transactionIdentifier == nil)
     }
 
-    @Test("A refused payment carries the reason for developers, and none for customers")
+    @Test("A refused payment has a reason for developers, but none for customers")
     func refused() async throws {
         queue.add(SKPayment.make("coins", quantity: 11))
         _ = await observer.next(2)
@@ -104,22 +104,22 @@ struct PayingTests {
         #expect(error.userInfo[NSUnderlyingErrorKey] == nil)
     }
 
-    @Test("The reason is delivered again with what was not finished")
+    @Test("The reason is delivered again with an unfinished transaction")
     func reasonDeliveredAgain() async throws {
         queue.add(SKPayment.make("bricks"))
         _ = await observer.next(2)
         let next = SKPaymentQueue(store: store)
-        let newcomer = RecordingObserver()
-        next.add(newcomer)
-        #expect(await newcomer.next(1) == [.updated(["bricks failed"])])
-        let error = try #require(newcomer.transactions.last?.error as? SKError)
+        let newObserver = RecordingObserver()
+        next.add(newObserver)
+        #expect(await newObserver.next(1) == [.updated(["bricks failed"])])
+        let error = try #require(newObserver.transactions.last?.error as? SKError)
         #expect(
             error.userInfo[NSDebugDescriptionErrorKey] as? String
                 == "The catalog has no product \"bricks\"."
         )
     }
 
-    @Test("A payment that was interrupted names the server's reason")
+    @Test("An interrupted payment has the server's error as the underlying error")
     func interrupted() async throws {
         try store.updateSettings { $0.interruptsPurchases = true }
         queue.add(SKPayment.make("coins"))
@@ -131,7 +131,7 @@ struct PayingTests {
         #expect(cause.code == 3038)
     }
 
-    @Test("A deferred purchase becomes the purchase when it is approved, in the same object")
+    @Test("A deferred transaction becomes purchased when it is approved, in the same object")
     func approved() async throws {
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         queue.add(SKPayment.make("level"))
@@ -156,7 +156,7 @@ struct PayingTests {
         #expect((observer.transactions.last?.error as? SKError)?.code == .paymentCancelled)
     }
 
-    @Test("A full disk fails the payment with the reason, and it can be finished away")
+    @Test("A full disk fails the payment with the reason, and the transaction can be finished")
     func fullDisk() async throws {
         try store.limitPages(to: 1)
         let payment = SKPayment.make("coins")
@@ -178,17 +178,17 @@ struct PayingTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test("A purchase made elsewhere arrives")
+    @Test("A purchase made outside of the app is delivered")
     func elsewhere() async throws {
         try store.buy(PaymentRequest(productID: "coins", isMadeOutsideApp: true))
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
     }
 
     @Test(
-        "The delegate decides about a payment whose storefront changed under way",
+        "The delegate decides about a payment whose storefront has changed",
         arguments: [true, false]
     )
-    func storefrontUnderWay(continues: Bool) async throws {
+    func changedStorefront(continues: Bool) async throws {
         let delegate = StorefrontDelegate(continues: continues)
         queue.delegate = delegate
         let bothAreAdded = DispatchSemaphore(value: 0)
@@ -202,7 +202,7 @@ struct PayingTests {
         bothAreAdded.signal()
         let end = QueueEvent.updated(["level \(continues ? "purchased" : "failed")"])
         while await observer.next(1) != [end] {}
-        #expect(delegate.asked == ["level in DEU"])
+        #expect(delegate.calls == ["level in DEU"])
         let states = queue.transactions.map(\.transactionState)
         #expect(states == [.purchased, continues ? .purchased : .failed])
         if !continues {
@@ -212,5 +212,29 @@ struct PayingTests {
             #expect(reason?.contains("storefront changed") == true)
             #expect(try store.entries().count == 1)
         }
+    }
+}
+
+/// A delegate with a fixed decision, which records the calls.
+private final class StorefrontDelegate: NSObject, SKPaymentQueueDelegate, Sendable {
+    private let continues: Bool
+    private let recordedCalls = Locked<[String]>([])
+
+    init(continues: Bool) {
+        self.continues = continues
+    }
+
+    var calls: [String] {
+        recordedCalls.withLock { $0 }
+    }
+
+    func paymentQueue(
+        _ paymentQueue: SKPaymentQueue,
+        shouldContinue transaction: SKPaymentTransaction,
+        in newStorefront: SKStorefront
+    ) -> Bool {
+        let product = transaction.payment.productIdentifier
+        recordedCalls.withLock { $0.append("\(product) in \(newStorefront.countryCode)") }
+        return continues
     }
 }

@@ -3,15 +3,16 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("What a queue shows of the ledger")
+@Suite("Transactions that show the ledger")
 struct QueuedTransactionsTests {
     let store: Store
 
     init() throws {
-        store = try .shop()
+        store = try .sample()
     }
 
-    @Test func `An entry is shown once`() throws {
+    @Test("An entry is shown once")
+    func once() throws {
         var transactions = QueuedTransactions()
         let entry = try store.pay(PaymentRequest(productID: "coins"))
         let shown = transactions.show([entry, entry])
@@ -19,7 +20,8 @@ struct QueuedTransactionsTests {
         #expect(transactions.all.count == 1)
     }
 
-    @Test func `Late word of a finished purchase does not bring it back`() throws {
+    @Test("A late change of a finished purchase does not add it again")
+    func lateChangeOfFinished() throws {
         var transactions = QueuedTransactions()
         let entry = try store.pay(PaymentRequest(productID: "coins"))
         let shown = transactions.show([entry])
@@ -31,7 +33,8 @@ struct QueuedTransactionsTests {
         #expect(transactions.all.isEmpty)
     }
 
-    @Test func `Late word that a purchase waits does not undo the approval`() throws {
+    @Test("A late deferral does not undo the approval")
+    func lateDeferral() throws {
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         var transactions = QueuedTransactions()
         let waiting = try store.pay(PaymentRequest(productID: "coins"))
@@ -40,7 +43,8 @@ struct QueuedTransactionsTests {
         #expect(shown == [true, false, false])
     }
 
-    @Test func `A payment's own object shows its entry, and says so when it is told`() throws {
+    @Test("A payment's own transaction shows its entry once the update is applied")
+    func ownTransaction() throws {
         let request = PaymentRequest(productID: "coins")
         let transaction = SKPaymentTransaction(payment: SKPayment.make("coins"))
         var transactions = QueuedTransactions()
@@ -53,7 +57,8 @@ struct QueuedTransactionsTests {
         #expect(transaction.transactionState == .purchased)
     }
 
-    @Test func `A decision about a purchase that waits is shown`() throws {
+    @Test("A decision about a deferred purchase is shown")
+    func decision() throws {
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         var transactions = QueuedTransactions()
         let waiting = try store.pay(PaymentRequest(productID: "coins"))
@@ -65,7 +70,7 @@ struct QueuedTransactionsTests {
 }
 
 extension QueuedTransactions {
-    /// For each word of the ledger, whether there was something to tell the observers.
+    /// For each entry, whether it made an update for the observers.
     fileprivate mutating func show(_ entries: [LedgerEntry]) -> [Bool] {
         var shown: [Bool] = []
         for entry in entries {

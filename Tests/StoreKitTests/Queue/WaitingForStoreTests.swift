@@ -7,14 +7,14 @@ import Testing
 @Suite("A store that cannot be read at launch", .timeLimit(.minutes(20)))
 struct WaitingForStoreTests {
     private let store: Store
-    private let obstacle = Locked<(any Error)?>(nil)
+    private let openingError = Locked<(any Error)?>(nil)
     private let attempts = Locked(0)
-    private let tries = AsyncStream<Int>.makeStream()
+    private let attemptNumbers = AsyncStream<Int>.makeStream()
     private let messages = Locked<[String]>([])
     private let diagnostics = StoreDiagnostics { _ in }
 
     init() throws {
-        store = try .shop()
+        store = try .sample()
         try store.pay(PaymentRequest(productID: "coins"))
         diagnostics.handler = { [messages] level, text in
             messages.withLock { $0.append("\(level.rawValue): \(text)") }
@@ -22,10 +22,11 @@ struct WaitingForStoreTests {
     }
 
     private func queue(retrying interval: DispatchTimeInterval) -> LocalPaymentQueue {
-        let open = { @Sendable [obstacle, attempts, store, continuation = tries.continuation] in
+        let open = {
+            @Sendable [openingError, attempts, store, continuation = attemptNumbers.continuation] in
             attempts.withLock { $0 += 1 }
             continuation.yield(attempts.withLock { $0 })
-            if let error = obstacle.withLock({ $0 }) { throw error }
+            if let error = openingError.withLock({ $0 }) { throw error }
             return store
         }
         return LocalPaymentQueue(
@@ -35,16 +36,16 @@ struct WaitingForStoreTests {
         )
     }
 
-    @Test("A ledger that another process keeps locked is read as soon as it is free")
+    @Test("A ledger locked by another process is read as soon as it is unlocked")
     func locked() async {
         let cause = Store.Error.busy(path: "/shop.ledger")
-        obstacle.withLock { $0 = cause }
+        openingError.withLock { $0 = cause }
         let queue = queue(retrying: .milliseconds(1))
         let owner = SKPaymentQueue(queue)
         let observer = RecordingObserver()
         owner.add(observer)
-        for await number in tries.stream where number == 3 { break }
-        obstacle.withLock { $0 = nil }
+        for await number in attemptNumbers.stream where number == 3 { break }
+        openingError.withLock { $0 = nil }
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
         queue.work.sync {}
         diagnostics.flush()
@@ -58,9 +59,9 @@ struct WaitingForStoreTests {
         )
     }
 
-    @Test("A store that only somebody's help can mend is tried at the next call, and not before")
-    func hopeless() async {
-        obstacle.withLock { $0 = EnvironmentError.noConfiguration }
+    @Test("A store that does not recover by itself is tried at the next call, and not before")
+    func permanentError() async {
+        openingError.withLock { $0 = EnvironmentError.noConfiguration }
         let queue = queue(retrying: .milliseconds(1))
         let owner = SKPaymentQueue(queue)
         let observer = RecordingObserver()
@@ -68,7 +69,7 @@ struct WaitingForStoreTests {
         queue.work.sync {}
         #expect(attempts.withLock { $0 } == 1)
         #expect(!queue.state.withLock { $0.isRetrying })
-        obstacle.withLock { $0 = nil }
+        openingError.withLock { $0 = nil }
         owner.add(SKPayment.make("level"))
         #expect(
             await observer.next(3) == [
@@ -78,11 +79,11 @@ struct WaitingForStoreTests {
         )
     }
 
-    @Test("Without an observer nobody waits for a store")
+    @Test("Without an observer the store is not tried again")
     func unobserved() {
-        obstacle.withLock { $0 = Store.Error.busy(path: "/shop.ledger") }
+        openingError.withLock { $0 = Store.Error.busy(path: "/shop.ledger") }
         let queue = queue(retrying: .milliseconds(1))
-        queue.work.sync { _ = queue.follow() }
+        queue.work.sync { _ = queue.followStoreInUse() }
         #expect(!queue.state.withLock { $0.isRetrying })
     }
 }

@@ -1,14 +1,17 @@
 import StoreKit
 import Testing
 
-@Suite struct SKRequestDelegateTests {
-    @Test func `a delegate needs no method`() {
+@Suite("Delegates of requests")
+struct SKRequestDelegateTests {
+    @Test("A delegate needs no method")
+    func noMethods() {
         let delegate: any SKRequestDelegate = SilentDelegate()
         delegate.requestDidFinish(SKRequest())
         delegate.request(SKRequest(), didFailWithError: SKError(.unknown))
     }
 
-    @Test func `a question mark after the name reaches the delegate's own method`() {
+    @Test("A question mark after the name calls the implemented method")
+    func questionMark() {
         let delegate = RecordingDelegate()
         let request = SKRequest()
         request.delegate = delegate
@@ -17,7 +20,8 @@ import Testing
         #expect(delegate.calls == ["finished", "failed 3"])
     }
 
-    @Test func `an exclamation mark after the name works alike`() {
+    @Test("An exclamation mark after the name works as a question mark does")
+    func exclamationMark() {
         let delegate = RecordingDelegate()
         let request = SKRequest()
         request.delegate = delegate
@@ -26,13 +30,15 @@ import Testing
         #expect(delegate.calls == ["failed 0"])
     }
 
-    @Test func `a property named request stays the delegate's own`() {
+    @Test("A property of the delegate named request is not replaced")
+    func ownProperty() {
         let delegate = OwningDelegate()
         let request: SKRequest? = delegate.request
         #expect(request === delegate.held)
     }
 
-    @Test func `the plain request tells nobody anything`() {
+    @Test("The plain request does not call its delegate")
+    func plainRequest() {
         let delegate = RecordingDelegate()
         let request = SKRequest()
         request.delegate = delegate

@@ -2,10 +2,9 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// An observer that keeps what it is told, for a test to wait for.
+/// An observer that records its calls, for a test to wait for.
 final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
-    private let stream: AsyncStream<QueueEvent>
-    private let continuation: AsyncStream<QueueEvent>.Continuation
+    private let events = EventStream<QueueEvent>()
     private let batches = Locked<[[SKPaymentTransaction]]>([])
     private let acceptsStorePayments: Bool
     private let whenUpdated: @Sendable (SKPaymentQueue, [SKPaymentTransaction]) -> Void
@@ -17,23 +16,17 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
             _ in
         }
     ) {
-        (stream, continuation) = AsyncStream.makeStream()
         self.acceptsStorePayments = acceptsStorePayments
         self.whenUpdated = whenUpdated
         super.init()
     }
 
-    /// The next events, as many as asked for; waits until they have come.
+    /// The next `count` events; waits for them.
     func next(_ count: Int) async -> [QueueEvent] {
-        var events: [QueueEvent] = []
-        var iterator = stream.makeAsyncIterator()
-        while events.count < count, let event = await iterator.next() {
-            events.append(event)
-        }
-        return events
+        await events.next(count)
     }
 
-    /// Every transaction that was handed over, in the order of the batches.
+    /// Every updated transaction, in the order of the calls.
     var transactions: [SKPaymentTransaction] {
         batches.withLock { $0 }.flatMap { $0 }
     }
@@ -44,7 +37,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     ) {
         dispatchPrecondition(condition: .onQueue(.main))
         batches.withLock { $0.append(transactions) }
-        continuation.yield(.updated(transactions.map(\.summary)))
+        events.record(.updated(transactions.map(\.summary)))
         whenUpdated(queue, transactions)
     }
 
@@ -53,29 +46,29 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
         removedTransactions transactions: [SKPaymentTransaction]
     ) {
         dispatchPrecondition(condition: .onQueue(.main))
-        continuation.yield(.removed(transactions.map(\.summary)))
+        events.record(.removed(transactions.map(\.summary)))
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
-        continuation.yield(.restoreFinished)
+        events.record(.restoreFinished)
     }
 
     func paymentQueue(
         _ queue: SKPaymentQueue,
         restoreCompletedTransactionsFailedWithError error: any Error
     ) {
-        continuation.yield(.restoreFailed)
+        events.record(.restoreFailed)
     }
 
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {
-        continuation.yield(.storefrontChanged(queue.storefront?.countryCode))
+        events.record(.storefrontChanged(queue.storefront?.countryCode))
     }
 
     func paymentQueue(
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers products: [String]
     ) {
-        continuation.yield(.revoked(products))
+        events.record(.revoked(products))
     }
 
     func paymentQueue(
@@ -83,7 +76,26 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
         shouldAddStorePayment payment: SKPayment,
         for product: SKProduct
     ) -> Bool {
-        continuation.yield(.asked(product.productIdentifier))
+        events.record(.offered(product.productIdentifier))
         return acceptsStorePayments
+    }
+}
+
+/// A call of an observer, as a value that can be compared.
+enum QueueEvent: Equatable {
+    case updated([String])
+    case removed([String])
+    case restoreFinished
+    case restoreFailed
+    case storefrontChanged(String?)
+    case revoked([String])
+    /// The observer was asked whether to add a payment that was begun on the App Store.
+    case offered(String)
+}
+
+extension SKPaymentTransaction {
+    /// The product and the state, such as "coins purchased".
+    var summary: String {
+        "\(payment.productIdentifier) \(transactionState)"
     }
 }

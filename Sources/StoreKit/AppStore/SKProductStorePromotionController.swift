@@ -1,0 +1,136 @@
+internal import Dispatch
+public import Foundation
+package import LocalAppStore
+
+/// Chooses which promoted products the App Store shows on this device, and in which order.
+///
+/// Calls take effect in their order. Every completion handler is called once, on the main queue.
+open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it; its stored properties never change.
+    private static let shared = SKProductStorePromotionController()
+    private let connection: StoreConnection
+    // The ledger is not accessed on the caller's thread, which is usually the main thread.
+    private let work = DispatchQueue(label: "StoreKit.SKProductStorePromotionController")
+
+    /// Makes a controller for the store in use.
+    public override init() {
+        connection = .shared
+        super.init()
+    }
+
+    /// Makes a controller for one store, whichever the process uses.
+    package init(store: Store) {
+        connection = StoreConnection(store: store)
+        super.init()
+    }
+
+    /// The shared controller.
+    ///
+    /// As with Apple's, the type is that of the class it is called on, and the object is the same.
+    open class func `default`() -> Self {
+        // Apple's method returns an object of the wrong type to subclasses; a checked cast would
+        // trap.
+        Unmanaged<Self>.fromOpaque(Unmanaged.passUnretained(shared).toOpaque())
+            .takeUnretainedValue()
+    }
+
+    /// Reads whether a promoted product is shown on this device.
+    open func fetchStorePromotionVisibility(
+        for product: SKProduct,
+        completionHandler:
+            (@Sendable (SKProductStorePromotionVisibility, (any Error)?) -> Void)? = nil
+    ) {
+        let productID = product.productIdentifier
+        perform({ SKProductStorePromotionVisibility(try $0.promotionChoices.isShown[productID]) }) {
+            completionHandler?((try? $0.get()) ?? .default, $0.failure)
+        }
+    }
+
+    /// Chooses whether a promoted product is shown on this device.
+    open func update(
+        storePromotionVisibility promotionVisibility: SKProductStorePromotionVisibility,
+        for product: SKProduct,
+        completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let productID = product.productIdentifier
+        perform({ store in
+            try store.updatePromotionChoices { $0.isShown[productID] = promotionVisibility.isShown }
+        }) { completionHandler?($0.failure) }
+    }
+
+    /// Reads the order that was chosen for this device; empty if none was.
+    ///
+    /// Products that the store no longer sells are left out.
+    open func fetchStorePromotionOrder(
+        completionHandler: (@Sendable ([SKProduct], (any Error)?) -> Void)? = nil
+    ) {
+        perform({ store in
+            let settings = try store.settings
+            return try store.promotionChoices.order
+                .compactMap(store.catalog.product(withIdentifier:))
+                .map { SKProduct($0, settings: settings) }
+        }) { completionHandler?((try? $0.get()) ?? [], $0.failure) }
+    }
+
+    /// Chooses the order of the promoted products on this device; an empty one resets the choice.
+    open func update(
+        storePromotionOrder promotionOrder: [SKProduct],
+        completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let productIDs = promotionOrder.map(\.productIdentifier)
+        perform({ store in try store.updatePromotionChoices { $0.order = productIDs } }) {
+            completionHandler?($0.failure)
+        }
+    }
+
+    /// Accesses the store that is in use now, on `work`, and reports the result on the main queue.
+    private func perform<Output: Sendable>(
+        _ body: @escaping @Sendable (Store) throws -> Output,
+        completion: @escaping @Sendable (Result<Output, any Error>) -> Void
+    ) {
+        let openedStore = connection.openedStore
+        work.async { [connection] in
+            let result = Result { try body(openedStore ?? connection.store()) }
+            DispatchQueue.main.async { completion(result) }
+        }
+    }
+}
+
+/// Whether a promoted product is shown in the App Store on this device.
+@frozen
+public enum SKProductStorePromotionVisibility: Int, Sendable {
+    /// As it is configured for all devices.
+    case `default` = 0
+
+    /// It is shown.
+    case show = 1
+
+    /// It is hidden.
+    case hide = 2
+}
+
+extension SKProductStorePromotionVisibility {
+    fileprivate init(_ isShown: Bool?) {
+        switch isShown {
+        case nil: self = .default
+        case .some(true): self = .show
+        case .some(false): self = .hide
+        }
+    }
+
+    fileprivate var isShown: Bool? {
+        switch self {
+        case .default: nil
+        case .show: true
+        case .hide: false
+        }
+    }
+}
+
+extension Result {
+    /// The error as an app receives it.
+    fileprivate var failure: (any Error)? {
+        guard case .failure(let failure) = self else { return nil }
+        return SKError.wrapping(failure)
+    }
+}

@@ -1,0 +1,37 @@
+internal import Dispatch
+public import Foundation
+package import LocalAppStore
+
+/// Asks the customer to rate the app.
+open class SKStoreReviewController: NSObject {
+    // The ledger is not accessed on the caller's thread, which is usually the main thread.
+    private static let requests = DispatchQueue(label: "StoreKit.SKStoreReviewController")
+
+    /// Makes a controller, which has no use: all methods are class methods.
+    public override init() {
+        super.init()
+    }
+
+    /// Requests a review; nothing is shown, and the store in use counts the request.
+    ///
+    /// Tests read the count as `SKTestSession.reviewRequestCount`, of the module StoreTesting.
+    open class func requestReview() {
+        let opened = StoreConnection.shared.openedStore
+        requests.async {
+            do {
+                try (opened ?? StoreConnection.shared.store()).recordReviewRequest()
+                StoreDiagnostics.shared.report(.info, "The app asked the customer for a review")
+            } catch {
+                StoreDiagnostics.shared.report(
+                    .warning,
+                    "A request for a review was not counted: \(error.localizedDescription)"
+                )
+            }
+        }
+    }
+
+    /// The number of review requests that a store counted, including those of all earlier calls.
+    package class func requestCount(in store: Store) -> Int {
+        requests.sync { (try? store.reviewRequestCount) ?? 0 }
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import LocalAppStore
+
+// Storefront changes, revocations and purchases begun on the App Store. Everything here runs on
+// `work`, but for what is sent to the main queue.
+extension LocalPaymentQueue {
+    /// Notifies the observers of the store's events that no transaction shows.
+    ///
+    /// A new observer receives the unfinished transactions first, so the events wait for them.
+    func notifyStoreEvents(of store: Store) {
+        guard state.withLock({ $0.observersWithoutFetch == 0 }) else { return }
+        notifyStorefrontChange(of: store)
+        guard !observers.isEmpty else { return }
+        notifyRevocations(by: store)
+        offerStorePayments(of: store)
+    }
+
+    /// Notifies the observers of the events among a change of the store.
+    func notifyStoreEvents(of store: Store, after change: StoreChange) {
+        let isRevoking = change.entries.contains(where: \.isRevocationUndelivered)
+        if change.hasNewSettings || change.hasPurchaseIntents || isRevoking {
+            notifyStoreEvents(of: store)
+        }
+    }
+
+    private func notifyStorefrontChange(of store: Store) {
+        guard let storefront = try? store.settings.storefront else { return }
+        let isNew = state.withLock { state in
+            defer { state.storefront = storefront }
+            return state.storefront != storefront
+        }
+        guard isNew else { return }
+        notifyObservers(
+            after: { self.postStorefrontChange() },
+            { $1.paymentQueueDidChangeStorefront($0) }
+        )
+    }
+
+    private func postStorefrontChange() {
+        // Other queues follow the same store, and the notification names no queue.
+        guard owner === SKPaymentQueue.default(), !observers.isEmpty else { return }
+        NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: nil)
+    }
+
+    /// Notifies the observers of revoked products, and acknowledges that to the store only
+    /// afterwards, so that a crash in between repeats the notification.
+    private func notifyRevocations(by store: Store) {
+        let revoked = ((try? store.undeliveredRevocations()) ?? []).filter { entry in
+            state.withLock { $0.notifiedRevocations.insert(entry.id).inserted }
+        }
+        guard !revoked.isEmpty else { return }
+        let products = revoked.map(\.productID).reduce(into: [String]()) { products, product in
+            if !products.contains(product) { products.append(product) }
+        }
+        notifyObservers {
+            $1.paymentQueue($0, didRevokeEntitlementsForProductIdentifiers: products)
+        }
+        DispatchQueue.main.async {
+            self.work.async { try? store.acknowledgeRevocations(revoked.map(\.id)) }
+        }
+    }
+
+    /// Offers the observers the purchases that were begun on the App Store.
+    private func offerStorePayments(of store: Store) {
+        guard let products = try? store.takePurchaseIntents(), !products.isEmpty,
+            let settings = try? store.settings
+        else { return }
+        for product in products.compactMap(store.catalog.product(withIdentifier:)) {
+            DispatchQueue.main.async {
+                self.offerStorePayment(for: SKProduct(product, settings: settings))
+            }
+        }
+    }
+
+    /// Adds the payment if at least one observer accepts it; every observer is asked.
+    private func offerStorePayment(for product: SKProduct) {
+        guard let owner else { return }
+        let payment = SKPayment(product: product)
+        let decisions = observers.map {
+            $0.paymentQueue(owner, shouldAddStorePayment: payment, for: product)
+        }
+        if decisions.contains(true) { owner.add(payment) }
+    }
+}
