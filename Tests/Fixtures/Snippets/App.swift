@@ -1,5 +1,5 @@
-// The app that the documentation's snippets belong to: what they use and do not declare. It is
-// compiled with them and never run.
+// Declarations that the documentation's snippets use: they are compiled with this file, and never
+// run.
 import AppReceipt
 import Foundation
 import LocalAppStore

@@ -5,10 +5,10 @@ import StoreKitTest
 import Testing
 
 extension StoreInUse {
-    @Suite("Catalogs that were changed at random")
+    @Suite("Random catalogs")
     struct RandomCatalogTests {
         @Test(
-            "They load or are refused with the place, and what loads can be shown and bought",
+            "Random catalogs are refused, or their products can be shown and bought",
             arguments: 0..<12 as Range<UInt64>
         )
         func changed(seed: UInt64) async throws {
@@ -17,7 +17,7 @@ extension StoreInUse {
             var loaded = 0
             for number in 0..<40 {
                 var tree = try #require(Self.trees.randomElement(using: &random))
-                // One change is most likely to load, and several reach what one does not.
+                // A single change is likely to load; several reach more code.
                 for _ in 0...number / 20 * Int.random(in: 0...3, using: &random) {
                     tree.changeAtRandom(using: &random)
                 }
@@ -31,7 +31,7 @@ extension StoreInUse {
             #expect(loaded > 0)
         }
 
-        @Test("All sizes are bounded: nesting, numbers and texts")
+        @Test("Nesting, numbers and texts of any size are handled")
         func sizes() throws {
             let deep = String(repeating: "[", count: 100_000)
             #expect(CatalogUse(Data("{\"a\":\(deep)".utf8)) == nil)
@@ -46,7 +46,7 @@ extension StoreInUse {
         }
 
         private static let trees: [JSONTree] = {
-            let fixtures = Wares.file.deletingLastPathComponent()
+            let fixtures = SampleProducts.file.deletingLastPathComponent()
             let kiosk = fixtures.deletingLastPathComponent()
                 .appendingPathComponent("StoreKitTestTests/Resources/Kiosk.storekit")
             let names = ["Products.storekit", "Subscription.storekit"]
@@ -58,7 +58,7 @@ extension StoreInUse {
             use.show()
             let session = try SKTestSession(contentsOf: file)
             let identifiers = use.catalog.products.map(\.id)
-            let products = try await ProductsAsker.products(Set(identifiers))
+            let products = try await ProductsLoader.products(Set(identifiers))
             #expect(products.isEmpty == identifiers.isEmpty)
             use.show(products)
             try use.buy()

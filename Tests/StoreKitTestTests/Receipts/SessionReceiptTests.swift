@@ -17,9 +17,9 @@ extension StoreInUse {
 
         private func status() async throws -> ReceiptStatus? {
             let data = try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
-            let results = Inbox<VerifyReceiptResult>()
+            let results = Recorder<VerifyReceiptResult>()
             AppleReceiptValidator(service: .sandbox).validate(receiptData: data) {
-                results.receive($0)
+                results.record($0)
             }
             switch try #require(await results.first()) {
             case .success: return .valid
@@ -28,24 +28,24 @@ extension StoreInUse {
             }
         }
 
-        @Test("They are for the app that the session names, and its root vouches for them")
+        @Test("Receipts are issued for the session's app and verified with the session's root")
         func verified() async throws {
             session.receiptBundleIdentifier = "com.example.app"
             session.receiptAppVersion = "12"
-            try session.buyProduct(productIdentifier: Wares.colours)
+            try session.buyProduct(productIdentifier: SampleProducts.colours)
             let data = try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
             let roots = try TrustedRoots([try session.receiptRootCertificate])
             let rules: [any ReceiptRule] = [.bundleIdentifier("com.example.app"), .version("12")]
             let verifier = ReceiptVerifier(trustedRoots: roots, rules: rules)
             let receipt = try verifier.verify(SignedReceipt(data))
-            #expect(receipt.inAppPurchases.map(\.productIdentifier) == [Wares.colours])
+            #expect(receipt.inAppPurchases.map(\.productIdentifier) == [SampleProducts.colours])
             #expect(session.receiptBundleIdentifier == "com.example.app")
             #expect(session.receiptAppVersion == "12")
         }
 
-        @Test("The secret, the environment and a planned status decide what verifyReceipt answers")
+        @Test("The shared secret and a set status determine the verifyReceipt response")
         func settings() async throws {
-            try session.buyProduct(productIdentifier: Wares.monthly)
+            try session.buyProduct(productIdentifier: SampleProducts.monthly)
             #expect(try await status() == .valid)
             session.sharedSecret = "secret"
             #expect(try await status() == .secretNotMatching)
@@ -58,18 +58,18 @@ extension StoreInUse {
             #expect(try await status() == .valid)
         }
 
-        @Test("A session of production is told from one of the sandbox")
+        @Test("A production session issues production receipts")
         func production() async throws {
             #expect(!session.isProduction)
             session.isProduction = true
-            try session.buyProduct(productIdentifier: Wares.colours)
+            try session.buyProduct(productIdentifier: SampleProducts.colours)
             let data = try #require(SwiftyStoreKit.localReceiptData)
             #expect(try SignedReceipt(data).unverifiedContent().type == .production)
         }
 
-        @Test("Each session has a receipt of its own")
+        @Test("Each session has its own receipt")
         func apart() throws {
-            try session.buyProduct(productIdentifier: Wares.colours)
+            try session.buyProduct(productIdentifier: SampleProducts.colours)
             #expect(SwiftyStoreKit.localReceiptData != nil)
             let other = try SKTestSession.make()
             #expect(SwiftyStoreKit.localReceiptData == nil)

@@ -9,90 +9,98 @@ import Testing
 import Glibc
 #endif
 
-/// A process has one environment and opens its store once, so each of these runs in a process of
-/// its own.
+/// A process has one environment and opens its store once, so each of these tests runs in a process
+/// of its own.
 extension StoreInUse {
     @Suite("The environment's store")
     struct EnvironmentTests {
-        @Test("What a session sells stays out of the environment's store, which returns after it")
+        @Test(
+            "Purchases in a session are not in the environment's store, which returns into use later"
+        )
         func isolation() async {
             await #expect(processExitsWith: .success) {
                 let folder = try Self.environment()
-                let (watcher, queue) = Watcher.ofStoreInUse()
-                queue.add(SKPayment.make(Wares.hints))
-                #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+                let (recorder, queue) = QueueRecorder.ofStoreInUse()
+                queue.add(SKPayment.make(SampleProducts.hints))
+                #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
 
                 let session = try SKTestSession.make()
-                queue.add(SKPayment.make(Wares.colours))
-                #expect(await watcher.hears(.updated(Wares.colours, .purchased)))
-                #expect(session.allTransactions().map(\.productIdentifier) == [Wares.colours])
+                queue.add(SKPayment.make(SampleProducts.colours))
+                #expect(await recorder.receives(.updated(SampleProducts.colours, .purchased)))
+                #expect(
+                    session.allTransactions().map(\.productIdentifier) == [SampleProducts.colours]
+                )
                 session.close()
 
-                queue.add(SKPayment.make(Wares.pass))
-                #expect(await watcher.hears(.updated(Wares.pass, .purchased)))
-                let catalog = try Catalog(contentsOf: Wares.file)
+                queue.add(SKPayment.make(SampleProducts.pass))
+                #expect(await recorder.receives(.updated(SampleProducts.pass, .purchased)))
+                let catalog = try Catalog(contentsOf: SampleProducts.file)
                 let store = try Store(catalog: catalog, at: .file(folder.file("Ledger")))
-                #expect(try store.entries().map(\.productID) == [Wares.hints, Wares.pass])
+                #expect(
+                    try store.entries().map(\.productID) == [
+                        SampleProducts.hints, SampleProducts.pass,
+                    ]
+                )
             }
         }
 
-        @Test("Without a store a request for products says what to set")
+        @Test("Without a store a product request fails with an error that says what to set")
         func productsWithoutStore() async {
             await #expect(processExitsWith: .success) {
                 unsetenv("STOREKIT_CONFIGURATION")
                 let error = await #expect(throws: SKError.self) {
-                    try await ProductsAsker.products(Wares.hints)
+                    try await ProductsLoader.products(SampleProducts.hints)
                 }
                 #expect(error?.code == .unknown)
                 #expect(error?.localizedDescription == Self.advice)
             }
         }
 
-        @Test("Without a store a payment fails, saying what to set")
+        @Test("Without a store a payment fails with an error that says what to set")
         func paymentWithoutStore() async {
             await #expect(processExitsWith: .success) {
                 unsetenv("STOREKIT_CONFIGURATION")
                 #expect(SKPaymentQueue.canMakePayments())
-                let (watcher, queue) = Watcher.ofStoreInUse()
+                let (recorder, queue) = QueueRecorder.ofStoreInUse()
                 #expect(queue.storefront == nil)
-                queue.add(SKPayment.make(Wares.hints))
-                #expect(await watcher.hears(.updated(Wares.hints, .failed)))
-                let error = watcher.transaction(of: Wares.hints)?.error
+                queue.add(SKPayment.make(SampleProducts.hints))
+                #expect(await recorder.receives(.updated(SampleProducts.hints, .failed)))
+                let error = recorder.transaction(of: SampleProducts.hints)?.error
                 #expect(error?.localizedDescription == Self.advice)
             }
         }
 
-        @Test("A store that comes later serves the observers that were there before")
+        @Test("A store that comes into use later is followed for existing observers")
         func late() async {
             await #expect(processExitsWith: .success) {
                 unsetenv("STOREKIT_CONFIGURATION")
-                let (watcher, queue) = Watcher.ofStoreInUse()
-                queue.add(SKPayment.make(Wares.hints))
-                #expect(await watcher.hears(.updated(Wares.hints, .failed)))
+                let (recorder, queue) = QueueRecorder.ofStoreInUse()
+                queue.add(SKPayment.make(SampleProducts.hints))
+                #expect(await recorder.receives(.updated(SampleProducts.hints, .failed)))
                 let session = try SKTestSession.make()
-                _ = try session.bought(Wares.colours)
-                #expect(await watcher.hears(.updated(Wares.colours, .purchased)))
+                _ = try session.bought(SampleProducts.colours)
+                #expect(await recorder.receives(.updated(SampleProducts.colours, .purchased)))
             }
         }
 
-        @Test("The app's purchases are asked about as the environment says, unless dialogs are off")
+        @Test("Purchases are confirmed as the environment says, unless dialogs are disabled")
         func dialogs() async {
             await #expect(processExitsWith: .success) {
                 setenv("STOREKIT_DIALOGS", "refuse", 1)
                 let session = try SKTestSession.make()
-                let (watcher, queue) = Watcher.ofStoreInUse()
-                queue.add(SKPayment.make(Wares.hints))
-                #expect(await watcher.hears(.updated(Wares.hints, .failed)))
-                let error = watcher.transaction(of: Wares.hints)?.error as? SKError
+                let (recorder, queue) = QueueRecorder.ofStoreInUse()
+                queue.add(SKPayment.make(SampleProducts.hints))
+                #expect(await recorder.receives(.updated(SampleProducts.hints, .failed)))
+                let error = recorder.transaction(of: SampleProducts.hints)?.error as? SKError
                 #expect(error?.code == .paymentCancelled)
-                #expect(try session.bought(Wares.pass).state == .purchased)
+                #expect(try session.bought(SampleProducts.pass).state == .purchased)
                 session.disableDialogs = true
-                queue.add(SKPayment.make(Wares.colours))
-                #expect(await watcher.hears(.updated(Wares.colours, .purchased)))
+                queue.add(SKPayment.make(SampleProducts.colours))
+                #expect(await recorder.receives(.updated(SampleProducts.colours, .purchased)))
             }
         }
 
-        @Test("A session is refused when the environment asks for dialogs that do not exist")
+        @Test("A session is refused when the environment names unknown dialogs")
         func unknownDialogs() async {
             await #expect(processExitsWith: .success) {
                 setenv("STOREKIT_DIALOGS", "sometimes", 1)
@@ -101,9 +109,9 @@ extension StoreInUse {
             }
         }
 
-        @Test("A process without a store says so in one line, whatever it asks for first")
-        func speaking() async throws {
-            let asking = await #expect(
+        @Test("A process without a store reports that in one line, whatever is called first")
+        func reporting() async throws {
+            let requesting = await #expect(
                 processExitsWith: .success,
                 observing: [\.standardErrorContent]
             ) {
@@ -111,24 +119,24 @@ extension StoreInUse {
                 #expect(SKPaymentQueue.canMakePayments())
                 #expect(SKPaymentQueue.default().storefront == nil)
                 await #expect(throws: SKError.self) {
-                    try await ProductsAsker.products(Wares.hints)
+                    try await ProductsLoader.products(SampleProducts.hints)
                 }
             }
-            #expect(asking.lines(with: Self.advice) == ["StoreKit: \(Self.advice)"])
+            #expect(requesting.lines(with: Self.advice) == ["StoreKit: \(Self.advice)"])
             let observing = await #expect(
                 processExitsWith: .success,
                 observing: [\.standardErrorContent]
             ) {
                 unsetenv("STOREKIT_CONFIGURATION")
-                let watcher = Watcher()
-                SKPaymentQueue.default().add(watcher)
+                let recorder = QueueRecorder()
+                SKPaymentQueue.default().add(recorder)
                 #expect(SKPaymentQueue.default().transactions.isEmpty)
             }
             #expect(observing.lines(with: Self.advice).count == 1)
         }
 
-        @Test("A configuration that is malformed and dialogs that do not exist are said")
-        func speakingOfMistakes() async throws {
+        @Test("A missing configuration and unknown dialogs are reported")
+        func reportingMistakes() async throws {
             let file = await #expect(
                 processExitsWith: .success,
                 observing: [\.standardErrorContent]
@@ -153,10 +161,10 @@ extension StoreInUse {
         private static let advice =
             "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, or make an SKTestSession"
 
-        /// Names a store of the wares, whose ledger is in the folder.
+        /// Names a store of the sample products with the ledger in a temporary folder.
         private static func environment() throws -> TemporaryFolder {
             let folder = try TemporaryFolder()
-            setenv("STOREKIT_CONFIGURATION", Wares.file.path, 1)
+            setenv("STOREKIT_CONFIGURATION", SampleProducts.file.path, 1)
             setenv("STOREKIT_STORE", folder.file("Ledger").path, 1)
             return folder
         }

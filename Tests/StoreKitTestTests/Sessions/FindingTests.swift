@@ -17,19 +17,22 @@ extension StoreInUse {
         func besideProgram() throws {
             let name = UUID().uuidString
             let file = Bundle.main.bundleURL.appendingPathComponent(name + ".storekit")
-            try FileManager.default.copyItem(at: Wares.file, to: file)
+            try FileManager.default.copyItem(at: SampleProducts.file, to: file)
             defer { try? FileManager.default.removeItem(at: file) }
             let session = try SKTestSession(configurationFileNamed: name)
-            #expect(try session.bought(Wares.hints).state == .purchased)
+            #expect(try session.bought(SampleProducts.hints).state == .purchased)
         }
 
         @Test("A folder named as a bundle is searched", arguments: [".resources", ".bundle"])
         func bundle(suffix: String) throws {
             let name = UUID().uuidString
             let folder = try TemporaryFolder(in: Bundle.main.bundleURL, suffix: suffix)
-            try FileManager.default.copyItem(at: Wares.file, to: folder.file(name + ".storekit"))
+            try FileManager.default.copyItem(
+                at: SampleProducts.file,
+                to: folder.file(name + ".storekit")
+            )
             let session = try SKTestSession(configurationFileNamed: name)
-            #expect(try session.bought(Wares.hints).state == .purchased)
+            #expect(try session.bought(SampleProducts.hints).state == .purchased)
         }
 
         @Test("A file in the current folder is found by its name")
@@ -37,13 +40,16 @@ extension StoreInUse {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryFolder()
                 #expect(FileManager.default.changeCurrentDirectoryPath(folder.url.path))
-                try FileManager.default.copyItem(at: Wares.file, to: folder.file("Here.storekit"))
+                try FileManager.default.copyItem(
+                    at: SampleProducts.file,
+                    to: folder.file("Here.storekit")
+                )
                 let session = try SKTestSession(configurationFileNamed: "Here")
-                #expect(try session.bought(Wares.hints).state == .purchased)
+                #expect(try session.bought(SampleProducts.hints).state == .purchased)
             }
         }
 
-        @Test("A name that leads nowhere fails with the places where it was looked for")
+        @Test("An unknown name fails with the places that were searched")
         func missing() throws {
             let error = try #require(throws: CocoaError.self) {
                 try SKTestSession(configurationFileNamed: "Nowhere")
@@ -63,7 +69,7 @@ extension StoreInUse {
             }
         }
 
-        @Test("A file with a mistake fails with what is wrong, and the store in use stays")
+        @Test("A malformed file fails with the mistake, and the store in use does not change")
         func malformed() async throws {
             let session = try SKTestSession.make()
             let folder = try TemporaryFolder()
@@ -73,11 +79,11 @@ extension StoreInUse {
                 try SKTestSession(contentsOf: file)
             }
             #expect(error.localizedDescription.contains("products"))
-            #expect(try await ProductsAsker.products(Wares.hints).count == 1)
+            #expect(try await ProductsLoader.products(SampleProducts.hints).count == 1)
             withExtendedLifetime(session) {}
         }
 
-        @Test("A file that is not there fails")
+        @Test("A missing file fails")
         func absent() throws {
             let file = try TemporaryFolder().file("Absent.storekit")
             let error = try #require(throws: (any Error).self) {

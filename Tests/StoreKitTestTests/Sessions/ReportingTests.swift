@@ -1,29 +1,30 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import Testing
 
 extension StoreInUse {
-    @Suite("What a session's store says")
+    @Suite("Messages of a session's store")
     struct ReportingTests {
-        @Test("A refused payment is told, with the reason")
+        @Test("A refused payment is reported with the reason")
         func refusal() async throws {
             let session = try SKTestSession.make()
-            let (messages, before) = listen()
+            let (messages, before) = observeMessages()
             defer { StoreDiagnostics.shared.handler = before }
-            let (watcher, queue) = Watcher.ofStoreInUse()
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
             queue.add(SKPayment.make("a product of this test"))
             #expect(
                 await messages.first { $0.contains("a product of this test") }
                     == "The payment for \"a product of this test\" failed with SKError 3: "
                     + "The catalog has no product \"a product of this test\"."
             )
-            withExtendedLifetime((session, watcher)) {}
+            withExtendedLifetime((session, recorder)) {}
         }
 
-        @Test("What is unusual in the file is told when its session comes into use")
+        @Test("Warnings about the file are reported when its session comes into use")
         func catalog() async throws {
-            let (messages, before) = listen()
+            let (messages, before) = observeMessages()
             defer { StoreDiagnostics.shared.handler = before }
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent("Odd.storekit")
@@ -39,9 +40,9 @@ extension StoreInUse {
             withExtendedLifetime(session) {}
         }
 
-        @Test("A place that does not exist is told")
-        func places() async throws {
-            let (messages, before) = listen()
+        @Test("An unknown storefront and an unknown locale are reported")
+        func unknownPlaces() async throws {
+            let (messages, before) = observeMessages()
             defer { StoreDiagnostics.shared.handler = before }
             let session = try SKTestSession.make()
             session.storefront = "Atlantis"
@@ -56,11 +57,34 @@ extension StoreInUse {
             )
         }
 
-        private func listen() -> (Inbox<String>, StoreDiagnostics.Handler?) {
-            let messages = Inbox<String>()
+        private func observeMessages() -> (Recorder<String>, StoreDiagnostics.Handler?) {
+            let messages = Recorder<String>()
             let before = StoreDiagnostics.shared.handler
-            StoreDiagnostics.shared.handler = { _, text in messages.receive(text) }
+            StoreDiagnostics.shared.handler = { _, text in messages.record(text) }
             return (messages, before)
+        }
+    }
+}
+
+extension StoreInUse {
+    @Suite("Requesting a review")
+    struct ReviewTests {
+        @Test("A session counts the review requests")
+        func counting() throws {
+            let session = try SKTestSession.make()
+            #expect(session.reviewRequestCount == 0)
+            SKStoreReviewController.requestReview()
+            SKStoreReviewController.requestReview()
+            #expect(session.reviewRequestCount == 2)
+        }
+
+        @Test("A request is counted by the session in use at that time")
+        func source() throws {
+            let first = try SKTestSession.make()
+            SKStoreReviewController.requestReview()
+            let second = try SKTestSession.make()
+            #expect(first.reviewRequestCount == 1)
+            #expect(second.reviewRequestCount == 0)
         }
     }
 }

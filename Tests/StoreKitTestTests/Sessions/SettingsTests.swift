@@ -8,7 +8,7 @@ extension StoreInUse {
     @Suite("A session's settings")
     struct SettingsTests {
         @Test(
-            "A setting starts as the file says, is what it was set to, and can be reset",
+            "A setting has a default, can be changed, and can be reset",
             arguments: Setting.all
         )
         func setting(_ setting: Setting) throws {
@@ -24,7 +24,7 @@ extension StoreInUse {
         }
 
         @Test(
-            "A file's settings are what a session starts with and returns to",
+            "A session starts with the file's settings and is reset to them",
             arguments: Setting.all
         )
         func ofFile(_ setting: Setting) throws {
@@ -36,28 +36,32 @@ extension StoreInUse {
             #expect(setting.value(session) == setting.inKiosk)
         }
 
-        @Test("A reset keeps the transactions")
+        @Test("A reset does not remove transactions")
         func keeping() throws {
             let session = try SKTestSession.make()
-            let number = try session.bought(Wares.hints).identifier
+            let number = try session.bought(SampleProducts.hints).identifier
             session.resetToDefaultState()
             #expect(session.allTransactions().map(\.identifier) == [number])
         }
 
-        @Test("A storefront that does not exist sells as in the United States")
+        @Test("With an unknown storefront the session sells as in the United States")
         func noStorefront() async throws {
             let session = try SKTestSession.make()
             session.storefront = "XXX"
-            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            let product = try #require(
+                try await ProductsLoader.products(SampleProducts.hints).first
+            )
             #expect(session.storefront == "XXX")
             #expect(product.priceLocale.currency?.identifier == "USD")
         }
 
-        @Test("A locale that does not exist reads as in the United States")
+        @Test("With an unknown locale the session uses that of the United States")
         func noLocale() async throws {
             let session = try SKTestSession.make()
             session.locale = Locale(identifier: "\u{E9}")
-            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            let product = try #require(
+                try await ProductsLoader.products(SampleProducts.hints).first
+            )
             #expect(session.locale == Locale(identifier: "en_US"))
             #expect(product.priceLocale.identifier == "en_US@currency=USD")
             let formatter = NumberFormatter()
@@ -68,7 +72,7 @@ extension StoreInUse {
     }
 }
 
-/// One property of a session: how to change it, and what it says before and after.
+/// A property of a session, with its values before and after a change.
 struct Setting: Sendable, CustomTestStringConvertible {
     let name: String
     let initially: String
@@ -131,7 +135,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
 }
 
 extension Store {
-    /// Sets what Apple's own defaults are, whatever the file says.
+    /// Sets Apple's defaults instead of the file's settings.
     fileprivate func resetEverythingToApple() {
         try? updateSettings { $0 = StoreSettings() }
     }

@@ -12,18 +12,18 @@ extension StoreInUse {
             session = try .make()
         }
 
-        @Test("A new storefront is told to the observers, and is the queue's")
-        func moving() async throws {
-            let (watcher, queue) = Watcher.ofStoreInUse()
+        @Test("A new storefront is reported to the observers, and is that of the queue")
+        func changing() async throws {
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
             #expect(queue.storefront?.countryCode == "USA")
             session.storefront = "DEU"
-            #expect(await watcher.hears(.moved(to: "DEU")))
+            #expect(await recorder.receives(.storefrontChanged("DEU")))
             #expect(queue.storefront?.identifier == "143443")
             session.resetToDefaultState()
-            #expect(await watcher.hears(.moved(to: "USA")))
+            #expect(await recorder.receives(.storefrontChanged("USA")))
         }
 
-        @Test("The default queue posts that the country of the storefront changed")
+        @Test("The default queue posts a notification of a new storefront")
         func posting() async throws {
             let (posts, continuation) = AsyncStream<Void>.makeStream()
             let token = NotificationCenter.default.addObserver(
@@ -35,9 +35,9 @@ extension StoreInUse {
                 continuation.yield()
             }
             defer { NotificationCenter.default.removeObserver(token) }
-            let watcher = Watcher()
-            SKPaymentQueue.default().add(watcher)
-            defer { SKPaymentQueue.default().remove(watcher) }
+            let recorder = QueueRecorder()
+            SKPaymentQueue.default().add(recorder)
+            defer { SKPaymentQueue.default().remove(recorder) }
             session.storefront = "DEU"
             var iterator = posts.makeAsyncIterator()
             #expect(await iterator.next() != nil)
@@ -53,13 +53,15 @@ extension StoreInUse {
         )
         func prices(storefront: String, currency: String) async throws {
             session.storefront = storefront
-            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            let product = try #require(
+                try await ProductsLoader.products(SampleProducts.hints).first
+            )
             #expect(product.priceLocale.currency?.identifier == currency)
             #expect(product.price == 0.99)
         }
 
         @Test(
-            "Texts are in the session's language, or else in the file's first",
+            "Texts are in the session's language, or else in the first language of the file",
             arguments: [
                 ("en_US", "Ten Hints"), ("de_DE", "Zehn Tipps"), ("fr_CA", "Dix indices"),
                 ("ja_JP", "Ten Hints"),
@@ -67,7 +69,9 @@ extension StoreInUse {
         )
         func texts(locale: String, title: String) async throws {
             session.locale = Locale(identifier: locale)
-            let product = try #require(try await ProductsAsker.products(Wares.hints).first)
+            let product = try #require(
+                try await ProductsLoader.products(SampleProducts.hints).first
+            )
             #expect(product.localizedTitle == title)
         }
     }

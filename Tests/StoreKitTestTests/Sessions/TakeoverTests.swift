@@ -1,82 +1,88 @@
 import StoreKit
 import StoreKitTest
 import StoreTesting
+import TestSupport
 import Testing
+
+/// All suites with sessions: a process has one store in use, so only one of their tests runs at a
+/// time.
+@Suite("The store in use", .serialized, .exclusiveStore, .timeLimit(.minutes(20)))
+enum StoreInUse {}
 
 extension StoreInUse {
     @Suite("Sessions that take over")
     struct TakeoverTests {
-        @Test("The newest session is the one that the process buys from")
+        @Test("The process buys from the newest session")
         func newest() async throws {
             let first = try SKTestSession.make()
             let second = try SKTestSession.make()
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            queue.add(SKPayment.make(Wares.hints))
-            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            queue.add(SKPayment.make(SampleProducts.hints))
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
             #expect(first.allTransactions().isEmpty)
             #expect(second.allTransactions().count == 1)
         }
 
-        @Test("An observer is told what is unfinished in the session that takes over")
+        @Test("An observer receives the unfinished transactions of the session that takes over")
         func takingOver() async throws {
             let first = try SKTestSession.make()
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            _ = try first.bought(Wares.hints)
-            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            _ = try first.bought(SampleProducts.hints)
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
             let second = try SKTestSession.make()
-            _ = try second.bought(Wares.pass)
-            #expect(await watcher.hears(.updated(Wares.pass, .purchased)))
-            #expect(queue.transactions.map(\.payment.productIdentifier) == [Wares.pass])
+            _ = try second.bought(SampleProducts.pass)
+            #expect(await recorder.receives(.updated(SampleProducts.pass, .purchased)))
+            #expect(queue.transactions.map(\.payment.productIdentifier) == [SampleProducts.pass])
         }
 
-        @Test("A session is in use again when the one that took over is closed")
+        @Test("A session returns into use when the one that took over is closed")
         func returning() async throws {
             let first = try SKTestSession.make()
             try SKTestSession.make().close()
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            queue.add(SKPayment.make(Wares.hints))
-            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            queue.add(SKPayment.make(SampleProducts.hints))
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
             #expect(first.allTransactions().count == 1)
         }
 
-        @Test("A session that nobody keeps goes on until another one takes over")
-        func unkept() async throws {
+        @Test("A released session stays in use until another one takes over")
+        func released() async throws {
             _ = try SKTestSession.make()
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            queue.add(SKPayment.make(Wares.hints))
-            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            queue.add(SKPayment.make(SampleProducts.hints))
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
             let next = try SKTestSession.make()
-            #expect(await watcher.hears(.removed(Wares.hints)))
-            queue.add(SKPayment.make(Wares.pass))
-            #expect(await watcher.hears(.updated(Wares.pass, .purchased)))
-            #expect(next.allTransactions().map(\.productIdentifier) == [Wares.pass])
+            #expect(await recorder.receives(.removed(SampleProducts.hints)))
+            queue.add(SKPayment.make(SampleProducts.pass))
+            #expect(await recorder.receives(.updated(SampleProducts.pass, .purchased)))
+            #expect(next.allTransactions().map(\.productIdentifier) == [SampleProducts.pass])
         }
 
-        @Test("A session that nobody keeps goes on although an older one is kept")
-        func unkeptAboveKept() async throws {
+        @Test("A released session stays in use even if an older one is retained")
+        func releasedAboveRetained() async throws {
             let older = try SKTestSession.make()
             _ = try SKTestSession.make()
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            queue.add(SKPayment.make(Wares.hints))
-            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            queue.add(SKPayment.make(SampleProducts.hints))
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
             #expect(older.allTransactions().isEmpty)
         }
 
-        @Test("A session that is gone leaves the one that took over in use")
+        @Test("Releasing a session does not affect the one that took over")
         func replacing() async throws {
             var first: SKTestSession? = try .make()
             #expect(first?.allTransactions().isEmpty == true)
             let second = try SKTestSession.make()
             first = nil
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            queue.add(SKPayment.make(Wares.hints))
-            #expect(await watcher.hears(.updated(Wares.hints, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            queue.add(SKPayment.make(SampleProducts.hints))
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
             #expect(second.allTransactions().count == 1)
         }
 
         @Test("Each session begins with an empty ledger")
         func freshness() throws {
-            do { _ = try SKTestSession.make().bought(Wares.hints) }
+            do { _ = try SKTestSession.make().bought(SampleProducts.hints) }
             #expect(try SKTestSession.make().allTransactions().isEmpty)
         }
     }

@@ -6,10 +6,9 @@ import Testing
 extension StoreInUse {
     @Suite("A session's time rate")
     struct TimeRateTests {
-        /// Apple's table: how many seconds a week, a month and a year last.
+        /// Apple's table of the seconds that a week, a month and a year last.
         ///
-        /// The older rates shorten the day; from 1 March 2024 the month has 31 days and the year
-        /// 365.
+        /// The older rates shorten the day: a month from 1 March 2024 has 31 days, a year 365.
         static let table: [(rate: SKTestSession.TimeRate, week: Int, month: Int, year: Int)] = [
             (.realTime, 7 * 86_400, 31 * 86_400, 365 * 86_400),
             (.oneHourIsOneDay, 7 * 3_600, 31 * 3_600, 365 * 3_600),
@@ -31,25 +30,25 @@ extension StoreInUse {
             (.oneRenewalEveryTwoSeconds, 2, 2, 2),
         ]
 
-        @Test("A period lasts as long as Apple's table says", arguments: table.indices)
+        @Test("A period has the length in Apple's table", arguments: table.indices)
         func lengths(row: Int) throws {
             let (rate, week, month, year) = Self.table[row]
-            #expect(try length(of: Wares.weekly, at: rate) == TimeInterval(week))
-            #expect(try length(of: Wares.monthly, at: rate) == TimeInterval(month))
-            #expect(try length(of: Wares.yearly, at: rate) == TimeInterval(year))
+            #expect(try length(of: SampleProducts.weekly, at: rate) == TimeInterval(week))
+            #expect(try length(of: SampleProducts.monthly, at: rate) == TimeInterval(month))
+            #expect(try length(of: SampleProducts.yearly, at: rate) == TimeInterval(year))
         }
 
-        @Test("The numbers are Apple's, and the others name no rate")
+        @Test("The raw values are Apple's, and no others are valid")
         func numbers() {
             let numbers = (0...2_000).filter { SKTestSession.TimeRate(rawValue: $0) != nil }
             #expect(numbers == Array(0...6) + Array(10...13) + [15] + Array(1_000...1_005))
             #expect(Self.table.map(\.rate.rawValue) == numbers)
         }
 
-        @Test("A new rate counts for what is bought from then on")
+        @Test("A new rate applies to later purchases only")
         func later() throws {
             let session = try SKTestSession.make()
-            let before = try session.bought(Wares.monthly).expirationDate
+            let before = try session.bought(SampleProducts.monthly).expirationDate
             session.timeRate = .oneRenewalEveryMinute
             #expect(try session.newest().expirationDate == before)
         }

@@ -13,24 +13,28 @@ extension StoreInUse {
             session = try .make()
         }
 
-        @Test("Every transaction is there, oldest first, whatever became of it")
+        @Test("All transactions are listed, oldest first, in every state")
         func all() throws {
-            _ = try session.bought(Wares.hints)
+            _ = try session.bought(SampleProducts.hints)
             session.askToBuyEnabled = true
-            _ = try session.bought(Wares.colours)
+            _ = try session.bought(SampleProducts.colours)
             session.failTransactionsEnabled = true
-            #expect(throws: (any Error).self) { try session.bought(Wares.pass) }
+            #expect(throws: (any Error).self) { try session.bought(SampleProducts.pass) }
             let all = session.allTransactions()
-            #expect(all.map(\.productIdentifier) == [Wares.hints, Wares.colours, Wares.pass])
+            #expect(
+                all.map(\.productIdentifier) == [
+                    SampleProducts.hints, SampleProducts.colours, SampleProducts.pass,
+                ]
+            )
             #expect(all.map(\.state) == [.purchased, .deferred, .failed])
             #expect(all.map(\.pendingAskToBuyConfirmation) == [false, true, false])
             #expect(all.map(\.identifier) == all.map(\.identifier).sorted())
         }
 
-        @Test("A transaction tells what was bought, when, and until when")
+        @Test("A transaction has its product, its purchase date and its expiration date")
         func members() throws {
-            let transaction = try session.bought(Wares.yearly)
-            #expect(transaction.productIdentifier == Wares.yearly)
+            let transaction = try session.bought(SampleProducts.yearly)
+            #expect(transaction.productIdentifier == SampleProducts.yearly)
             #expect(transaction.originalTransactionIdentifier == transaction.identifier)
             #expect(transaction.purchaseDate == .opening)
             #expect(transaction.expirationDate == Date.opening + 365 * 86_400)
@@ -39,23 +43,23 @@ extension StoreInUse {
         }
 
         @Test(
-            "What is no subscription does not expire",
-            arguments: [Wares.hints, Wares.colours, Wares.pass]
+            "A product that is no subscription does not expire",
+            arguments: [SampleProducts.hints, SampleProducts.colours, SampleProducts.pass]
         )
         func noExpiration(product: String) throws {
             #expect(try session.bought(product).expirationDate == nil)
         }
 
-        @Test("A transaction is as it was when it was asked for")
+        @Test("A transaction does not change after it was read")
         func snapshot() throws {
-            let before = try session.bought(Wares.colours)
+            let before = try session.bought(SampleProducts.colours)
             try session.refundTransaction(identifier: before.identifier)
             #expect(before.cancelDate == nil)
         }
 
-        @Test("A restored copy names the purchase that it stems from")
+        @Test("A restored copy has the identifier of the original purchase")
         func restored() async throws {
-            let original = try session.bought(Wares.colours)
+            let original = try session.bought(SampleProducts.colours)
             try session.store.restore()
             let copy = try session.newest()
             #expect(copy.state == .restored)
@@ -63,71 +67,79 @@ extension StoreInUse {
             #expect(copy.identifier != original.identifier)
         }
 
-        @Test("Clearing removes every transaction, and what was owned can be bought anew")
+        @Test("Clearing removes all transactions, and owned products can be bought again")
         func clearing() async throws {
-            let (watcher, queue) = Watcher.ofStoreInUse()
-            let first = try session.bought(Wares.colours).identifier
-            #expect(await watcher.hears(.updated(Wares.colours, .purchased)))
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            let first = try session.bought(SampleProducts.colours).identifier
+            #expect(await recorder.receives(.updated(SampleProducts.colours, .purchased)))
             session.clearTransactions()
             #expect(session.allTransactions().isEmpty)
-            #expect(await watcher.hears(.removed(Wares.colours)))
+            #expect(await recorder.receives(.removed(SampleProducts.colours)))
             #expect(queue.transactions.isEmpty)
-            let second = try session.bought(Wares.colours)
+            let second = try session.bought(SampleProducts.colours)
             #expect(second.identifier != first)
             #expect(second.originalTransactionIdentifier == second.identifier)
         }
 
-        @Test("Deleting removes a transaction and the copies that stem from it, and no other")
+        @Test("Deleting removes a transaction and its restored copies only")
         func deleting() throws {
-            let original = try session.bought(Wares.colours).identifier
-            let other = try session.bought(Wares.hints).identifier
+            let original = try session.bought(SampleProducts.colours).identifier
+            let other = try session.bought(SampleProducts.hints).identifier
             try session.store.restore()
             #expect(session.allTransactions().count == 3)
             try session.deleteTransaction(identifier: original)
             #expect(session.allTransactions().map(\.identifier) == [other])
         }
 
-        @Test("A number that names no transaction is refused", arguments: Deed.all)
-        func unknown(_ deed: Deed) throws {
-            let before = try session.bought(Wares.colours)
-            let error = try #require(throws: (any Error).self) { try deed.body(session, 4711) }
+        @Test("An unknown identifier is refused", arguments: TransactionOperation.all)
+        func unknown(_ operation: TransactionOperation) throws {
+            let before = try session.bought(SampleProducts.colours)
+            let error = try #require(throws: (any Error).self) { try operation.body(session, 4711) }
             #expect(error.localizedDescription == "The store has no transaction 4711")
             #expect(session.allTransactions().map(\.identifier) == [before.identifier])
         }
 
-        @Test("A transaction to which it cannot be done is refused", arguments: Deed.all)
-        func unsuitable(_ deed: Deed) throws {
-            let id = try session.bought(Wares.colours).identifier
+        @Test(
+            "A transaction in an unsuitable state is refused",
+            arguments: TransactionOperation.all
+        )
+        func unsuitable(_ operation: TransactionOperation) throws {
+            let id = try session.bought(SampleProducts.colours).identifier
             try session.refundTransaction(identifier: id)
-            guard let need = deed.need else { return try deed.body(session, id) }
-            let error = try #require(throws: (any Error).self) { try deed.body(session, id) }
-            #expect(error.localizedDescription == "Transaction \(id) is not \(need)")
+            guard let requirement = operation.requirement else {
+                return try operation.body(session, id)
+            }
+            let error = try #require(throws: (any Error).self) { try operation.body(session, id) }
+            #expect(error.localizedDescription == "Transaction \(id) is not \(requirement)")
             #expect(try session.newest().state == .purchased)
         }
     }
 }
 
-/// Something that is done to one transaction.
-struct Deed: Sendable, CustomTestStringConvertible {
+/// An operation on one transaction.
+struct TransactionOperation: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the transaction has to be; `nil` when any will do.
-    let need: String?
+    /// The required state of the transaction; `nil` for any.
+    let requirement: String?
     let body: @Sendable (SKTestSession, Int) throws -> Void
 
     static let all = [
-        Deed(testDescription: "delete", need: nil) {
+        TransactionOperation(testDescription: "delete", requirement: nil) {
             try $0.deleteTransaction(identifier: $1)
         },
-        Deed(testDescription: "approve", need: "waiting for approval") {
+        TransactionOperation(testDescription: "approve", requirement: "waiting for approval") {
             try $0.approveAskToBuyTransaction(identifier: $1)
         },
-        Deed(testDescription: "decline", need: "waiting for approval") {
+        TransactionOperation(testDescription: "decline", requirement: "waiting for approval") {
             try $0.declineAskToBuyTransaction(identifier: $1)
         },
-        Deed(testDescription: "resolve", need: "interrupted by an issue") {
+        TransactionOperation(testDescription: "resolve", requirement: "interrupted by an issue") {
             try $0.resolveIssueForTransaction(identifier: $1)
         },
-        Deed(testDescription: "refund", need: "a purchase that can be refunded") {
+        TransactionOperation(
+            testDescription: "refund",
+            requirement: "a purchase that can be refunded"
+        ) {
             try $0.refundTransaction(identifier: $1)
         },
     ]

@@ -4,12 +4,11 @@ import StoreKit
 import StoreKitTest
 import SwiftyStoreKit
 
-/// What an app does with the products of a catalog; what it gets does not matter, only that nothing
-/// traps.
+/// The use of a catalog's products by an app; only that nothing traps matters, not the results.
 struct CatalogUse {
     let catalog: Catalog
 
-    /// `nil` when the text is no catalog, which must not trap either.
+    /// Decodes a catalog; `nil` when the text is malformed, which must not trap either.
     init?(_ text: Data) {
         guard let catalog = try? Catalog(data: text, fileName: "Random.storekit") else {
             return nil
@@ -17,7 +16,7 @@ struct CatalogUse {
         self.catalog = catalog
     }
 
-    /// Reads all that is for people.
+    /// Reads everything that is shown to people.
     func show() {
         _ = catalog.warnings.map(\.description)
         for product in catalog.products {
@@ -26,7 +25,7 @@ struct CatalogUse {
         }
     }
 
-    /// Formats prices and periods as an app and as the library do.
+    /// Formats prices and periods as apps and the library do.
     func show(_ products: [SKProduct]) {
         let formatter = NumberFormatter()
         formatter.numberStyle = .currency
@@ -45,7 +44,7 @@ struct CatalogUse {
         }
     }
 
-    /// Buys everything in a store of its own, with dialogs, and reads the receipt.
+    /// Buys everything in a new store, with dialogs, and reads the receipt.
     func buy() throws {
         let store = try Store(
             catalog: catalog,

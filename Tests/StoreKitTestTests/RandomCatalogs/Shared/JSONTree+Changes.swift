@@ -17,7 +17,7 @@ extension JSONTree {
         }
     }
 
-    /// Puts what stands here into lists, or objects, in each other.
+    /// Nests the value in arrays or objects.
     private mutating func nest(using generator: inout some RandomNumberGenerator) {
         let isDeep = Bool.random(using: &generator)
         for _ in 0..<(isDeep ? 70 : 1) {
@@ -49,7 +49,7 @@ extension JSONTree {
         }
     }
 
-    /// A text in which one character is another one, and what is no text as it is.
+    /// Changes one character of a string; other values are returned unchanged.
     private static func damaged(
         _ text: String,
         using generator: inout some RandomNumberGenerator
@@ -92,7 +92,7 @@ extension JSONTree {
         return "\"P\(count)\("DWMY".randomElement(using: &generator) ?? "D")\""
     }
 
-    /// Subtags in the form of a locale's, which need not exist.
+    /// Subtags in the form of a locale identifier's, which may not exist.
     private static func locale(using generator: inout some RandomNumberGenerator) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789")
         let subtags = (0..<Int.random(in: 1...4, using: &generator)).map { number in

@@ -1,14 +1,14 @@
 import Foundation
 
-/// JSON that can be changed at random, also into what a catalog must not be: a key twice, numbers
-/// of any size, any text.
+/// JSON that can be changed at random, also into invalid catalogs: duplicate keys, numbers of any
+/// size, any text.
 indirect enum JSONTree: Sendable {
     case object([(key: String, value: JSONTree)])
     case array([JSONTree])
-    /// What is no container, as it stands in the file.
+    /// A value that is no container, as it is written in the file.
     case scalar(String)
 
-    /// Reads the text of a file; `nil` when it is not JSON.
+    /// Decodes the text of a file; `nil` when it is not JSON.
     init?(_ text: Data) {
         guard let value = try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
         else { return nil }
@@ -41,7 +41,7 @@ indirect enum JSONTree: Sendable {
         return String(decoding: data ?? Data("null".utf8), as: UTF8.self)
     }
 
-    /// How many places there are, this one included.
+    /// The number of places, including this one.
     var count: Int {
         switch self {
         case .object(let members): members.reduce(1) { $0 + $1.value.count }
@@ -50,13 +50,13 @@ indirect enum JSONTree: Sendable {
         }
     }
 
-    /// Changes what stands at a place, counted from the root, depth first.
+    /// Changes the value at a place, counted from the root, depth first.
     mutating func change(at place: Int, _ body: (inout JSONTree) -> Void) {
         var left = place
         change(&left, body)
     }
 
-    /// Nothing is left below zero, when the place has been found.
+    /// `left` is below zero once the place has been found.
     private mutating func change(_ left: inout Int, _ body: (inout JSONTree) -> Void) {
         left -= 1
         guard left >= 0 else { return body(&self) }

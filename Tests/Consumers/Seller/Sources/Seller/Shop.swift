@@ -1,16 +1,16 @@
 import StoreKit
 import SwiftyStoreKit
 
-/// Sells what is unlocked for ever.
+/// Sells products that are unlocked permanently.
 @MainActor
 public final class Shop {
-    /// The identifiers of what the customer has.
+    /// The identifiers of the unlocked products.
     public private(set) var unlocked: Set<String> = []
 
-    /// Makes a shop that has nothing unlocked.
+    /// Makes a shop without unlocked products.
     public init() {}
 
-    /// Takes what earlier launches left open; call it at launch.
+    /// Completes purchases of earlier launches; call it at launch.
     public func open() {
         SwiftyStoreKit.completeTransactions(atomically: true) { purchases in
             for purchase in purchases where purchase.transaction.transactionState == .purchased {

@@ -3,7 +3,7 @@ import StoreKitTest
 import StoreTesting
 import Testing
 
-@Test("A shop has what was unlocked, and nothing else")
+@Test("A shop has the unlocked products only")
 @MainActor
 func unlocking() {
     let shop = Shop()

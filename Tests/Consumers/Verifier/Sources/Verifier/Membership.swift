@@ -3,12 +3,12 @@ import Foundation
 import ReceiptValidation
 import SwiftyStoreKit
 
-/// What an app's own receipt says of a subscription.
+/// A subscription in the app's receipt.
 public enum Membership {
-    /// Asks the receipt until when the subscription runs; calls back with `nil` where it does not.
-    public static func ask(
-        _ identifier: String,
-        of bundleIdentifier: String,
+    /// Verifies the receipt and passes the expiration date of an active subscription, or `nil`.
+    public static func expirationDate(
+        of identifier: String,
+        in bundleIdentifier: String,
         completion: @escaping @Sendable (Date?) -> Void
     ) {
         let validator = LocalReceiptValidator(

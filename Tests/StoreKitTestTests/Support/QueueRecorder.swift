@@ -2,28 +2,28 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// An observer that finishes nothing and keeps what a queue tells.
-final class Watcher: NSObject, SKPaymentTransactionObserver, Sendable {
-    let news = Inbox<QueueNews>()
+/// An observer that records its calls and finishes no transaction.
+final class QueueRecorder: NSObject, SKPaymentTransactionObserver, Sendable {
+    let events = Recorder<QueueEvent>()
     private let seen = Locked<[SKPaymentTransaction]>([])
 
-    /// A watcher of a queue of its own that follows the store in use.
-    static func ofStoreInUse() -> (Watcher, SKPaymentQueue) {
-        let watcher = Watcher()
+    /// Observes a new queue of the store in use.
+    static func ofStoreInUse() -> (QueueRecorder, SKPaymentQueue) {
+        let recorder = QueueRecorder()
         let queue = SKPaymentQueue()
-        queue.add(watcher)
-        return (watcher, queue)
+        queue.add(recorder)
+        return (recorder, queue)
     }
 
-    /// The last transaction of a product that was told of.
+    /// The last updated transaction of a product.
     func transaction(of product: String) -> SKPaymentTransaction? {
         seen.withLock { $0.last { $0.payment.productIdentifier == product } }
     }
 
-    /// Waits until the queue has told that.
+    /// Waits for an event.
     @discardableResult
-    func hears(_ expected: QueueNews) async -> Bool {
-        await news.first { $0 == expected } != nil
+    func receives(_ expected: QueueEvent) async -> Bool {
+        await events.first { $0 == expected } != nil
     }
 
     func paymentQueue(
@@ -32,7 +32,7 @@ final class Watcher: NSObject, SKPaymentTransactionObserver, Sendable {
     ) {
         seen.withLock { $0 += transactions }
         for transaction in transactions {
-            news.receive(
+            events.record(
                 .updated(transaction.payment.productIdentifier, transaction.transactionState)
             )
         }
@@ -43,22 +43,31 @@ final class Watcher: NSObject, SKPaymentTransactionObserver, Sendable {
         removedTransactions transactions: [SKPaymentTransaction]
     ) {
         for transaction in transactions {
-            news.receive(.removed(transaction.payment.productIdentifier))
+            events.record(.removed(transaction.payment.productIdentifier))
         }
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
-        news.receive(.restored)
+        events.record(.restored)
     }
 
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {
-        news.receive(.moved(to: queue.storefront?.countryCode))
+        events.record(.storefrontChanged(queue.storefront?.countryCode))
     }
 
     func paymentQueue(
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers products: [String]
     ) {
-        news.receive(.revoked(products))
+        events.record(.revoked(products))
     }
+}
+
+/// A call of an observer, as a value that can be compared.
+enum QueueEvent: Equatable {
+    case updated(String, SKPaymentTransactionState)
+    case removed(String)
+    case restored
+    case revoked([String])
+    case storefrontChanged(String?)
 }

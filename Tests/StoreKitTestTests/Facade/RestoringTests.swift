@@ -10,70 +10,77 @@ struct RestoringTests {
     let app: App
 
     init() throws {
-        store = try .wares()
+        store = try .sample()
         app = .launch(on: store)
     }
 
-    @Test("A customer who owns nothing gets nothing, and is told so")
+    @Test("Restoring without purchases ends without results")
     func nothing() async throws {
         let results = try #require(await app.restore().first())
         #expect(results.restoredPurchases.isEmpty)
         #expect(results.restoreFailedPurchases.isEmpty)
     }
 
-    @Test("All comes back that is owned, expired subscriptions too, and is finished")
+    @Test("Everything owned is restored and finished, including expired subscriptions")
     func something() async throws {
         let unexpected = app.complete()
-        for product in [Wares.hints, Wares.colours, Wares.pass, Wares.monthly] {
+        for product in [
+            SampleProducts.hints, SampleProducts.colours, SampleProducts.pass,
+            SampleProducts.monthly,
+        ] {
             #expect(await app.buy(product).first()?.details != nil)
         }
         store.clock.advance(by: 400 * 86_400)
         let results = try #require(await app.restore().first())
-        #expect(results.restoredPurchases.map(\.productId) == [Wares.colours, Wares.monthly])
+        #expect(
+            results.restoredPurchases.map(\.productId) == [
+                SampleProducts.colours, SampleProducts.monthly,
+            ]
+        )
         #expect(results.restoredPurchases.map(\.originalPurchaseDate) == [.opening, .opening])
         #expect(results.restoredPurchases.map(\.needsFinishTransaction) == [false, false])
-        await app.watcher.news.wait { news in
-            news.filter { $0 == .removed(Wares.monthly) }.count == 2
+        await app.recorder.events.wait { events in
+            events.filter { $0 == .removed(SampleProducts.monthly) }.count == 2
         }
         #expect(try store.unfinishedEntries().isEmpty)
         #expect(unexpected.all.isEmpty)
     }
 
-    @Test("Only what was bought under a user name comes back when one is named")
+    @Test("With a user name only purchases with that user name are restored")
     func byUser() async throws {
-        #expect(await app.buy(Wares.colours, user: "ann").first()?.details != nil)
-        #expect(await app.buy(Wares.monthly, user: "bob").first()?.details != nil)
+        #expect(await app.buy(SampleProducts.colours, user: "ann").first()?.details != nil)
+        #expect(await app.buy(SampleProducts.monthly, user: "bob").first()?.details != nil)
         let results = await app.restore(user: "ann").first()
-        #expect(results?.restoredPurchases.map(\.productId) == [Wares.colours])
+        #expect(results?.restoredPurchases.map(\.productId) == [SampleProducts.colours])
         #expect(results?.restoredPurchases.map(\.applicationUsername) == ["ann"])
         #expect(await app.restore(user: "eve").first()?.restoredPurchases.isEmpty == true)
     }
 
-    @Test("What was refunded does not come back")
+    @Test("Refunded purchases are not restored")
     func refunded() async throws {
-        #expect(await app.buy(Wares.colours).first()?.details != nil)
+        #expect(await app.buy(SampleProducts.colours).first()?.details != nil)
         try store.refund(try #require(try store.entries().first).id)
         #expect(await app.restore().first()?.restoredPurchases.isEmpty == true)
     }
 
-    @Test("What the app finishes itself stays until it does, and comes once when asked twice")
+    @Test("Without atomic finishing a restored purchase stays in the queue and is not duplicated")
     func notAtomically() async throws {
-        #expect(await app.buy(Wares.colours).first()?.details != nil)
+        #expect(await app.buy(SampleProducts.colours).first()?.details != nil)
         let first = try #require(await app.restore(atomically: false).first())
         let again = try #require(await app.restore(atomically: false).first())
         #expect(first.restoredPurchases.map(\.needsFinishTransaction) == [true])
-        #expect(again.restoredPurchases.map(\.productId) == [Wares.colours])
+        #expect(again.restoredPurchases.map(\.productId) == [SampleProducts.colours])
         #expect(try store.unfinishedEntries().count == 1)
         for purchase in again.restoredPurchases { app.coordinator.finish(purchase.transaction) }
-        await app.watcher.news.wait { news in
-            news.filter { $0 == .removed(Wares.colours) }.count == 2
+        await app.recorder.events.wait { events in
+            events.filter { $0 == .removed(SampleProducts.colours) }.count == 2
         }
         #expect(try store.unfinishedEntries().isEmpty)
     }
 
-    @Test("Those who ask alike at once share one restore, and those who ask otherwise wait")
+    @Test("Equal concurrent calls share one restore, and different ones wait")
     func joining() async throws {
-        #expect(await app.buy(Wares.colours, user: "ann").first()?.details != nil)
+        #expect(await app.buy(SampleProducts.colours, user: "ann").first()?.details != nil)
         let (first, second, other) = await MainActor.run {
             (app.restore(), app.restore(), app.restore(user: "bob"))
         }
@@ -84,22 +91,24 @@ struct RestoringTests {
         #expect(first.all.count + second.all.count + other.all.count == 3)
     }
 
-    @Test("A purchase during a restore is the purchase's own")
+    @Test("A purchase during a restore is not part of the restore")
     func meanwhile() async throws {
-        #expect(await app.buy(Wares.colours).first()?.details != nil)
+        #expect(await app.buy(SampleProducts.colours).first()?.details != nil)
         let (restored, bought) = await MainActor.run {
-            (app.restore(), app.pay(for: Wares.hints))
+            (app.restore(), app.pay(for: SampleProducts.hints))
         }
-        #expect(await bought.first()?.details?.productId == Wares.hints)
-        #expect(await restored.first()?.restoredPurchases.map(\.productId) == [Wares.colours])
+        #expect(await bought.first()?.details?.productId == SampleProducts.hints)
+        #expect(
+            await restored.first()?.restoredPurchases.map(\.productId) == [SampleProducts.colours]
+        )
     }
 
-    @Test("A restore that the store cannot do says why, once")
+    @Test("A failed restore reports the reason once")
     func failing() async throws {
-        #expect(await app.buy(Wares.colours).first()?.details != nil)
-        #expect(await app.watcher.hears(.removed(Wares.colours)))
+        #expect(await app.buy(SampleProducts.colours).first()?.details != nil)
+        #expect(await app.recorder.receives(.removed(SampleProducts.colours)))
         for _ in 0..<200 {
-            try store.leave(Wares.hints)
+            try store.payWithoutFinishing(SampleProducts.hints)
         }
         let results = try #require(await restoreOnFullDisk().first())
         #expect(results.restoredPurchases.isEmpty)
@@ -108,10 +117,10 @@ struct RestoringTests {
         #expect(failure.0.localizedDescription.contains("no space left"))
     }
 
-    /// Restores when not even one more copy fits.
-    private func restoreOnFullDisk() throws -> Inbox<RestoreResults> {
+    /// Restores when the disk is full.
+    private func restoreOnFullDisk() throws -> Recorder<RestoreResults> {
         try store.limitPages(to: 1)
-        while (try? store.leave(Wares.hints)) != nil {}
+        while (try? store.payWithoutFinishing(SampleProducts.hints)) != nil {}
         return app.restore()
     }
 }

@@ -3,8 +3,8 @@ import LocalAppStore
 import StoreKit
 import StoreKitTest
 
-/// What `Tests/Fixtures/Products.storekit` sells.
-enum Wares {
+/// The products of `Tests/Fixtures/Products.storekit`.
+enum SampleProducts {
     static let hints = "com.musevisions.SwiftyStoreKit.Purchase2"
     static let colours = "com.musevisions.SwiftyStoreKit.Purchase1"
     static let pass = "com.musevisions.SwiftyStoreKit.Pass"
@@ -18,21 +18,21 @@ enum Wares {
 }
 
 extension SKTestSession {
-    /// A session that sells the wares and whose time stands still.
+    /// A session that sells the sample products, with a clock that does not run.
     static func make(
-        _ file: URL = Wares.file,
+        _ file: URL = SampleProducts.file,
         at date: Date = .opening
     ) throws -> SKTestSession {
         try SKTestSession(contentsOf: file, clock: .manual(startingAt: date))
     }
 
-    /// Buys outside of the app and says what the session then knows of it.
+    /// Buys outside of the app, and returns the transaction of the purchase.
     func bought(_ product: String) throws -> SKTestTransaction {
         try buyProduct(productIdentifier: product)
         return try newest()
     }
 
-    /// The transaction that came last.
+    /// The last transaction.
     func newest() throws -> SKTestTransaction {
         guard let newest = allTransactions().last else { throw CocoaError(.keyValueValidation) }
         return newest
@@ -51,4 +51,36 @@ extension SKPayment {
 extension Date {
     /// 1 March 2024 at noon, UTC: the moment at which the tests' stores open.
     static let opening = Date(timeIntervalSince1970: 1_709_294_400)
+}
+
+extension Store {
+    /// A store that sells the sample products, with a clock that does not run.
+    static func sample(at location: Location = .memory, on date: Date = .opening) throws -> Store {
+        let catalog = try Catalog(contentsOf: SampleProducts.file)
+        return try Store(catalog: catalog, at: location, clock: .manual(startingAt: date))
+    }
+
+    /// Pays for a product without finishing it, as in an earlier launch of the app.
+    @discardableResult
+    func payWithoutFinishing(_ product: String, user: String? = nil) throws -> LedgerEntry {
+        try pay(PaymentRequest(productID: product, applicationUsername: user))
+    }
+}
+
+/// A folder that is removed when the object is released.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init(in parent: URL = FileManager.default.temporaryDirectory, suffix: String = "") throws {
+        url = parent.appendingPathComponent(UUID().uuidString + suffix)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String) -> URL {
+        url.appendingPathComponent(name)
+    }
 }

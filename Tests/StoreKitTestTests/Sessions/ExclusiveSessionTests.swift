@@ -1,43 +1,43 @@
 import StoreTesting
 import Testing
 
-@Suite("Keeping tests of the store apart", .timeLimit(.minutes(20)))
+@Suite("Taking turns", .timeLimit(.minutes(20)))
 struct ExclusiveSessionTests {
-    // With turns of its own, so that it does not wait for the tests of other suites.
+    // With separate turns, so that it does not wait for other suites.
     let session = ExclusiveSession(turns: .init())
 
-    @Test("Two scopes that want the store do not overlap")
+    @Test("Scopes with the same turns do not overlap")
     func exclusion() async throws {
         let test = try #require(Test.current)
-        let room = Room()
+        let counter = OccupancyCounter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
                     try await session.provideScope(for: test, testCase: nil) {
-                        await room.enter()
+                        await counter.enter()
                         for _ in 0..<10 { await Task.yield() }
-                        await room.leave()
+                        await counter.leave()
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(await room.most == 1)
+        #expect(await counter.most == 1)
     }
 
     @Test("A scope within a scope does not wait for itself")
     func nesting() async throws {
         let test = try #require(Test.current)
-        let room = Room()
+        let counter = OccupancyCounter()
         try await session.provideScope(for: test, testCase: nil) {
             try await session.provideScope(for: test, testCase: nil) {
-                await room.enter()
+                await counter.enter()
             }
         }
-        #expect(await room.most == 1)
+        #expect(await counter.most == 1)
     }
 
-    @Test("A scope that throws leaves the store to the next")
+    @Test("A scope that throws ends its turn")
     func throwing() async throws {
         struct Refusal: Error {}
         let test = try #require(Test.current)
@@ -48,17 +48,17 @@ struct ExclusiveSessionTests {
     }
 }
 
-/// Counts who is in it.
-private actor Room {
-    private var guests = 0
+/// Counts how many scopes run at the same time.
+private actor OccupancyCounter {
+    private var present = 0
     private(set) var most = 0
 
     func enter() {
-        guests += 1
-        most = max(most, guests)
+        present += 1
+        most = max(most, present)
     }
 
     func leave() {
-        guests -= 1
+        present -= 1
     }
 }

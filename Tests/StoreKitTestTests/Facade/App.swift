@@ -9,8 +9,8 @@ struct App: Sendable {
     let store: Store
     let queue: CountingQueue
     let coordinator: PurchaseCoordinator
-    /// Hears what the facade hears, after it.
-    let watcher = Watcher()
+    /// Receives what the facade receives, after it.
+    let recorder = QueueRecorder()
 
     static func launch(
         on store: Store,
@@ -26,66 +26,66 @@ struct App: Sendable {
                     completion: completion
                 )
             },
-            // The app's own store, because other tests change the one that the process has in use.
+            // The app's own store, because other tests change the store in use.
             pricing: { store.settingsVersion }
         )
         let app = App(store: store, queue: queue, coordinator: coordinator)
-        queue.add(app.watcher)
+        queue.add(app.recorder)
         return app
     }
 
-    /// Looks a product up and buys it.
+    /// Looks up a product and buys it.
     func buy(
         _ product: String,
         atomically: Bool = true,
         user: String = "",
-        deferrals: Inbox<PurchaseDetails> = Inbox()
-    ) -> Inbox<PurchaseResult> {
-        let results = Inbox<PurchaseResult>()
+        deferrals: Recorder<PurchaseDetails> = Recorder()
+    ) -> Recorder<PurchaseResult> {
+        let results = Recorder<PurchaseResult>()
         coordinator.purchase(
             productId: product,
             options: PaymentOptions(atomically: atomically, applicationUsername: user),
-            onDeferred: { deferrals.receive($0) },
-            completion: { results.receive($0) }
+            onDeferred: { deferrals.record($0) },
+            completion: { results.record($0) }
         )
         return results
     }
 
-    /// Buys a product that is at hand, so that the payment is queued before this returns.
-    func pay(for product: String) -> Inbox<PurchaseResult> {
-        let results = Inbox<PurchaseResult>()
+    /// Buys a product without looking it up, so that the payment is queued on return.
+    func pay(for product: String) -> Recorder<PurchaseResult> {
+        let results = Recorder<PurchaseResult>()
         coordinator.purchase(
             SKProduct.bare(product),
             options: PaymentOptions(),
-            completion: { results.receive($0) }
+            completion: { results.record($0) }
         )
         return results
     }
 
-    func restore(atomically: Bool = true, user: String = "") -> Inbox<RestoreResults> {
-        let results = Inbox<RestoreResults>()
+    func restore(atomically: Bool = true, user: String = "") -> Recorder<RestoreResults> {
+        let results = Recorder<RestoreResults>()
         coordinator.restorePurchases(atomically: atomically, applicationUsername: user) {
-            results.receive($0)
+            results.record($0)
         }
         return results
     }
 
-    func complete(atomically: Bool = true) -> Inbox<[Purchase]> {
-        let batches = Inbox<[Purchase]>()
-        coordinator.completeTransactions(atomically: atomically) { batches.receive($0) }
+    func complete(atomically: Bool = true) -> Recorder<[Purchase]> {
+        let batches = Recorder<[Purchase]>()
+        coordinator.completeTransactions(atomically: atomically) { batches.record($0) }
         return batches
     }
 
     func retrieve(_ products: String...) async -> RetrieveResults? {
-        let results = Inbox<RetrieveResults>()
-        coordinator.retrieveProductsInfo(Set(products)) { results.receive($0) }
+        let results = Recorder<RetrieveResults>()
+        coordinator.retrieveProductsInfo(Set(products)) { results.record($0) }
         return await results.first()
     }
 }
 
-/// A queue that counts how often it is asked to restore.
+/// A queue that counts the restores.
 final class CountingQueue: SKPaymentQueue, @unchecked Sendable {
-    // Unchecked as the class above it; the count is behind its own lock.
+    // Unchecked as the superclass is; the count has its own lock.
     private let count = LocalAppStore.Locked(0)
 
     var restores: Int { count.withLock { $0 } }
@@ -108,7 +108,7 @@ extension SKProduct {
         override var productIdentifier: String { identifier }
     }
 
-    /// A product that is nothing but its identifier.
+    /// A product with only an identifier.
     static func bare(_ identifier: String) -> SKProduct {
         Bare(identifier: identifier)
     }
