@@ -31,7 +31,7 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
         }
     }
 
-    /// A mutual exclusion of tasks, in the order in which they asked for it.
+    /// A mutual exclusion of tasks, in the order of their requests.
     package final class Turns: @unchecked Sendable {
         // Unchecked because the other two properties are accessed under the lock only.
         private let lock = NSLock()

@@ -2,7 +2,7 @@ internal import Dispatch
 public import Foundation
 package import LocalAppStore
 
-/// Asks the customer to rate the app.
+/// Requests reviews of the app from the customer.
 open class SKStoreReviewController: NSObject {
     // The ledger is not accessed on the caller's thread, which is usually the main thread.
     private static let requests = DispatchQueue(label: "StoreKit.SKStoreReviewController")

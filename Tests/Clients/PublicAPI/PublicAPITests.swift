@@ -7,8 +7,8 @@ enum PublicAPITests {}
 
 extension PublicAPITests {
     @Suite struct CompletenessTests {
-        @Test func `every public symbol is named with its type`() throws {
-            let names = try PublicSymbols.names()
+        @Test func `every public symbol is named with its type`() async throws {
+            let names = try await PublicSymbols.names()
             try #require(names.contains("SKProduct.localizedPrice"))
             try #require(names.contains("PaymentQueue.add(_:)"))
             let missing = try MentionedNames.read().missing(of: names)

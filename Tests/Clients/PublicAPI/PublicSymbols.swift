@@ -26,9 +26,9 @@ struct PublicSymbols: Decodable {
 
     /// The names of all public symbols, such as `Purchase.productId`, an overloaded one once for
     /// each overload.
-    static func names() throws -> [String] {
-        try Toolchain.withTemporaryFolder { folder in
-            let output = try Toolchain.run(
+    static func names() async throws -> [String] {
+        try await Toolchain.withTemporaryFolder { folder in
+            let output = try await Toolchain.run(
                 ["swift-symbolgraph-extract", "-module-name", "SwiftyStoreKit"]
                     + ["-target", target, "-minimum-access-level", "public"]
                     + ["-output-dir", folder.path] + Toolchain.searchOptions()

@@ -5,13 +5,13 @@ import Testing
 /// Holds that what the documentation shows can be compiled, with what an app has around it.
 @Suite(.timeLimit(.minutes(20)))
 struct SnippetTests {
-    @Test func `every snippet of the documentation compiles`() throws {
+    @Test func `every snippet of the documentation compiles`() async throws {
         let snippets = try Snippet.all()
         try #require(snippets.count > 40)
-        #expect(try SnippetCompiler.errors(in: snippets) == [])
+        #expect(try await SnippetCompiler.errors(in: snippets) == [])
     }
 
-    @Test func `a snippet that names what does not exist is found out`() throws {
+    @Test func `a snippet that names what does not exist is found out`() async throws {
         let text = """
             Some text.
 
@@ -32,7 +32,7 @@ struct SnippetTests {
             SwiftyStoreKit.purchaseEverything(
             ```
             """
-        let lines = try SnippetCompiler.errors(in: Snippet.all(in: text, page: "Page.md"))
+        let lines = try await SnippetCompiler.errors(in: Snippet.all(in: text, page: "Page.md"))
         #expect(lines.count == 3, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("Page.md:4:") && $0.contains("purchaseEverything") })
         #expect(lines.contains { $0.hasPrefix("Page.md:11:") && $0.contains("SKTestSession") })

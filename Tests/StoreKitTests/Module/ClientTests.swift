@@ -5,12 +5,12 @@ import Testing
 @Suite("Code of clients")
 struct ClientTests {
     @Test("Test doubles of another package compile without a warning", arguments: ["5", "6"])
-    func doubles(mode: String) throws {
-        #expect(try Client(source: Self.doubles, languageMode: mode).diagnostics() == [])
+    func doubles(mode: String) async throws {
+        #expect(try await Client(source: Self.doubles, languageMode: mode).diagnostics() == [])
     }
 
     @Test("Importing StoreKit is importing Foundation", arguments: ["5", "6"])
-    func importingFoundation(mode: String) throws {
+    func importingFoundation(mode: String) async throws {
         let source = """
             let place = URL(string: "https://example.com")
             func price(_ product: SKProduct) -> String? {
@@ -19,19 +19,19 @@ struct ClientTests {
                 return formatter.string(from: product.price)
             }
             """
-        #expect(try Client(source: source, languageMode: mode).diagnostics() == [])
+        #expect(try await Client(source: source, languageMode: mode).diagnostics() == [])
     }
 
     @Test("Importing StoreKit is importing the networking types", arguments: ["5", "6"])
-    func importingNetworking(mode: String) throws {
+    func importingNetworking(mode: String) async throws {
         let source = """
             func ask(_ url: URL) { URLSession.shared.dataTask(with: URLRequest(url: url)).resume() }
             """
-        #expect(try Client(source: source, languageMode: mode).diagnostics() == [])
+        #expect(try await Client(source: source, languageMode: mode).diagnostics() == [])
     }
 
     @Test("Importing StoreKitTest is importing StoreKit", arguments: ["5", "6"])
-    func importingStoreKitTest(mode: String) throws {
+    func importingStoreKitTest(mode: String) async throws {
         let source = """
             func pay(in session: SKTestSession, for product: SKProduct) {
                 session.failureError = .paymentCancelled
@@ -39,16 +39,16 @@ struct ClientTests {
             }
             """
         let client = Client(module: "StoreKitTest", source: source, languageMode: mode)
-        #expect(try client.diagnostics() == [])
+        #expect(try await client.diagnostics() == [])
     }
 
     @Test("Requests and payments may be made Sendable by a client")
-    func retroactiveSendable() throws {
+    func retroactiveSendable() async throws {
         let source = """
             extension SKRequest: @unchecked @retroactive Sendable {}
             extension SKPayment: @unchecked @retroactive Sendable {}
             """
-        #expect(try Client(source: source).diagnostics() == [])
+        #expect(try await Client(source: source).diagnostics() == [])
     }
 
     @Test(
@@ -57,19 +57,19 @@ struct ClientTests {
             "SKRequest", "SKProductsRequest", "SKPayment", "SKMutablePayment",
         ]
     )
-    func notSendable(name: String) throws {
+    func notSendable(name: String) async throws {
         let source = """
             func require<T: Sendable>(_: T.Type) {}
             func check() { require(\(name).self) }
             """
-        let diagnostics = try Client(source: source).diagnostics()
+        let diagnostics = try await Client(source: source).diagnostics()
         #expect(diagnostics.contains { line in line.contains("does not conform") })
     }
 
     @Test("Only a mutable payment has setters")
-    func immutablePayment() throws {
+    func immutablePayment() async throws {
         let source = "func change(_ payment: SKPayment) { payment.quantity = 2 }"
-        let diagnostics = try Client(source: source).diagnostics()
+        let diagnostics = try await Client(source: source).diagnostics()
         #expect(diagnostics.contains { line in line.contains("get-only") })
     }
 
@@ -149,30 +149,30 @@ struct EnumExhaustivenessTests {
     ]
 
     @Test("A switch over an enum that may grow needs a default")
-    func openEnumWithoutDefault() throws {
+    func openEnumWithoutDefault() async throws {
         let source = Self.open.map { row in Self.function(row, tail: "") }.joined()
-        let errors = try Client(source: source).diagnostics()
+        let errors = try await Client(source: source).diagnostics()
             .filter { line in line.contains("error: switch covers known cases") }
         #expect(errors.count == Self.open.count)
     }
 
     @Test("A switch with a default for future cases raises no warning")
-    func openEnumWithDefault() throws {
+    func openEnumWithDefault() async throws {
         let tail = "@unknown default: 0"
         let source = Self.open.map { row in Self.function(row, tail: tail) }.joined()
-        #expect(try Client(source: source).diagnostics() == [])
+        #expect(try await Client(source: source).diagnostics() == [])
     }
 
     @Test("A switch over a frozen enum needs no default")
-    func frozenEnum() throws {
+    func frozenEnum() async throws {
         let source = Self.frozen.map { row in Self.function(row, tail: "") }.joined()
-        #expect(try Client(source: source).diagnostics() == [])
+        #expect(try await Client(source: source).diagnostics() == [])
     }
 
     @Test("A default in a switch over a frozen enum is superfluous")
-    func frozenEnumWithDefault() throws {
+    func frozenEnumWithDefault() async throws {
         let source = Self.frozen.map { row in Self.function(row, tail: "default: 0") }.joined()
-        let warnings = try Client(source: source).diagnostics()
+        let warnings = try await Client(source: source).diagnostics()
             .filter { line in line.contains("default will never be executed") }
         #expect(warnings.count == Self.frozen.count)
     }
@@ -212,11 +212,11 @@ struct Client {
     var languageMode = "6"
 
     /// Compiles the source without running it, and returns the compiler's messages.
-    func diagnostics() throws -> [String] {
-        try Toolchain.withTemporaryFolder { folder in
+    func diagnostics() async throws -> [String] {
+        try await Toolchain.withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("Client.swift")
             try Data("import \(module)\n\(source)".utf8).write(to: file)
-            let output = try Toolchain.run(
+            let output = try await Toolchain.run(
                 ["swiftc", "-emit-sil", "-parse-as-library", "-swift-version", languageMode]
                     + Toolchain.searchOptions() + [file.path, "-o", file.path + ".sil"]
             )

@@ -9,8 +9,8 @@ struct CoverageTests {
             ("StoreKit", "SKProduct.price"), ("StoreKitTest", "SKTestSession.storefront"),
         ]
     )
-    func agreement(name: String, known: String) throws {
-        let module = try ModuleSymbols.extract(from: name)
+    func agreement(name: String, known: String) async throws {
+        let module = try await ModuleSymbols.extract(from: name)
         try #require(module.own.contains(known))
         let differences = CoverageDifferences(try .read(of: name), module)
         #expect(differences.undocumented == [], "declared, but the article has no row")

@@ -10,10 +10,10 @@ struct ModuleSymbols {
 
 extension ModuleSymbols {
     /// Extracts the symbols of a built module with the toolchain.
-    static func extract(from module: String) throws -> ModuleSymbols {
-        try Toolchain.withTemporaryFolder { folder in
+    static func extract(from module: String) async throws -> ModuleSymbols {
+        try await Toolchain.withTemporaryFolder { folder in
             let options = ["-minimum-access-level", "public", "-output-dir", folder.path]
-            let output = try Toolchain.run(
+            let output = try await Toolchain.run(
                 ["swift-symbolgraph-extract", "-module-name", module] + target
                     + Toolchain.searchOptions() + options
             )

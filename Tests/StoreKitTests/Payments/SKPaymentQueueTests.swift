@@ -47,12 +47,12 @@ struct SKPaymentTransactionObserverTests {
     @Test("A question mark returns the method's result")
     func questionMarkWithResult() {
         let maybe: (any SKPaymentTransactionObserver)? = CallingObserver()
-        let answer = maybe?.paymentQueue?(
+        let decision = maybe?.paymentQueue?(
             queue,
             shouldAddStorePayment: SKPayment(),
             for: SKProduct()
         )
-        #expect(answer == true)
+        #expect(decision == true)
     }
 
     @Test("An exclamation mark after the name works as a question mark does")

@@ -70,7 +70,7 @@ struct FinishingTests {
     }
 
     @Test("Finishing a transaction of a released store does not affect another store")
-    func gone() async throws {
+    func releasedStore() async throws {
         let second = try Store.sample()
         let connection = StoreConnection(open: { throw EnvironmentError.noConfiguration })
         let queue = LocalPaymentQueue(connection: connection)
