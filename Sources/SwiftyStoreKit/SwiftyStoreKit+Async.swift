@@ -5,11 +5,11 @@ extension SwiftyStoreKit {
     ///
     /// Each access begins a stream of its own that ends when its task is cancelled. Without a
     /// handler of ``completeTransactions(atomically:completion:)`` the app must finish these
-    /// purchases, and what came before the first stream is replayed to it; with one, `atomically`
-    /// of the handler counts.
+    /// purchases, and what came before the first stream is delivered to it; with a handler, its
+    /// `atomically` counts.
     public class var purchaseUpdates: AsyncStream<Purchase> { shared.purchaseUpdates() }
 
-    /// Asks the App Store for products, as the form with a callback does.
+    /// Retrieves products from the App Store, as the form with a callback does.
     ///
     /// - Parameter productIds: The identifiers as they are in App Store Connect.
     /// - Returns: The products and the identifiers that are not sold; its `error` is nil.
@@ -46,7 +46,7 @@ extension SwiftyStoreKit {
         paymentDiscount: PaymentDiscount? = nil
     ) async throws -> PurchaseOutcome {
         try await shared.purchase(
-            productId: productId,
+            productID: productId,
             options: PaymentOptions(
                 quantity: quantity,
                 atomically: atomically,
@@ -94,7 +94,7 @@ extension SwiftyStoreKit {
         )
     }
 
-    /// Brings back what the customer bought before, as the form with a callback does.
+    /// Restores what the customer bought before, as the form with a callback does.
     ///
     /// Cancelling the task gives up waiting; what is restored then arrives in
     /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``, unless another

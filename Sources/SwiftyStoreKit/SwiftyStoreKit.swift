@@ -15,18 +15,19 @@ public class SwiftyStoreKit {
 
     /// Whether the customer is allowed to pay, which for example parents can forbid.
     ///
-    /// Payments are not held back by it; the App Store refuses them with `.paymentNotAllowed`.
+    /// The library submits payments in any case; the App Store refuses them with
+    /// `.paymentNotAllowed`.
     public class var canMakePayments: Bool { SKPaymentQueue.canMakePayments() }
 
-    /// Asks the App Store for products.
+    /// Retrieves products from the App Store.
     ///
-    /// Products are kept for an hour, or until the storefront changes or ``clearProductsCache()``:
-    /// what is kept is not asked for again. On Linux another store, or other settings of it, drop
-    /// them too. Calls for the same set share one request.
+    /// Products are cached for an hour, or until the storefront changes or
+    /// ``clearProductsCache()``: what is cached is not requested again. On Linux another store, or
+    /// other settings of it, clear the cache too. Calls for the same set share one request.
     ///
     /// - Parameters:
     ///   - productIds: The identifiers as they are in App Store Connect; an empty set has an empty
-    ///     answer.
+    ///     result.
     ///   - completion: Called once on the main queue; ``RetrieveResults/error`` is StoreKit's own,
     ///     or a ``SwiftyStoreKitError``.
     /// - Returns: This caller's part in the request. Cancelling it calls `completion` with
@@ -36,12 +37,12 @@ public class SwiftyStoreKit {
         _ productIds: Set<String>,
         completion: @escaping (RetrieveResults) -> Void
     ) -> any InAppRequest {
-        shared.products.retrieve(productIds, completion: completion)
+        shared.retrieveProductsInfo(productIds, completion: completion)
     }
 
-    /// Drops the kept products, so that the next question goes to the App Store.
+    /// Clears the cache of products, so that the next call requests them from the App Store.
     public class func clearProductsCache() {
-        shared.products.clear()
+        shared.clearProductsCache()
     }
 
     /// Looks a product up and buys it.
@@ -73,7 +74,7 @@ public class SwiftyStoreKit {
         completion: @escaping (PurchaseResult) -> Void
     ) -> any InAppRequest {
         shared.purchase(
-            productId: productId,
+            productID: productId,
             options: PaymentOptions(
                 quantity: quantity,
                 atomically: atomically,
@@ -125,7 +126,7 @@ public class SwiftyStoreKit {
         )
     }
 
-    /// Brings back what the customer bought before: all but consumables, expired subscriptions
+    /// Restores what the customer bought before: all but consumables, expired subscriptions
     /// included.
     ///
     /// Calls with the same arguments join a restore that runs; others wait for its end. If StoreKit
@@ -147,11 +148,11 @@ public class SwiftyStoreKit {
         )
     }
 
-    /// Registers what is told of purchases that come outside of a call; call it at launch.
+    /// Registers the handler of purchases that come outside of a call; call it at launch.
     ///
-    /// These are purchases of an earlier launch that were not finished, renewals, approvals,
+    /// These are purchases of an earlier launch that were not finished, renewals, approvals, and
     /// purchases begun on the App Store. A later call replaces the handler. What came before the
-    /// first call is kept and replayed in one batch.
+    /// first call waits in a backlog and is delivered in one batch.
     ///
     /// - Parameters:
     ///   - atomically: Whether transactions are finished after `completion` has returned. Failed
@@ -164,7 +165,16 @@ public class SwiftyStoreKit {
         shared.completeTransactions(atomically: atomically, completion: completion)
     }
 
-    /// Tells the App Store that the content of a purchase was delivered.
+    /// Registers the handler of revocations, which gets the product identifiers.
+    ///
+    /// Called on the main queue, once for each message of StoreKit. A later call replaces the
+    /// handler; revocations that came before the first call are delivered to it.
+    @available(iOS 14, tvOS 14, macOS 11, watchOS 7, macCatalyst 14, *)
+    public class func onEntitlementRevocation(completion: @escaping ([String]) -> Void) {
+        shared.onEntitlementRevocation(completion)
+    }
+
+    /// Finishes a transaction: its content was delivered, and the App Store forgets it.
     ///
     /// A transaction that is still being paid or waits for approval stays in the queue.
     public class func finishTransaction(_ transaction: any PaymentTransaction) {
@@ -173,15 +183,15 @@ public class SwiftyStoreKit {
 
     /// The purchases that are not finished now, failed and waiting ones included.
     ///
-    /// Read from StoreKit each time, so it also tells what a handler was told before. What was
-    /// finished is left out at once, also while StoreKit goes on to hold it.
+    /// Read from StoreKit each time, so purchases that a handler has received are among them. What
+    /// was finished is left out at once, also while StoreKit goes on to hold it.
     public class var pendingTransactions: [Purchase] { shared.pendingTransactions }
 
-    /// Told what the library thinks a developer may want to know; nil and so silent at first.
+    /// Receives log messages for developers; nil at first, so that nothing is logged.
     ///
-    /// Called on the thread where it happened, or on a queue of StoreKit's where there is none.
-    /// Messages hold product identifiers and no user data. On Linux the local store speaks here
-    /// too, and what it said while there was no logger is told to the next.
+    /// Called on the thread where the message arose, or on a queue of StoreKit's where there is
+    /// none. Messages hold product identifiers and no user data. On Linux the local store logs here
+    /// too, and what it logged while there was no logger goes to the next.
     public static var logger: (@Sendable (_ level: LogLevel, _ message: String) -> Void)? {
         get { Log.shared.logger }
         set { Log.shared.replace(newValue) }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-/// Q11 and Q41: every call from eight threads at once, ten thousand times; each callback comes
-/// once.
+/// Every call from eight threads at once, ten thousand times; each callback comes once.
 @Suite(.serialized) struct ConcurrencyTests {
     static let threads = 8
     static let calls = 10_000
@@ -21,7 +20,7 @@ import Testing
             callbacks: turns.makeQueue(),
             makeProductsRequest: { ids, completion in
                 let request = ProductsRequestSpy(ids, completion)
-                request.onStart = { [unowned request] in request.answerAll() }
+                request.onStart = { [unowned request] in request.respondToAll() }
                 return request
             },
             log: log
@@ -69,7 +68,7 @@ import Testing
     @Test func `purchases by identifier`() {
         let called = Recorder<Int>()
         each { [coordinator] number in
-            coordinator.purchase(productId: "product \(number % 50)", options: PaymentOptions()) {
+            coordinator.purchase(productID: "product \(number % 50)", options: PaymentOptions()) {
                 if $0.success != nil { called.record(number) }
             }
         }
@@ -80,7 +79,7 @@ import Testing
     @Test func `purchases by identifier that are cancelled`() {
         let called = Recorder<Int>()
         each { [coordinator] number in
-            coordinator.purchase(productId: "product \(number % 50)", options: PaymentOptions()) {
+            coordinator.purchase(productID: "product \(number % 50)", options: PaymentOptions()) {
                 _ in called.record(number)
             }.cancel()
         }
@@ -102,7 +101,7 @@ import Testing
     @Test func `payments that were put off`() {
         let delivered = Recorder<Int>()
         coordinator.completeTransactions(atomically: true) { delivered.record($0.count) }
-        each { [coordinator] _ in coordinator.add(SKPayment(product: TestProduct.make())) }
+        each { [coordinator] _ in coordinator.enqueue(SKPayment(product: TestProduct.make())) }
         #expect(delivered.all.reduce(0, +) == Self.calls)
         #expect(queue.finished.count == Self.calls)
     }
@@ -142,16 +141,16 @@ import Testing
     #if !os(watchOS) && !os(visionOS)
     @available(macOS 11, macCatalyst 14, *)
     @Test func `downloads and store payments`() {
-        let told = Recorder<Int>()
-        coordinator.updatedDownloadsHandler = { _ in told.record(0) }
+        let called = Recorder<Int>()
+        coordinator.updatedDownloadsHandler = { _ in called.record(0) }
         each { [coordinator, queue] number in
-            coordinator.updatedDownloadsHandler = { _ in told.record(number) }
+            coordinator.updatedDownloadsHandler = { _ in called.record(number) }
             coordinator.shouldAddStorePaymentHandler = { _, _ in true }
             queue.updateDownloads()
-            if queue.asksToAdd() != true { told.record(-1) }
+            if queue.shouldAdd() != true { called.record(-1) }
         }
-        #expect(told.count == Self.calls)
-        #expect(!told.all.contains(-1))
+        #expect(called.count == Self.calls)
+        #expect(!called.all.contains(-1))
     }
     #endif
 
@@ -180,13 +179,13 @@ import Testing
     }
 
     @Test func `streams that come and go`() async {
-        let kept = coordinator.purchaseUpdates()
+        let stream = coordinator.purchaseUpdates()
         each { [coordinator, queue] _ in
             _ = coordinator.purchaseUpdates()
             queue.update(TestTransaction.make())
         }
         var count = 0
-        for await _ in kept {
+        for await _ in stream {
             count += 1
             if count == Self.calls { break }
         }

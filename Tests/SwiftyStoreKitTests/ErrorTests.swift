@@ -5,16 +5,15 @@ import Testing
 @testable import SwiftyStoreKit
 
 @Suite struct ErrorTests {
-    // Q5.
     @Test(arguments: [SKError.Code.paymentCancelled, .clientInvalid, .invalidOfferPrice])
-    func `an error of StoreKit keeps its code`(code: SKError.Code) {
+    func `an error of StoreKit has its own code`(code: SKError.Code) {
         let given = NSError(domain: SKErrorDomain, code: code.rawValue, userInfo: ["key": "value"])
         let error = StoreError.convert(given)
         #expect(error.code == code)
         #expect(error.userInfo["key"] as? String == "value")
     }
 
-    // Q5: code 2 of another domain looked like a cancelled payment.
+    // Code 2 of another domain must not look like a cancelled payment.
     @Test(arguments: [2, -1009])
     func `an error of another domain is unknown with the original beneath`(code: Int) throws {
         let given = NSError(
@@ -36,7 +35,7 @@ import Testing
         #expect(!error.localizedDescription.isEmpty)
     }
 
-    // Q32: codes and domain are a promise to those who log them.
+    // Apps log codes and domain, so they must not change.
     @Test(arguments: [
         (SwiftyStoreKitError.productsRequestCancelled, 1),
         (.productsRequestEndedWithoutAnswer, 2),
@@ -53,8 +52,8 @@ import Testing
         #expect(bridged.localizedDescription.hasSuffix("."))
     }
 
-    // Q34: the library adds nothing to StoreKit's types that another library may add too.
-    @Test func `StoreKit's states keep their own descriptions`() {
+    // The library adds no conformance to StoreKit's types that another library may add too.
+    @Test func `StoreKit's states have their own descriptions`() {
         let state: Any = SKPaymentTransactionState.purchased
         #expect(!(state is any CustomDebugStringConvertible))
     }

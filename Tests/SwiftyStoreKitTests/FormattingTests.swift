@@ -4,13 +4,12 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct FormattingTests {
-    // Rule 83 and Q36.
     @Test(arguments: [
         ("0.99", "en_US", "$0.99"), ("1234.5", "de_DE", "1.234,50\u{A0}€"),
         ("1200", "ja_JP", "¥1,200"), ("5", "en_US@currency=EUR", "€5.00"),
         ("0.99", "en_US", "$0.99"),
     ])
-    func `a price is written as its storefront writes it`(
+    func `a price is formatted as its storefront formats it`(
         price: String,
         locale: String,
         text: String
@@ -19,17 +18,15 @@ import Testing
         #expect(written?.replacingOccurrences(of: "\u{FFE5}", with: "¥") == text)
     }
 
-    // Rule 83.
-    @Test func `a discount's price is written like a product's`() {
+    @Test func `a discount's price is formatted like a product's`() {
         #expect(TestDiscount(TestPeriod(1, .week), locale: "en_US").localizedPrice == "$1.50")
     }
 
-    // Rule 84 and Q37.
     @Test(arguments: [
         (1, SKProduct.PeriodUnit.day, "1 day"), (7, .day, "7 days"), (2, .week, "2 weeks"),
         (1, .month, "1 month"), (12, .month, "12 months"), (1, .year, "1 year"),
     ])
-    func `a period is written in full`(count: Int, unit: SKProduct.PeriodUnit, text: String) {
+    func `a period is formatted in full`(count: Int, unit: SKProduct.PeriodUnit, text: String) {
         let period = TestPeriod(count, unit)
         let product = TestProduct.make(period: period)
         #expect(product.localizedSubscriptionPeriod == text)
@@ -37,8 +34,7 @@ import Testing
         #expect(discount.localizedSubscriptionPeriod == text)
     }
 
-    // Rule 84 and Q37.
-    @Test func `a period is written in the language of the price or of a given locale`() {
+    @Test func `a period is formatted in the language of the price or of a given locale`() {
         let product = TestProduct.make(locale: "de_DE", period: TestPeriod(3, .month))
         #expect(product.localizedSubscriptionPeriod == "3 Monate")
         let spanish = Locale(identifier: "es_ES")
@@ -47,7 +43,6 @@ import Testing
         #expect(discount.localizedSubscriptionPeriod(locale: spanish) == "3 meses")
     }
 
-    // Rule 84.
     @Test func `no period is no text`() {
         #expect(TestProduct.make().localizedSubscriptionPeriod == "")
     }
@@ -71,7 +66,6 @@ import Testing
         )
     }
 
-    // Rule 85 and Q4.
     @Test(
         arguments: [
             (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2), 1),

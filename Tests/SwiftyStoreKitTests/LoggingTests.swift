@@ -4,40 +4,40 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-/// Rule 86 and Q31.
+/// What the library logs for developers, without user data.
 @Suite struct LoggingTests {
-    private func messages(_ body: (Shop) -> Void) -> [String] {
+    private func messages(_ body: (TestApp) -> Void) -> [String] {
         let messages = Recorder<String>()
         let log = Log()
         log.logger = { level, text in messages.record("\(level.rawValue): \(text)") }
-        let shop = Shop.make(log: log)
-        body(shop)
-        shop.turns.run()
+        let app = TestApp.make(log: log)
+        body(app)
+        app.turns.run()
         return messages.all
     }
 
-    @Test func `a missing handler is said once`() {
-        let all = messages { shop in
+    @Test func `a missing handler is logged once`() {
+        let all = messages { app in
             for _ in 0..<3 {
-                shop.deliver(TestTransaction.make())
-                _ = shop.buy()
-                _ = shop.restore()
+                app.deliver(TestTransaction.make())
+                _ = app.buy()
+                _ = app.restore()
             }
         }
         #expect(all.count { $0.contains("Call completeTransactions at launch") } == 1)
         #expect(all.count { $0.contains("kept until completeTransactions is called") } == 1)
     }
 
-    @Test func `finishing is said when it happens`() {
+    @Test func `finishing is logged when it happens`() {
         let texts = Recorder<String>()
         let log = Log()
         log.logger = { _, text in texts.record(text) }
-        let shop = Shop.make(log: log)
-        shop.coordinator.completeTransactions(atomically: true) { _ in texts.record("delivered") }
-        shop.queue.update(TestTransaction.make("a"))
+        let app = TestApp.make(log: log)
+        app.coordinator.completeTransactions(atomically: true) { _ in texts.record("delivered") }
+        app.queue.update(TestTransaction.make("a"))
         #expect(texts.count == 0)
-        shop.turns.run()
-        shop.coordinator.finish(TestTransaction.make("b"))
+        app.turns.run()
+        app.coordinator.finish(TestTransaction.make("b"))
         #expect(
             texts.all == [
                 "delivered", "Finishing a transaction of a.", "Finishing a transaction of b.",
@@ -56,22 +56,22 @@ import Testing
         "warning: Call completeTransactions at launch",
         "warning: A transaction that has not ended",
     ])
-    func `what a developer may want to know is said`(beginning: String) {
-        let all = messages { shop in
-            shop.deliver(TestTransaction.make())
-            _ = shop.restore(username: "secret name")
-            shop.queue.finishRestore()
-            shop.turns.run()
-            _ = shop.complete()
-            _ = shop.complete()
-            shop.coordinator.onEntitlementRevocation { _ in }
-            shop.coordinator.onEntitlementRevocation { _ in }
-            shop.coordinator.finish(ForeignTransaction())
-            shop.coordinator.finish(TestTransaction.make(state: .deferred))
-            shop.deliver(TestTransaction.make("log.complete"))
-            _ = shop.buy("log.owned")
-            shop.deliver(TestTransaction.make("log.owned", state: .restored))
-            shop.queue.finishRestore()
+    func `what a developer may want to know is logged`(beginning: String) {
+        let all = messages { app in
+            app.deliver(TestTransaction.make())
+            _ = app.restore(username: "secret name")
+            app.queue.finishRestore()
+            app.turns.run()
+            _ = app.complete()
+            _ = app.complete()
+            app.coordinator.onEntitlementRevocation { _ in }
+            app.coordinator.onEntitlementRevocation { _ in }
+            app.coordinator.finish(ForeignTransaction())
+            app.coordinator.finish(TestTransaction.make(state: .deferred))
+            app.deliver(TestTransaction.make("log.complete"))
+            _ = app.buy("log.owned")
+            app.deliver(TestTransaction.make("log.owned", state: .restored))
+            app.queue.finishRestore()
         }
         #expect(all.contains { $0.hasPrefix(beginning) })
         #expect(!all.contains { $0.contains("secret name") })

@@ -6,36 +6,36 @@ import Testing
 
 /// Nothing that a client hands over is released under a lock: its `deinit` may call the library.
 @Suite struct ReleasingTests {
-    /// One way in which the library comes to own something, and in which it lets go of it.
+    /// One way in which the library comes to own something, and in which it releases it.
     struct Way: Sendable, CustomTestStringConvertible {
-        typealias LettingGo = () -> Void
+        typealias Release = () -> Void
 
         let testDescription: String
-        let handOver: @Sendable (Shop, CallsWhenReleased) -> LettingGo
+        let handOver: @Sendable (TestApp, CallsWhenReleased) -> Release
 
         init(
             _ description: String,
-            _ handOver: @escaping @Sendable (Shop, CallsWhenReleased) -> LettingGo
+            _ handOver: @escaping @Sendable (TestApp, CallsWhenReleased) -> Release
         ) {
             testDescription = description
             self.handOver = handOver
         }
     }
 
-    @Test(arguments: setters + answers + givingUp + transactions + products)
-    func `what is let go of may call the library`(way: Way) {
-        let shop = Shop.make()
+    @Test(arguments: setters + results + givingUp + transactions + products)
+    func `what is released may call the library`(way: Way) {
+        let app = TestApp.make()
         let releases = Recorder<Bool>()
-        let call: @Sendable () -> Void = { [weak coordinator = shop.coordinator] in
+        let call: @Sendable () -> Void = { [weak coordinator = app.coordinator] in
             // Each of the library's locks is taken by one of these.
             coordinator?.updatedDownloadsHandler = nil
             coordinator?.clearProductsCache()
             coordinator?.retrieveProductsInfo([]) { _ in }
         }
         // From here on only the library owns the object.
-        let letGo = way.handOver(shop, CallsWhenReleased(releases, call: call))
-        letGo()
-        shop.turns.run()
+        let release = way.handOver(app, CallsWhenReleased(releases, call: call))
+        release()
+        app.turns.run()
         #expect(releases.all == [true])
     }
 
@@ -50,152 +50,155 @@ import Testing
     }
 
     @Test(arguments: ["file", "cancelled while reading", "refreshed", "cancelled"])
-    func `a receipt's callback may fetch again when it is let go of`(way: String) throws {
-        let shop = try ReceiptShop("receipt")
+    func `a receipt's callback may fetch again when it is released`(way: String) throws {
+        let app = try ReceiptShop("receipt")
         let releases = Recorder<Bool>()
-        let fetchAgain: @Sendable () -> Void = { [weak coordinator = shop.coordinator] in
+        let fetchAgain: @Sendable () -> Void = { [weak coordinator = app.coordinator] in
             coordinator?.fetch(forceRefresh: true) { _ in }.cancel()
         }
         do {
             let owner = CallsWhenReleased(releases, call: fetchAgain)
             let isForced = way == "refreshed" || way == "cancelled"
-            let handle = shop.coordinator.fetch(forceRefresh: isForced) { [owner] _ in
+            let handle = app.coordinator.fetch(forceRefresh: isForced) { [owner] _ in
                 owner.touch()
             }
             if way.hasPrefix("cancelled") { handle.cancel() }
         }
-        shop.refreshes.all.first?.end()
-        shop.run()
+        app.refreshes.all.first?.end()
+        app.run()
         #expect(releases.all == [true])
     }
 }
 
 extension ReleasingTests {
     static let setters = [
-        Way("the complete handler") { shop, owner in
-            shop.coordinator.completeTransactions(atomically: true) { _ in owner.touch() }
-            return { _ = shop.complete() }
+        Way("the complete handler") { app, owner in
+            app.coordinator.completeTransactions(atomically: true) { _ in owner.touch() }
+            return { _ = app.complete() }
         },
-        Way("the handler of store payments") { shop, owner in
-            shop.coordinator.shouldAddStorePaymentHandler = { _, _ in
+        Way("the handler of store payments") { app, owner in
+            app.coordinator.shouldAddStorePaymentHandler = { _, _ in
                 owner.touch()
                 return true
             }
-            return { shop.coordinator.shouldAddStorePaymentHandler = nil }
+            return { app.coordinator.shouldAddStorePaymentHandler = nil }
         },
-        Way("the handler of downloads") { shop, owner in
-            shop.coordinator.updatedDownloadsHandler = { _ in owner.touch() }
-            return { shop.coordinator.updatedDownloadsHandler = nil }
+        Way("the handler of downloads") { app, owner in
+            app.coordinator.updatedDownloadsHandler = { _ in owner.touch() }
+            return { app.coordinator.updatedDownloadsHandler = nil }
         },
-        Way("the handler of revocations") { shop, owner in
-            shop.coordinator.onEntitlementRevocation { _ in owner.touch() }
-            return { shop.coordinator.onEntitlementRevocation { _ in } }
+        Way("the handler of revocations") { app, owner in
+            app.coordinator.onEntitlementRevocation { _ in owner.touch() }
+            return { app.coordinator.onEntitlementRevocation { _ in } }
         },
     ]
 
-    static let answers = [
-        Way("products that came") { shop, owner in
-            shop.coordinator.retrieveProductsInfo(["a"]) { _ in owner.touch() }
-            return { shop.requests.last?.answerAll() }
+    static let results = [
+        Way("products that came") { app, owner in
+            app.coordinator.retrieveProductsInfo(["a"]) { _ in owner.touch() }
+            return { app.requests.last?.respondToAll() }
         },
-        Way("products that are known") { shop, owner in
-            _ = shop.retrieve(["a"])
-            shop.requests.last?.answerAll()
-            shop.coordinator.retrieveProductsInfo(["a"]) { _ in owner.touch() }
+        Way("products that are cached") { app, owner in
+            _ = app.retrieve(["a"])
+            app.requests.last?.respondToAll()
+            app.coordinator.retrieveProductsInfo(["a"]) { _ in owner.touch() }
             return {}
         },
-        Way("a purchase that succeeds") { shop, owner in
-            shop.buy(owner)
-            return { shop.deliver(TestTransaction.make()) }
+        Way("a purchase that succeeds") { app, owner in
+            app.buy(owner)
+            return { app.deliver(TestTransaction.make()) }
         },
-        Way("a purchase that fails") { shop, owner in
-            shop.buy(owner)
-            return { shop.deliver(TestTransaction.make(state: .failed)) }
+        Way("a purchase that fails") { app, owner in
+            app.buy(owner)
+            return { app.deliver(TestTransaction.make(state: .failed)) }
         },
-        Way("a purchase whose transaction is removed") { shop, owner in
+        Way("a purchase whose transaction is removed") { app, owner in
             let transaction = TestTransaction.make(state: .purchasing)
-            shop.buy(owner)
-            shop.deliver(transaction)
-            return { shop.queue.remove(transaction) }
+            app.buy(owner)
+            app.deliver(transaction)
+            return { app.queue.remove(transaction) }
         },
-        Way("a restore that ends") { shop, owner in
-            shop.restore(owner)
-            return { shop.queue.finishRestore() }
+        Way("a restore that ends") { app, owner in
+            app.restore(owner)
+            return { app.queue.finishRestore() }
         },
     ]
 
     static let givingUp = [
-        Way("products that are cancelled") { shop, owner in
-            let handle = shop.coordinator.retrieveProductsInfo(["a"]) { _ in owner.touch() }
+        Way("products that are cancelled") { app, owner in
+            let handle = app.coordinator.retrieveProductsInfo(["a"]) { _ in owner.touch() }
             return { handle.cancel() }
         },
-        Way("a purchase that is abandoned") { shop, owner in
-            let id = shop.coordinator.purchase(
+        Way("a purchase that is abandoned") { app, owner in
+            let id = app.coordinator.purchase(
                 TestProduct.make(),
                 options: PaymentOptions(),
-                answer: PaymentAnswer({ _ in owner.touch() }, { _ in owner.touch() })
+                callbacks: PaymentCallbacks(
+                    { _ in owner.touch() },
+                    onDeferred: { _ in owner.touch() }
+                )
             )
-            return { _ = id.map(shop.coordinator.abandonPayment) }
+            return { _ = id.map(app.coordinator.abandonPayment) }
         },
-        Way("a restore that is abandoned") { shop, owner in
-            let id = shop.restore(owner)
-            return { _ = shop.coordinator.abandonRestore(id) }
+        Way("a restore that is abandoned") { app, owner in
+            let id = app.restore(owner)
+            return { _ = app.coordinator.abandonRestore(id) }
         },
-        Way("a restore that waits and is abandoned") { shop, owner in
-            _ = shop.restore(username: "ann")
-            let id = shop.restore(owner)
-            return { _ = shop.coordinator.abandonRestore(id) }
+        Way("a restore that waits and is abandoned") { app, owner in
+            _ = app.restore(username: "ann")
+            let id = app.restore(owner)
+            return { _ = app.coordinator.abandonRestore(id) }
         },
     ]
 
     static let transactions = [
-        Way("a kept transaction that is replaced") { shop, owner in
-            shop.queue.update(OwningTransaction(owner))
-            shop.queue.hold([])
-            return { shop.queue.update(TestTransaction.make(identifier: "1")) }
+        Way("a transaction in the backlog that is replaced") { app, owner in
+            app.queue.update(OwningTransaction(owner))
+            app.queue.hold([])
+            return { app.queue.update(TestTransaction.make(identifier: "1")) }
         },
-        Way("a kept transaction that is delivered") { shop, owner in
-            shop.queue.update(OwningTransaction(owner))
-            shop.queue.hold([])
-            return { shop.coordinator.completeTransactions(atomically: false) { _ in } }
+        Way("a transaction in the backlog that is delivered") { app, owner in
+            app.queue.update(OwningTransaction(owner))
+            app.queue.hold([])
+            return { app.coordinator.completeTransactions(atomically: false) { _ in } }
         },
-        Way("finished transactions that the queue lets go of unsaid") { shop, owner in
-            shop.coordinator.finish(OwningTransaction(owner))
-            shop.queue.finished.removeAll()
-            return { for _ in 0..<100 { shop.coordinator.finish(TestTransaction.make()) } }
+        Way("finished transactions that the queue releases unreported") { app, owner in
+            app.coordinator.finish(OwningTransaction(owner))
+            app.queue.finished.removeAll()
+            return { for _ in 0..<100 { app.coordinator.finish(TestTransaction.make()) } }
         },
-        Way("a transaction that an abandoned restore brought") { shop, owner in
-            shop.coordinator.completeTransactions(atomically: false) { _ in }
-            let id = shop.coordinator.restorePurchases(atomically: true, applicationUsername: "") {
+        Way("a transaction that an abandoned restore brought") { app, owner in
+            app.coordinator.completeTransactions(atomically: false) { _ in }
+            let id = app.coordinator.restorePurchases(atomically: true, applicationUsername: "") {
                 _ in
             }
-            shop.queue.update(OwningTransaction(owner))
-            shop.queue.hold([])
-            return { _ = shop.coordinator.abandonRestore(id) }
+            app.queue.update(OwningTransaction(owner))
+            app.queue.hold([])
+            return { _ = app.coordinator.abandonRestore(id) }
         },
     ]
 
     static let products = [
-        Way("products that are cleared") { shop, owner in
-            shop.keep(owner)
-            return { shop.coordinator.clearProductsCache() }
+        Way("products that are cleared") { app, owner in
+            app.cache(owner)
+            return { app.coordinator.clearProductsCache() }
         },
-        Way("products of another storefront") { shop, owner in
-            shop.keep(owner)
-            return { shop.queue.changeStorefront() }
+        Way("products of another storefront") { app, owner in
+            app.cache(owner)
+            return { app.queue.changeStorefront() }
         },
-        Way("products that newer ones replace") { shop, owner in
-            shop.keep(owner)
-            shop.clock.advance(7200)
+        Way("products that newer ones replace") { app, owner in
+            app.cache(owner)
+            app.clock.advance(7200)
             return {
-                _ = shop.retrieve(["a"])
-                shop.requests.last?.answerAll()
+                _ = app.retrieve(["a"])
+                app.requests.last?.respondToAll()
             }
         },
     ]
 }
 
-extension Shop {
+extension TestApp {
     fileprivate func buy(_ owner: CallsWhenReleased) {
         coordinator.purchase(
             TestProduct.make(),
@@ -214,9 +217,9 @@ extension Shop {
     }
 
     /// Lets the cache own a product that owns the object.
-    fileprivate func keep(_ owner: CallsWhenReleased) {
+    fileprivate func cache(_ owner: CallsWhenReleased) {
         _ = retrieve(["a"])
-        requests.last?.answer([OwningProduct("a", owner)])
+        requests.last?.respond([OwningProduct("a", owner)])
         turns.run()
         requests.removeAll()
     }

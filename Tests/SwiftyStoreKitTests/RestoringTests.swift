@@ -4,190 +4,179 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct RestoringTests {
-    private let shop = Shop.make()
+    private let app = TestApp.make()
 
     private func endRestore() {
-        shop.queue.finishRestore()
-        shop.turns.run()
+        app.queue.finishRestore()
+        app.turns.run()
     }
 
-    // Rule 36 and Q12.
-    @Test func `callers who want the same share one restore`() {
-        let (first, second) = (shop.restore(), shop.restore())
-        #expect(shop.queue.restores.all == [nil])
-        shop.deliver(TestTransaction.make(state: .restored))
+    @Test func `callers with the same arguments share one restore`() {
+        let (first, second) = (app.restore(), app.restore())
+        #expect(app.queue.restores.all == [nil])
+        app.deliver(TestTransaction.make(state: .restored))
         endRestore()
         #expect(first.all.map(\.productIds) == [["coins"]])
         #expect(second.all.map(\.productIds) == [["coins"]])
-        #expect(shop.queue.finished.count == 1)
+        #expect(app.queue.finished.count == 1)
     }
 
-    // Rule 36 and Q12.
     @Test(arguments: [(false, ""), (true, "ann")])
-    func `others wait for their turn`(atomically: Bool, username: String) {
-        let first = shop.restore()
-        let second = shop.restore(atomically: atomically, username: username)
-        let third = shop.restore(atomically: atomically, username: username)
-        #expect(shop.queue.restores.count == 1)
+    func `callers with other arguments wait for the end`(atomically: Bool, username: String) {
+        let first = app.restore()
+        let second = app.restore(atomically: atomically, username: username)
+        let third = app.restore(atomically: atomically, username: username)
+        #expect(app.queue.restores.count == 1)
         endRestore()
         #expect(first.count == 1 && second.count == 0)
-        #expect(shop.queue.restores.count == 2)
+        #expect(app.queue.restores.count == 2)
         endRestore()
         #expect(second.count == 1 && third.count == 1)
-        #expect(shop.queue.restores.count == 2)
+        #expect(app.queue.restores.count == 2)
     }
 
     @Test func `a caller who comes after the end gets a restore of its own`() {
-        let first = shop.restore()
-        shop.queue.finishRestore()
-        let second = shop.restore()
-        shop.turns.run()
+        let first = app.restore()
+        app.queue.finishRestore()
+        let second = app.restore()
+        app.turns.run()
         #expect(first.count == 1 && second.count == 0)
-        #expect(shop.queue.restores.count == 2)
+        #expect(app.queue.restores.count == 2)
         endRestore()
         #expect(second.count == 1)
     }
 
-    // Q24: kept, because nobody had asked for it when it first came.
-    @Test func `what a restore finished is not replayed to a later handler`() {
+    // It is in the backlog, because there was no handler when it first came.
+    @Test func `what a restore finished is not delivered to a later handler`() {
         let transaction = TestTransaction.make(state: .restored)
-        shop.deliver(transaction)
-        let results = shop.restore()
-        shop.deliver(transaction)
+        app.deliver(transaction)
+        let results = app.restore()
+        app.deliver(transaction)
         endRestore()
-        let batches = shop.complete()
-        shop.turns.run()
+        let batches = app.complete()
+        app.turns.run()
         #expect(results.last?.productIds == ["coins"])
         #expect(batches.count == 0)
     }
 
     @Test func `a restore may begin another in its callback`() {
         let inner = Recorder<RestoreResults>()
-        shop.coordinator.restorePurchases(atomically: true, applicationUsername: "") { [shop] _ in
-            shop.coordinator.restorePurchases(atomically: true, applicationUsername: "") {
+        app.coordinator.restorePurchases(atomically: true, applicationUsername: "") { [app] _ in
+            app.coordinator.restorePurchases(atomically: true, applicationUsername: "") {
                 inner.record($0)
             }
         }
         endRestore()
-        #expect(shop.queue.restores.count == 2)
+        #expect(app.queue.restores.count == 2)
         endRestore()
         #expect(inner.count == 1)
     }
 
-    // Rule 37 and Q28.
     @Test(arguments: [("", nil), ("ann", "ann")] as [(String, String?)])
     func `the user name is passed on and an empty one is none`(given: String, sent: String?) {
-        _ = shop.restore(username: given)
-        #expect(shop.queue.restores.all == [sent])
+        _ = app.restore(username: given)
+        #expect(app.queue.restores.all == [sent])
     }
 
-    // Rule 38 and Q3.
     @Test(arguments: [true, false])
-    func `what was restored is told and then finished if atomic`(atomically: Bool) {
+    func `what was restored is delivered and then finished if atomic`(atomically: Bool) {
         let finishedBefore = Recorder<Int>()
         let results = Recorder<RestoreResults>()
-        shop.coordinator.restorePurchases(atomically: atomically, applicationUsername: "") {
-            [shop] in
+        app.coordinator.restorePurchases(atomically: atomically, applicationUsername: "") {
+            [app] in
             results.record($0)
-            finishedBefore.record(shop.queue.finished.count)
+            finishedBefore.record(app.queue.finished.count)
         }
-        shop.deliver(TestTransaction.make(state: .restored))
-        #expect(shop.queue.finished.count == 0)
+        app.deliver(TestTransaction.make(state: .restored))
+        #expect(app.queue.finished.count == 0)
         endRestore()
         #expect(
             results.last?.restoredPurchases.map(\.needsFinishTransaction) == [!atomically]
         )
         #expect(finishedBefore.all == [0])
-        #expect(shop.queue.finished.count == (atomically ? 1 : 0))
+        #expect(app.queue.finished.count == (atomically ? 1 : 0))
     }
 
-    // Rule 38.
     @Test func `other states pass a running restore by`() {
-        let batches = shop.complete()
-        let results = shop.restore()
-        shop.deliver(TestTransaction.make(), TestTransaction.make(state: .failed))
+        let batches = app.complete()
+        let results = app.restore()
+        app.deliver(TestTransaction.make(), TestTransaction.make(state: .failed))
         endRestore()
         #expect(results.last?.productIds == [])
         #expect(batches.last?.count == 2)
     }
 
-    // Rule 39.
     @Test func `an empty restore is an empty result`() {
-        let results = shop.restore()
+        let results = app.restore()
         endRestore()
         #expect(results.count == 1)
         #expect(results.last?.restoredPurchases.isEmpty == true)
         #expect(results.last?.restoreFailedPurchases.isEmpty == true)
     }
 
-    // Rule 40.
-    @Test func `a failure tells what was restored before it`() throws {
-        let results = shop.restore()
-        shop.deliver(TestTransaction.make(state: .restored))
-        shop.queue.failRestore(URLError(.timedOut))
-        shop.turns.run()
+    @Test func `a failure comes with what was restored before it`() throws {
+        let results = app.restore()
+        app.deliver(TestTransaction.make(state: .restored))
+        app.queue.failRestore(URLError(.timedOut))
+        app.turns.run()
         #expect(results.last?.productIds == ["coins"])
         let (error, productId) = try #require(results.last?.restoreFailedPurchases.first)
         #expect(error.code == .unknown)
         #expect(productId == nil)
-        #expect(shop.queue.finished.count == 1)
+        #expect(app.queue.finished.count == 1)
     }
 
-    // Rule 41.
-    @Test func `the end of a restore nobody asked for is nothing`() {
-        shop.queue.finishRestore()
-        shop.queue.failRestore(URLError(.timedOut))
-        shop.turns.run()
-        let results = shop.restore()
-        shop.turns.run()
+    @Test func `the end of a restore that nobody requested is ignored`() {
+        app.queue.finishRestore()
+        app.queue.failRestore(URLError(.timedOut))
+        app.turns.run()
+        let results = app.restore()
+        app.turns.run()
         #expect(results.count == 0)
         endRestore()
         #expect(results.count == 1)
     }
 
-    // Rule 42.
-    @Test func `each transaction is an entry and is told once`() {
-        let results = shop.restore()
+    @Test func `each transaction is an entry and is delivered once`() {
+        let results = app.restore()
         let transaction = TestTransaction.make(state: .restored)
-        shop.deliver(transaction, TestTransaction.make(state: .restored))
-        shop.deliver(transaction)
+        app.deliver(transaction, TestTransaction.make(state: .restored))
+        app.deliver(transaction)
         endRestore()
         #expect(results.last?.productIds == ["coins", "coins"])
     }
 
-    // Q13.
     @Test func `transactions that come just after the end are collected`() {
-        let results = shop.restore()
-        shop.queue.finishRestore()
-        shop.queue.update(TestTransaction.make(state: .restored))
-        shop.turns.run()
+        let results = app.restore()
+        app.queue.finishRestore()
+        app.queue.update(TestTransaction.make(state: .restored))
+        app.turns.run()
         #expect(results.last?.productIds == ["coins"])
     }
 
-    // Q13.
     @Test func `transactions that come later go to the complete handler`() {
-        let batches = shop.complete()
-        let results = shop.restore()
+        let batches = app.complete()
+        let results = app.restore()
         endRestore()
-        shop.deliver(TestTransaction.make(state: .restored))
+        app.deliver(TestTransaction.make(state: .restored))
         #expect(results.last?.productIds == [])
         #expect(batches.last?.map(\.productId) == ["coins"])
     }
 
     @Test func `a second end of one restore does not end the next`() {
-        _ = shop.restore()
-        let second = shop.restore(username: "ann")
-        shop.queue.finishRestore()
-        shop.queue.finishRestore()
-        shop.turns.run()
+        _ = app.restore()
+        let second = app.restore(username: "ann")
+        app.queue.finishRestore()
+        app.queue.finishRestore()
+        app.turns.run()
         #expect(second.count == 0)
     }
 
-    // Q12: without an end from StoreKit nothing is lost.
+    // So nothing is lost if StoreKit never ends the restore.
     @Test func `nothing is finished while a restore has not ended`() {
-        let results = shop.restore()
-        shop.deliver(TestTransaction.make(state: .restored))
+        let results = app.restore()
+        app.deliver(TestTransaction.make(state: .restored))
         #expect(results.count == 0)
-        #expect(shop.queue.finished.count == 0)
+        #expect(app.queue.finished.count == 0)
     }
 }

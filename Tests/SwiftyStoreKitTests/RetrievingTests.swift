@@ -4,145 +4,135 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct RetrievingTests {
-    // Rules 11 and 14.
     @Test func `products and invalid identifiers come together`() throws {
-        let shop = Shop.make()
-        let results = shop.retrieve(["coins", "nothing"])
-        let request = try #require(shop.requests.last)
-        #expect(request.productIds == ["coins", "nothing"])
+        let app = TestApp.make()
+        let results = app.retrieve(["coins", "nothing"])
+        let request = try #require(app.requests.last)
+        #expect(request.productIDs == ["coins", "nothing"])
         #expect(request.startCount == 1)
-        request.answer([TestProduct.make("coins")], invalid: ["nothing"])
-        shop.turns.run()
+        request.respond([TestProduct.make("coins")], invalid: ["nothing"])
+        app.turns.run()
         #expect(results.last?.productIds == ["coins"])
         #expect(results.last?.invalidProductIDs == ["nothing"])
         #expect(results.last?.error == nil)
     }
 
-    // Rule 14.
     @Test func `a failure is StoreKit's error and nothing else`() throws {
-        let shop = Shop.make()
-        let results = shop.retrieve()
-        try #require(shop.requests.last).fail(URLError(.notConnectedToInternet))
-        shop.turns.run()
+        let app = TestApp.make()
+        let results = app.retrieve()
+        try #require(app.requests.last).fail(URLError(.notConnectedToInternet))
+        app.turns.run()
         #expect(results.last?.retrievedProducts == [])
         #expect(results.last?.invalidProductIDs == [])
         #expect((results.last?.error as? URLError)?.code == .notConnectedToInternet)
     }
 
-    // Rule 12.
     @Test func `equal sets share a request and others do not`() {
-        let shop = Shop.make()
+        let app = TestApp.make()
         let all = [
-            shop.retrieve(["a", "b"]), shop.retrieve(["b", "a"]), shop.retrieve(["a"]),
+            app.retrieve(["a", "b"]), app.retrieve(["b", "a"]), app.retrieve(["a"]),
         ]
-        #expect(shop.requests.count == 2)
-        shop.requests.all.forEach { $0.answerAll() }
-        shop.turns.run()
+        #expect(app.requests.count == 2)
+        app.requests.all.forEach { $0.respondToAll() }
+        app.turns.run()
         #expect(all.map { $0.last?.productIds } == [["a", "b"], ["a", "b"], ["a"]])
         #expect(all.map(\.count) == [1, 1, 1])
     }
 
-    // Rule 13.
     @Test func `callers of one request are called in the order they came`() throws {
-        let shop = Shop.make()
+        let app = TestApp.make()
         let order = Recorder<Int>()
         for number in 1...3 {
-            shop.coordinator.retrieveProductsInfo(["coins"]) { _ in order.record(number) }
+            app.coordinator.retrieveProductsInfo(["coins"]) { _ in order.record(number) }
         }
-        try #require(shop.requests.last).answerAll()
-        shop.turns.run()
+        try #require(app.requests.last).respondToAll()
+        app.turns.run()
         #expect(order.all == [1, 2, 3])
     }
 
-    // Rules 15 and 16, Q9.
     @Test func `nobody is called before the callback queue's turn`() throws {
-        let shop = Shop.make()
-        let first = shop.retrieve()
-        try #require(shop.requests.last).answerAll()
-        let inTheWindow = shop.retrieve()
+        let app = TestApp.make()
+        let first = app.retrieve()
+        try #require(app.requests.last).respondToAll()
+        let inTheWindow = app.retrieve()
         #expect(first.count == 0 && inTheWindow.count == 0)
-        shop.turns.run()
+        app.turns.run()
         #expect(first.count == 1 && inTheWindow.count == 1)
     }
 
-    // Rule 17, Q6 and Q8.
     @Test(arguments: [true, false])
-    func `a callback may ask for the same products again`(succeeds: Bool) throws {
-        let shop = Shop.make()
+    func `a callback may request the same products again`(succeeds: Bool) throws {
+        let app = TestApp.make()
         let outer = Recorder<RetrieveResults>()
         let inner = Recorder<RetrieveResults>()
-        shop.coordinator.retrieveProductsInfo(["coins"]) { results in
+        app.coordinator.retrieveProductsInfo(["coins"]) { results in
             outer.record(results)
-            shop.coordinator.retrieveProductsInfo(["coins"]) { inner.record($0) }
+            app.coordinator.retrieveProductsInfo(["coins"]) { inner.record($0) }
         }
-        let request = try #require(shop.requests.last)
-        if succeeds { request.answerAll() } else { request.fail(URLError(.timedOut)) }
-        shop.turns.run()
-        if !succeeds { try #require(shop.requests.all.dropFirst().first).answerAll() }
-        shop.turns.run()
+        let request = try #require(app.requests.last)
+        if succeeds { request.respondToAll() } else { request.fail(URLError(.timedOut)) }
+        app.turns.run()
+        if !succeeds { try #require(app.requests.all.dropFirst().first).respondToAll() }
+        app.turns.run()
         #expect(outer.count == 1)
         #expect(inner.all.map(\.productIds) == [["coins"]])
     }
 
-    // Rule 18 and Q10.
     @Test func `cancelling one caller leaves the others`() throws {
-        let shop = Shop.make()
+        let app = TestApp.make()
         let cancelled = Recorder<RetrieveResults>()
-        let handle = shop.coordinator.retrieveProductsInfo(["coins"]) { cancelled.record($0) }
-        let other = shop.retrieve()
+        let handle = app.coordinator.retrieveProductsInfo(["coins"]) { cancelled.record($0) }
+        let other = app.retrieve()
         handle.cancel()
         handle.cancel()
-        let request = try #require(shop.requests.last)
+        let request = try #require(app.requests.last)
         #expect(request.cancelCount == 0)
-        request.answerAll()
-        shop.turns.run()
+        request.respondToAll()
+        app.turns.run()
         #expect(other.last?.productIds == ["coins"])
         #expect(cancelled.count == 1)
         #expect(cancelled.last?.error as? SwiftyStoreKitError == .productsRequestCancelled)
     }
 
-    // Rule 18 and Q10.
     @Test func `cancelling the last caller ends the request and frees the identifiers`() throws {
-        let shop = Shop.make()
+        let app = TestApp.make()
         let cancelled = Recorder<RetrieveResults>()
-        shop.coordinator.retrieveProductsInfo(["coins"]) { cancelled.record($0) }.cancel()
-        let first = try #require(shop.requests.last)
+        app.coordinator.retrieveProductsInfo(["coins"]) { cancelled.record($0) }.cancel()
+        let first = try #require(app.requests.last)
         #expect(first.cancelCount == 1)
-        let again = shop.retrieve()
-        #expect(shop.requests.count == 2)
-        first.answerAll()
-        shop.turns.run()
+        let again = app.retrieve()
+        #expect(app.requests.count == 2)
+        first.respondToAll()
+        app.turns.run()
         #expect(again.count == 0)
-        try #require(shop.requests.last).answerAll()
-        shop.turns.run()
+        try #require(app.requests.last).respondToAll()
+        app.turns.run()
         #expect(cancelled.count == 1 && again.count == 1)
     }
 
-    @Test func `cancelling after the answer changes nothing`() throws {
-        let shop = Shop.make()
+    @Test func `cancelling after the response changes nothing`() throws {
+        let app = TestApp.make()
         let results = Recorder<RetrieveResults>()
-        let handle = shop.coordinator.retrieveProductsInfo(["coins"]) { results.record($0) }
-        try #require(shop.requests.last).answerAll()
+        let handle = app.coordinator.retrieveProductsInfo(["coins"]) { results.record($0) }
+        try #require(app.requests.last).respondToAll()
         handle.cancel()
-        shop.turns.run()
+        app.turns.run()
         #expect(results.all.map(\.productIds) == [["coins"]])
     }
 
-    // Rule 19.
     @Test func `starting a running request does nothing`() throws {
-        let shop = Shop.make()
-        shop.coordinator.retrieveProductsInfo(["coins"]) { _ in }.start()
-        #expect(shop.requests.all.map(\.startCount) == [1])
+        let app = TestApp.make()
+        app.coordinator.retrieveProductsInfo(["coins"]) { _ in }.start()
+        #expect(app.requests.all.map(\.startCount) == [1])
     }
 
-    // Rule 20.
-    @Test func `an empty set has an empty answer without a request`() {
-        let shop = Shop.make()
-        let results = shop.retrieve([])
+    @Test func `an empty set has an empty result without a request`() {
+        let app = TestApp.make()
+        let results = app.retrieve([])
         #expect(results.count == 0)
-        shop.turns.run()
+        app.turns.run()
         #expect(results.last?.retrievedProducts == [])
         #expect(results.last?.error == nil)
-        #expect(shop.requests.count == 0)
+        #expect(app.requests.count == 0)
     }
 }

@@ -3,27 +3,24 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct SetUpTests {
-    // Rule 1.
     @Test func `one observer is registered however much is called`() {
-        let shop = Shop.make()
-        _ = shop.complete()
-        _ = shop.retrieve()
-        _ = shop.buy()
-        _ = shop.restore()
-        #expect(shop.queue.observers.count == 1)
+        let app = TestApp.make()
+        _ = app.complete()
+        _ = app.retrieve()
+        _ = app.buy()
+        _ = app.restore()
+        #expect(app.queue.observers.count == 1)
     }
 
-    // Rule 2.
     @Test func `the observer is removed when the coordinator ends`() {
         let queue = PaymentQueueSpy()
-        var shop: Shop? = Shop.make(queue: queue)
-        #expect(shop != nil && queue.observers.count == 1)
-        shop = nil
+        var app: TestApp? = TestApp.make(queue: queue)
+        #expect(app != nil && queue.observers.count == 1)
+        app = nil
         #expect(queue.observers.isEmpty)
     }
 
-    // Q29.
-    @Test func `the coordinator keeps its queue alive`() {
+    @Test func `the coordinator retains its queue`() {
         weak var queue: PaymentQueueSpy?
         let coordinator: PurchaseCoordinator
         do {
@@ -34,20 +31,20 @@ import Testing
         withExtendedLifetime(coordinator) { #expect(queue != nil) }
     }
 
-    // Rule 1: asking whether payments are allowed needs no observer.
-    @Test func `whether payments are allowed is StoreKit's answer`() {
+    // This needs no observer.
+    @Test func `whether payments are allowed is up to StoreKit`() {
         #expect(SwiftyStoreKit.canMakePayments == SKPaymentQueue.canMakePayments())
     }
 
-    // Rule 24: a log message where there was an assertion.
-    @Test func `buying before completeTransactions is no crash`() {
-        let shop = Shop.make()
-        _ = shop.buy()
-        #expect(shop.queue.payments.count == 1)
+    // A missing handler is worth a log message and no assertion.
+    @Test func `purchasing before completeTransactions does not crash`() {
+        let app = TestApp.make()
+        _ = app.buy()
+        #expect(app.queue.payments.count == 1)
     }
 
-    // The protocol's own default, which keeps queues of before compiling.
-    @Test func `a queue that keeps no transactions has none`() {
+    // The default of the protocol, so that queues written for older versions compile.
+    @Test func `a queue that stores no transactions has none`() {
         #expect(PlainQueue().transactions.isEmpty)
         #expect(PurchaseCoordinator(queue: PlainQueue()).pendingTransactions.isEmpty)
     }

@@ -3,7 +3,7 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct StreamingTests {
-    private let shop = Shop.make()
+    private let app = TestApp.make()
 
     private func first(_ count: Int, of stream: AsyncStream<Purchase>) async -> [Purchase] {
         var purchases: [Purchase] = []
@@ -15,56 +15,56 @@ import Testing
     }
 
     @Test func `every stream gets every purchase that comes outside of a call`() async {
-        let streams = [shop.coordinator.purchaseUpdates(), shop.coordinator.purchaseUpdates()]
-        shop.deliver(TestTransaction.make("a"), TestTransaction.make("b"))
+        let streams = [app.coordinator.purchaseUpdates(), app.coordinator.purchaseUpdates()]
+        app.deliver(TestTransaction.make("a"), TestTransaction.make("b"))
         for stream in streams {
             #expect(await first(2, of: stream).map(\.productId) == ["a", "b"])
         }
     }
 
     @Test func `purchases of a call do not come in the stream`() async {
-        let stream = shop.coordinator.purchaseUpdates()
-        _ = shop.buy("mine")
-        shop.deliver(TestTransaction.make("mine"), TestTransaction.make("other"))
+        let stream = app.coordinator.purchaseUpdates()
+        _ = app.buy("mine")
+        app.deliver(TestTransaction.make("mine"), TestTransaction.make("other"))
         #expect(await first(1, of: stream).map(\.productId) == ["other"])
     }
 
     @Test func `without a handler the app must finish what the stream brings`() async {
-        let stream = shop.coordinator.purchaseUpdates()
-        shop.deliver(TestTransaction.make())
+        let stream = app.coordinator.purchaseUpdates()
+        app.deliver(TestTransaction.make())
         #expect(await first(1, of: stream).map(\.needsFinishTransaction) == [true])
-        #expect(shop.queue.finished.count == 0)
+        #expect(app.queue.finished.count == 0)
     }
 
     @Test func `with a handler its atomicity counts`() async {
-        let stream = shop.coordinator.purchaseUpdates()
-        let batches = shop.complete()
-        shop.deliver(TestTransaction.make())
+        let stream = app.coordinator.purchaseUpdates()
+        let batches = app.complete()
+        app.deliver(TestTransaction.make())
         #expect(await first(1, of: stream).map(\.needsFinishTransaction) == [false])
         #expect(batches.count == 1)
-        #expect(shop.queue.finished.count == 1)
+        #expect(app.queue.finished.count == 1)
     }
 
     @Test func `what came before goes to the first stream and not to the second`() async {
-        shop.deliver(TestTransaction.make("early"))
-        let stream = shop.coordinator.purchaseUpdates()
-        let second = shop.coordinator.purchaseUpdates()
-        shop.turns.run()
-        shop.deliver(TestTransaction.make("late"))
+        app.deliver(TestTransaction.make("early"))
+        let stream = app.coordinator.purchaseUpdates()
+        let second = app.coordinator.purchaseUpdates()
+        app.turns.run()
+        app.deliver(TestTransaction.make("late"))
         #expect(await first(2, of: stream).map(\.productId) == ["early", "late"])
         #expect(await first(1, of: second).map(\.productId) == ["late"])
     }
 
-    @Test func `when the last stream has ended purchases are kept again`() async {
-        do { _ = shop.coordinator.purchaseUpdates() }
-        shop.deliver(TestTransaction.make())
-        let batches = shop.complete()
-        shop.turns.run()
+    @Test func `when the last stream has ended purchases go to the backlog again`() async {
+        do { _ = app.coordinator.purchaseUpdates() }
+        app.deliver(TestTransaction.make())
+        let batches = app.complete()
+        app.turns.run()
         #expect(batches.count == 1)
     }
 
     @Test func `a stream ends with its task`() async {
-        let stream = shop.coordinator.purchaseUpdates()
+        let stream = app.coordinator.purchaseUpdates()
         let task = Task {
             var count = 0
             for await _ in stream { count += 1 }

@@ -4,14 +4,14 @@ public import StoreKit
 ///
 /// `SKPaymentQueue` is one. Its methods may be called from any thread.
 public protocol PaymentQueue: AnyObject {
-    /// The transactions that are not finished; an own queue that does not keep them has none.
+    /// The transactions that are not finished; a queue of the app's own may have none.
     var transactions: [SKPaymentTransaction] { get }
 
     /// Registers an observer, which the queue does not retain.
     func add(_ observer: any SKPaymentTransactionObserver)
     /// Unregisters an observer.
     func remove(_ observer: any SKPaymentTransactionObserver)
-    /// Asks for a payment, which the queue copies.
+    /// Submits a payment, which the queue copies.
     func add(_ payment: SKPayment)
     #if !os(visionOS)
     /// Starts downloads of content hosted by Apple.
@@ -23,14 +23,14 @@ public protocol PaymentQueue: AnyObject {
     /// Cancels downloads of content hosted by Apple.
     func cancel(_ downloads: [SKDownload])
     #endif
-    /// Asks for the transactions of earlier purchases again.
+    /// Requests the transactions of earlier purchases again.
     func restoreCompletedTransactions(withApplicationUsername username: String?)
     /// Removes a transaction whose content was delivered.
     func finishTransaction(_ transaction: SKPaymentTransaction)
 }
 
 extension PaymentQueue {
-    /// None, for a queue that does not keep its transactions.
+    /// None, for a queue that does not store its transactions.
     public var transactions: [SKPaymentTransaction] { [] }
 }
 

@@ -1,13 +1,13 @@
 public import Foundation
 public import StoreKit
 
-/// What this library tells of a StoreKit transaction.
+/// The part of a StoreKit transaction that apps see.
 public protocol PaymentTransaction: Sendable {
-    /// When the transaction was added to the App Store's queue; open unless purchased or restored.
+    /// When the transaction was added to the App Store's queue; nil unless purchased or restored.
     var transactionDate: Date? { get }
     /// Where the transaction stands.
     var transactionState: SKPaymentTransactionState { get }
-    /// The App Store's identifier of the transaction; open unless purchased or restored.
+    /// The App Store's identifier of the transaction; nil unless purchased or restored.
     var transactionIdentifier: String? { get }
     #if !os(visionOS)
     /// The content hosted by Apple that comes with the transaction; empty if there is none.
@@ -16,3 +16,17 @@ public protocol PaymentTransaction: Sendable {
 }
 
 extension SKPaymentTransaction: PaymentTransaction {}
+
+extension SKPaymentTransactionState {
+    /// The name of the case, for messages to developers; "default" for one that Apple adds.
+    public var debugDescription: String {
+        switch self {
+        case .purchasing: "purchasing"
+        case .purchased: "purchased"
+        case .failed: "failed"
+        case .restored: "restored"
+        case .deferred: "deferred"
+        @unknown default: "default"
+        }
+    }
+}

@@ -1,14 +1,14 @@
 #if !os(visionOS)
 public import StoreKit
 
-/// Told of every change of a download of content hosted by Apple.
+/// Receives every change of a download of content hosted by Apple.
 public typealias UpdatedDownloadsHandler = (_ downloads: [SKDownload]) -> Void
 
 extension SwiftyStoreKit {
     /// Called on the main queue with StoreKit's downloads each time one of them changes.
     ///
-    /// Setting replaces the handler; without one the news is dropped. Not on visionOS, which has no
-    /// `SKDownload`.
+    /// Setting replaces the handler; without one the changes are dropped. Not on visionOS, which
+    /// has no `SKDownload`.
     public static var updatedDownloadsHandler: UpdatedDownloadsHandler? {
         get { shared.updatedDownloadsHandler }
         set { shared.updatedDownloadsHandler = newValue }
@@ -32,6 +32,22 @@ extension SwiftyStoreKit {
     /// Cancels downloads.
     public class func cancel(_ downloads: [SKDownload]) {
         shared.queue.cancel(downloads)
+    }
+}
+
+extension PurchaseCoordinator {
+    var updatedDownloadsHandler: UpdatedDownloadsHandler? {
+        get { handlers { $0.updatedDownloads }?.value }
+        set {
+            var handler = newValue.map(Unchecked.init)
+            handlers { swap(&$0.updatedDownloads, &handler) }
+        }
+    }
+
+    func downloadsUpdated(_ downloads: [SKDownload]) {
+        guard let handler = handlers({ $0.updatedDownloads }) else { return }
+        let downloads = Unchecked(downloads)
+        callbacks.enqueue { handler.value(downloads.value) }
     }
 }
 #endif

@@ -6,13 +6,13 @@ public typealias ShouldAddStorePaymentHandler =
     (_ payment: SKPayment, _ product: SKProduct) -> Bool
 
 extension SwiftyStoreKit {
-    /// Asked when the customer begins a purchase on the App Store; without a handler the answer is
-    /// no.
+    /// Called when the customer begins a purchase on the App Store; without a handler the purchase
+    /// does not go on.
     ///
-    /// It is called where StoreKit calls its observer, normally the main thread, and must answer at
-    /// once. After yes the purchase arrives in `completeTransactions`. After no it is gone, unless
-    /// the app keeps the payment and submits it later with `add(_:)`. Not on watchOS, and from
-    /// macOS 11 on.
+    /// It is called where StoreKit calls its observer, normally the main thread, and must return at
+    /// once. After true the purchase arrives in `completeTransactions`. After false it is gone,
+    /// unless the app stores the payment and submits it later with `add(_:)`. Not on watchOS, and
+    /// from macOS 11 on.
     public static var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
         get { shared.shouldAddStorePaymentHandler }
         set { shared.shouldAddStorePaymentHandler = newValue }
@@ -20,14 +20,14 @@ extension SwiftyStoreKit {
 
     /// Submits a payment that was put off; its purchase arrives in `completeTransactions`.
     public class func add(_ payment: SKPayment) {
-        shared.add(payment)
+        shared.enqueue(payment)
     }
 
-    /// Submits a payment that was put off and tells how it ends, like a purchase by product.
+    /// Submits a payment that was put off and reports how it ends, like a purchase by product.
     ///
     /// - Parameters:
-    ///   - payment: The payment that `shouldAddStorePaymentHandler` was asked about.
-    ///   - product: The product it was asked about.
+    ///   - payment: The payment that `shouldAddStorePaymentHandler` was called with.
+    ///   - product: The product it was called with.
     ///   - atomically: Whether the transaction is finished after `completion` has returned.
     ///   - onDeferred: Called at most once, when the payment begins to wait for approval.
     ///   - completion: Called once on the main queue.
@@ -38,8 +38,23 @@ extension SwiftyStoreKit {
         onDeferred: ((PurchaseDetails) -> Void)? = nil,
         completion: @escaping (PurchaseResult) -> Void
     ) {
-        let answer = PaymentAnswer(completion, onDeferred)
-        shared.submit(payment, for: product, atomically: atomically, answer: answer)
+        let callbacks = PaymentCallbacks(completion, onDeferred: onDeferred)
+        shared.enqueue(payment, for: product, atomically: atomically, callbacks: callbacks)
+    }
+}
+
+extension PurchaseCoordinator {
+    var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
+        get { handlers { $0.shouldAddStorePayment }?.value }
+        set {
+            var handler = newValue.map(Unchecked.init)
+            handlers { swap(&$0.shouldAddStorePayment, &handler) }
+        }
+    }
+
+    /// Calls the app on StoreKit's thread, because StoreKit waits for the result.
+    func shouldAddStorePayment(_ payment: SKPayment, for product: SKProduct) -> Bool {
+        shouldAddStorePaymentHandler?(payment, product) ?? false
     }
 }
 #endif

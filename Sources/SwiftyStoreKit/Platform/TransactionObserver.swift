@@ -9,7 +9,7 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, Sendabl
 
     private let target = Locked(Target())
 
-    /// Where the news goes; held weakly, because the coordinator owns the observer.
+    /// What handles the messages; weak, because the coordinator owns the observer.
     var coordinator: PurchaseCoordinator? {
         get { target.withLock { $0.coordinator } }
         set { target.withLock { $0.coordinator = newValue } }
@@ -65,5 +65,15 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, Sendabl
     ) -> Bool {
         coordinator?.shouldAddStorePayment(payment, for: product) ?? false
     }
+    #endif
+}
+
+/// The handlers that only some platforms have.
+struct PlatformHandlers: Sendable {
+    #if !os(watchOS)
+    var shouldAddStorePayment: Unchecked<ShouldAddStorePaymentHandler>?
+    #endif
+    #if !os(visionOS)
+    var updatedDownloads: Unchecked<UpdatedDownloadsHandler>?
     #endif
 }

@@ -16,8 +16,8 @@ public struct Purchase: Purchased, Sendable {
     /// Whether a payment of the same kind failed before, and not because the customer cancelled.
     ///
     /// StoreKit fails an interrupted payment (for example to ask for new terms) and delivers the
-    /// purchase in another transaction once the customer has done what was asked. An app that
-    /// showed the failure can now take it back.
+    /// purchase in another transaction once the customer has done so. An app that
+    /// showed the failure can now withdraw the message.
     public internal(set) var followsFailedPayment = false
 
     /// Creates a purchase, for example in a test.
@@ -41,9 +41,35 @@ public struct Purchase: Purchased, Sendable {
     /// StoreKit leaves the date open for transactions that failed or wait; then it is
     /// `Date.distantPast`.
     public var originalPurchaseDate: Date {
-        purchaseDate(of: transaction, original: originalTransaction)
+        transaction.purchaseDate(original: originalTransaction)
     }
 
     /// The user name that was given to the payment, or nil.
-    public var applicationUsername: String? { username(of: transaction) }
+    public var applicationUsername: String? { transaction.applicationUsername }
+}
+
+/// Something a customer bought.
+public protocol Purchased {
+    /// The identifier of the product, as it is in App Store Connect.
+    var productId: String { get }
+    /// How many were bought in one payment.
+    var quantity: Int { get }
+    /// When it was bought for the first time.
+    var originalPurchaseDate: Date { get }
+}
+
+extension PaymentTransaction {
+    /// The date of the original transaction, else of this one, else `Date.distantPast`.
+    func purchaseDate(original: (any PaymentTransaction)?) -> Date {
+        original?.transactionDate ?? transactionDate ?? .distantPast
+    }
+
+    /// The user name of the payment; an empty one counts as none.
+    var applicationUsername: String? {
+        (self as? SKPaymentTransaction).flatMap { $0.payment.applicationUsername?.nilIfEmpty }
+    }
+}
+
+extension String {
+    var nilIfEmpty: String? { isEmpty ? nil : self }
 }

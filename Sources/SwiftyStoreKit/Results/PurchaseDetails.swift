@@ -39,9 +39,9 @@ public struct PurchaseDetails: Purchased, Sendable {
     /// StoreKit leaves the date open for transactions that failed or wait; then it is
     /// `Date.distantPast`.
     public var originalPurchaseDate: Date {
-        purchaseDate(of: transaction, original: originalTransaction)
+        transaction.purchaseDate(original: originalTransaction)
     }
 
     /// The user name that was given to the payment, or nil.
-    public var applicationUsername: String? { username(of: transaction) }
+    public var applicationUsername: String? { transaction.applicationUsername }
 }

@@ -1,15 +1,15 @@
 public import StoreKit
 
-/// The answer to a question for products.
+/// The result of a request for products.
 public struct RetrieveResults: Sendable {
     /// The products the App Store knows and sells in the customer's storefront.
     public let retrievedProducts: Set<SKProduct>
     /// The identifiers the App Store does not know or does not sell.
     public let invalidProductIDs: Set<String>
-    /// The reason why there is no answer; both sets are empty then.
+    /// The reason why there are no products; both sets are empty then.
     public let error: (any Error)?
 
-    /// Creates an answer, for example in a test.
+    /// Creates a result, for example in a test.
     public init(
         retrievedProducts: Set<SKProduct>,
         invalidProductIDs: Set<String>,

@@ -21,13 +21,13 @@ struct App: Sendable {
             queue: queue,
             now: now,
             makeProductsRequest: { products, completion in
-                ProductsQuery(
-                    request: SKProductsRequest(productIdentifiers: products, store: store),
+                StoreKitRequest.products(
+                    SKProductsRequest(productIdentifiers: products, store: store),
                     completion: completion
                 )
             },
             // The app's own store, because other tests change the store in use.
-            pricing: { store.settingsVersion }
+            priceVersion: { store.settingsVersion }
         )
         let app = App(store: store, queue: queue, coordinator: coordinator)
         queue.add(app.recorder)
@@ -43,7 +43,7 @@ struct App: Sendable {
     ) -> Recorder<PurchaseResult> {
         let results = Recorder<PurchaseResult>()
         coordinator.purchase(
-            productId: product,
+            productID: product,
             options: PaymentOptions(atomically: atomically, applicationUsername: user),
             onDeferred: { deferrals.record($0) },
             completion: { results.record($0) }

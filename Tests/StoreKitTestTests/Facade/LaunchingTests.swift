@@ -112,11 +112,11 @@ struct LaunchingTests {
         let offer = try #require(await offers.first())
         #expect(try store.entries().isEmpty)
         let results = Recorder<PurchaseResult>()
-        app.coordinator.submit(
+        app.coordinator.enqueue(
             offer.payment,
             for: offer.product,
             atomically: true,
-            answer: PaymentAnswer({ results.record($0) })
+            callbacks: PaymentCallbacks { results.record($0) }
         )
         #expect(await results.first()?.details?.productId == SampleProducts.hints)
         #expect(unexpected.all.isEmpty)

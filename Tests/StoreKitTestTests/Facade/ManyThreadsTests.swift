@@ -103,7 +103,7 @@ private struct Mix: Sendable {
     @discardableResult
     private func buy(_ product: String) -> any InAppRequest {
         let end = end()
-        return app.coordinator.purchase(productId: product, options: PaymentOptions()) {
+        return app.coordinator.purchase(productID: product, options: PaymentOptions()) {
             end($0.details == nil ? .failed : .bought)
         }
     }

@@ -232,7 +232,7 @@ import Testing
     @Test func `StoreKit's request ends once and is let go`() {
         let request = RequestSpy()
         let ends = Recorder<Bool>()
-        let refresh = ReceiptRefresh(request: request) { ends.record($0 == nil) }
+        let refresh = StoreKitRequest.receiptRefresh(request) { ends.record($0 == nil) }
         refresh.start()
         refresh.requestDidFinish(request)
         refresh.request(request, didFailWithError: Self.failure)
@@ -243,7 +243,7 @@ import Testing
     @Test func `StoreKit's request that is cancelled says nothing`() {
         let request = RequestSpy()
         let ends = Recorder<Bool>()
-        let refresh = ReceiptRefresh(request: request) { ends.record($0 == nil) }
+        let refresh = StoreKitRequest.receiptRefresh(request) { ends.record($0 == nil) }
         refresh.cancel()
         refresh.request(request, didFailWithError: Self.failure)
         #expect(ends.count == 0 && request.calls.all == ["cancel"])

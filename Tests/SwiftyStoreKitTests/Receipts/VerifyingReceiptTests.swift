@@ -125,7 +125,7 @@ extension VerifyReceiptResult {
 extension ReceiptCoordinator {
     /// A coordinator without a file, with callbacks on a queue of its own.
     fileprivate static func make(
-        _ makeRefresh: @escaping ReceiptRefresh.Maker
+        _ makeRefresh: @escaping ReceiptCoordinator.RefreshMaker
     ) -> ReceiptCoordinator {
         ReceiptCoordinator(
             callbacks: .serial(),

@@ -2,7 +2,7 @@ import Foundation
 import StoreKit
 import SwiftyStoreKit
 
-/// A payment queue that keeps what it is asked for and says what a test tells it to.
+/// A payment queue that records its calls and reports what a test wants.
 // Unchecked because every access to the variables holds `lock`; the test sets the closures before
 // it begins.
 final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
@@ -18,7 +18,7 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     var onTransactions: @Sendable () -> Void = {}
     var onAdd: @Sendable (PaymentQueueSpy, SKPayment) -> Void = { _, _ in }
 
-    /// What asks for a restore wants to know of.
+    /// The calls for payments and restores, to wait for.
     let events: AsyncStream<String>
     private let eventContinuation: AsyncStream<String>.Continuation
 
@@ -63,12 +63,12 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     func cancel(_ downloads: [SKDownload]) { downloadCalls.record("cancel \(downloads.count)") }
     #endif
 
-    /// Puts transactions into the queue without telling anyone.
+    /// Puts transactions into the queue without a report.
     func hold(_ transactions: [SKPaymentTransaction]) {
         lock.withLock { held = transactions }
     }
 
-    /// Tells the observers of transactions, and holds those that are new.
+    /// Notifies the observers of transactions, and holds those that are new.
     func update(_ transactions: SKPaymentTransaction...) {
         update(transactions)
     }
@@ -81,7 +81,7 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
         observers.forEach { $0.paymentQueue(sender, updatedTransactions: transactions) }
     }
 
-    /// Takes transactions out of the queue and tells the observers.
+    /// Removes transactions from the queue and notifies the observers.
     func remove(_ transactions: SKPaymentTransaction...) {
         lock.withLock { held.removeAll { held in transactions.contains { $0 === held } } }
         observers.forEach { $0.paymentQueue?(sender, removedTransactions: transactions) }
@@ -102,9 +102,9 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
     }
 
     @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
-    func revoke(_ productIds: [String]) {
+    func revoke(_ productIDs: [String]) {
         observers.forEach {
-            $0.paymentQueue?(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
+            $0.paymentQueue?(sender, didRevokeEntitlementsForProductIdentifiers: productIDs)
         }
     }
 
@@ -116,8 +116,69 @@ final class PaymentQueueSpy: PaymentQueue, @unchecked Sendable {
 
     #if !os(watchOS)
     @available(macOS 11, macCatalyst 14, *)
-    func asksToAdd(_ payment: SKPayment, for product: SKProduct) -> [Bool?] {
+    func shouldAdd(_ payment: SKPayment, for product: SKProduct) -> [Bool?] {
         observers.map { $0.paymentQueue?(sender, shouldAddStorePayment: payment, for: product) }
+    }
+    #endif
+}
+
+/// A payment queue that reports at once and on the caller's thread, for many callers at a time.
+// Unchecked because the observer is set before the callers begin and the rest holds a lock.
+final class BusyQueue: PaymentQueue, @unchecked Sendable {
+    private let sender = SKPaymentQueue()
+    private var observer: (any SKPaymentTransactionObserver)?
+
+    let finished = Recorder<SKPaymentTransaction>()
+    let restores = Recorder<String?>()
+
+    func add(_ observer: any SKPaymentTransactionObserver) { self.observer = observer }
+    func remove(_ observer: any SKPaymentTransactionObserver) { self.observer = nil }
+
+    func add(_ payment: SKPayment) {
+        let transaction = TestTransaction.make(payment, state: .purchasing)
+        update(transaction)
+        update(transaction.becomes(.purchased))
+    }
+
+    func restoreCompletedTransactions(withApplicationUsername username: String?) {
+        restores.record(username)
+        update(TestTransaction.make(state: .restored))
+        observer?.paymentQueueRestoreCompletedTransactionsFinished?(sender)
+    }
+
+    func finishTransaction(_ transaction: SKPaymentTransaction) { finished.record(transaction) }
+
+    #if !os(visionOS)
+    func start(_ downloads: [SKDownload]) {}
+    func pause(_ downloads: [SKDownload]) {}
+    func resume(_ downloads: [SKDownload]) {}
+    func cancel(_ downloads: [SKDownload]) {}
+    #endif
+
+    func update(_ transaction: SKPaymentTransaction) {
+        observer?.paymentQueue(sender, updatedTransactions: [transaction])
+    }
+
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, macCatalyst 14, *)
+    func revoke(_ productIDs: [String]) {
+        observer?.paymentQueue?(sender, didRevokeEntitlementsForProductIdentifiers: productIDs)
+    }
+
+    #if !os(visionOS)
+    func updateDownloads() {
+        observer?.paymentQueue?(sender, updatedDownloads: [])
+    }
+    #endif
+
+    #if !os(watchOS)
+    @available(macOS 11, macCatalyst 14, *)
+    func shouldAdd() -> Bool? {
+        let product = TestProduct.make()
+        return observer?.paymentQueue?(
+            sender,
+            shouldAddStorePayment: SKPayment(product: product),
+            for: product
+        )
     }
     #endif
 }

@@ -1,6 +1,8 @@
 import Foundation
+import StoreKit
+import SwiftyStoreKit
 
-/// Keeps what callbacks were called with.
+/// Records what callbacks were called with.
 // Unchecked because every access to `values` holds `lock`.
 final class Recorder<Value>: @unchecked Sendable {
     private let lock = NSLock()
@@ -17,4 +19,50 @@ final class Recorder<Value>: @unchecked Sendable {
     func removeAll() {
         lock.withLock { values.removeAll() }
     }
+}
+
+extension PurchaseResult {
+    var success: PurchaseDetails? {
+        guard case .success(let purchase) = self else { return nil }
+        return purchase
+    }
+
+    var failure: SKError? {
+        guard case .error(let error) = self else { return nil }
+        return error
+    }
+}
+
+extension RetrieveResults {
+    var productIds: Set<String> { Set(retrievedProducts.map(\.productIdentifier)) }
+}
+
+extension RestoreResults {
+    var productIds: [String] { restoredPurchases.map(\.productId) }
+}
+
+/// An object of a client that calls the library when it is released.
+///
+/// The call is made on another thread, and the release waits for it: a lock that is held during the
+/// release lets the wait run out, which is recorded as false.
+final class CallsWhenReleased: Sendable {
+    private let releases: Recorder<Bool>
+    private let call: @Sendable () -> Void
+
+    init(_ releases: Recorder<Bool>, call: @escaping @Sendable () -> Void) {
+        self.releases = releases
+        self.call = call
+    }
+
+    deinit {
+        let hasReturned = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [call] in
+            call()
+            hasReturned.signal()
+        }
+        releases.record(hasReturned.wait(timeout: .now() + 10) == .success)
+    }
+
+    /// Lets a closure own the object.
+    func touch() {}
 }

@@ -40,3 +40,34 @@ final class TestProduct: SKProduct, @unchecked Sendable {
     override var priceLocale: Locale { locale }
     override var subscriptionPeriod: SKProductSubscriptionPeriod? { period }
 }
+
+/// A subscription period with the values a test gives it.
+final class TestPeriod: SKProductSubscriptionPeriod, @unchecked Sendable {
+    private let count: Int
+    private let length: SKProduct.PeriodUnit
+
+    init(_ count: Int, _ length: SKProduct.PeriodUnit) {
+        self.count = count
+        self.length = length
+        super.init()
+    }
+
+    override var numberOfUnits: Int { count }
+    override var unit: SKProduct.PeriodUnit { length }
+}
+
+/// An offer with the values a test gives it.
+final class TestDiscount: SKProductDiscount, @unchecked Sendable {
+    private let period: SKProductSubscriptionPeriod
+    private let locale: Locale
+
+    init(_ period: SKProductSubscriptionPeriod, locale: String) {
+        self.period = period
+        self.locale = Locale(identifier: locale)
+        super.init()
+    }
+
+    override var price: NSDecimalNumber { NSDecimalNumber(string: "1.5") }
+    override var priceLocale: Locale { locale }
+    override var subscriptionPeriod: SKProductSubscriptionPeriod { period }
+}

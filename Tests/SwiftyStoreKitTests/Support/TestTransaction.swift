@@ -1,5 +1,6 @@
 import Foundation
 import StoreKit
+import SwiftyStoreKit
 
 /// A transaction whose state a test moves on, as StoreKit does with its own.
 // Unchecked because every access to `current` holds `lock`.
@@ -23,7 +24,7 @@ final class TestTransaction: SKPaymentTransaction, @unchecked Sendable {
     }
 
     static func make(
-        _ productId: String = "coins",
+        _ productID: String = "coins",
         state: SKPaymentTransactionState = .purchased,
         identifier: String? = nil,
         date: Date? = TestClock.start,
@@ -31,7 +32,7 @@ final class TestTransaction: SKPaymentTransaction, @unchecked Sendable {
         original: SKPaymentTransaction? = nil
     ) -> TestTransaction {
         make(
-            SKPayment(product: TestProduct.make(productId)),
+            SKPayment(product: TestProduct.make(productID)),
             state: state,
             identifier: identifier,
             date: date,
@@ -81,4 +82,14 @@ final class TestTransaction: SKPaymentTransaction, @unchecked Sendable {
     override var original: SKPaymentTransaction? { content.original }
 
     private var content: Content { lock.withLock { current } }
+}
+
+/// A transaction that does not come from StoreKit.
+struct ForeignTransaction: PaymentTransaction {
+    var transactionDate: Date?
+    var transactionState: SKPaymentTransactionState { .purchased }
+    var transactionIdentifier: String? { nil }
+    #if !os(visionOS)
+    var downloads: [SKDownload] { [] }
+    #endif
 }

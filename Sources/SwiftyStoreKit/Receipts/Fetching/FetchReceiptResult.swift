@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The answer to a question for the receipt.
+/// The result of a request for the receipt.
 public enum FetchReceiptResult: Sendable {
     /// The receipt, signed by Apple; nothing in it is verified yet.
     case success(receiptData: Data)

@@ -1,21 +1,32 @@
 package import Foundation
+import StoreKit
 
 /// Finds the receipt file, refreshes it, and has it verified.
 ///
-/// It registers no observer: who only reads a receipt takes no transactions from the app.
+/// It registers no observer: an app that only reads its receipt leaves the payment queue alone.
 package final class ReceiptCoordinator: Sendable {
     package typealias Work = @Sendable () -> Void
+    /// Makes a request for a new receipt, which calls back at most once and on any thread: with
+    /// the error, or nil when it is done.
+    package typealias RefreshMaker =
+        @Sendable (_ completion: @escaping @Sendable ((any Error)?) -> Void) -> any InAppRequest
+
+    private enum RequestKey {
+        case refresh
+    }
+
+    private typealias Requests = SharedRequests<RequestKey, FetchReceiptResult>
 
     // On Linux a store may have to be opened, and a receipt signed, before there is a file to read.
     private static let files = DispatchQueue(label: "SwiftyStoreKit.receipts", qos: .userInitiated)
 
     let callbacks: CallbackQueue
-    private let state = Locked(RefreshState())
+    private let requests: Requests
     private let receiptURL: @Sendable () -> URL?
     private let background: @Sendable (@escaping Work) -> Void
-    private let make: ReceiptRefresh.Maker
+    private let makeRefresh: RefreshMaker
 
-    /// Creates a coordinator that asks `receiptURL` for the file each time it needs it.
+    /// Creates a coordinator that calls `receiptURL` each time it needs the file.
     ///
     /// `background` runs what finds and reads the file; `makeRefresh` makes the request for a new
     /// one.
@@ -25,12 +36,27 @@ package final class ReceiptCoordinator: Sendable {
         background: @escaping @Sendable (@escaping Work) -> Void = {
             ReceiptCoordinator.files.async(execute: $0)
         },
-        makeRefresh: @escaping ReceiptRefresh.Maker = ReceiptRefresh.make
+        makeRefresh: @escaping RefreshMaker = ReceiptCoordinator.storeKitRefresh
     ) {
         self.callbacks = callbacks
         self.receiptURL = receiptURL
         self.background = background
-        make = makeRefresh
+        self.makeRefresh = makeRefresh
+        let cancelled = SwiftyStoreKitError.receiptRefreshCancelled
+        requests = SharedRequests(
+            callbackQueue: callbacks,
+            cancellation: .error(error: .networkError(error: cancelled))
+        )
+    }
+
+    /// Makes a request to Apple's StoreKit, without properties.
+    @Sendable package static func storeKitRefresh(
+        _ completion: @escaping @Sendable ((any Error)?) -> Void
+    ) -> any InAppRequest {
+        StoreKitRequest.receiptRefresh(
+            SKReceiptRefreshRequest(receiptProperties: nil),
+            completion: completion
+        )
     }
 
     /// The bytes of the receipt file, read now and on this thread.
@@ -42,28 +68,14 @@ package final class ReceiptCoordinator: Sendable {
     package func fetch(
         forceRefresh: Bool,
         completion: @escaping (FetchReceiptResult) -> Void
-    ) -> RefreshHandle {
-        let waiter = RefreshState.Waiter(
-            id: state.withLock { $0.makeID() },
-            callback: Callback(completion)
-        )
+    ) -> SharedRequestHandle {
+        let caller = requests.add(Callback(completion))
         if forceRefresh {
-            start(state.withLock { $0.join(waiter) })
+            refresh(caller)
         } else {
-            state.withLock { $0.read(waiter) }
-            background { [self] in answerOrRefresh(waiter.id) }
+            background { [self] in readOrRefresh(caller) }
         }
-        return RefreshHandle(self, waiter.id)
-    }
-
-    func cancel(_ id: RefreshState.WaiterID) {
-        guard let waiter = leave(id) else { return }
-        let error = ReceiptError.networkError(error: SwiftyStoreKitError.receiptRefreshCancelled)
-        callbacks.enqueue { waiter.callback(.error(error: error)) }
-    }
-
-    func abandon(_ id: RefreshState.WaiterID) {
-        _ = leave(id)
+        return requests.handle(for: caller, retaining: self)
     }
 
     /// The file's bytes, unless there are none: a file that is being written is no receipt.
@@ -71,40 +83,54 @@ package final class ReceiptCoordinator: Sendable {
         localReceiptData.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func answerOrRefresh(_ id: RefreshState.WaiterID) {
-        guard let receipt else { return start(state.withLock { $0.refresh(id) }) }
-        guard let waiter = state.withLock({ $0.endReading(id) }) else { return }
-        callbacks.enqueue { waiter.callback(.success(receiptData: receipt)) }
+    private func readOrRefresh(_ caller: Requests.CallerID) {
+        guard let receipt else { return refresh(caller) }
+        requests.complete(caller, with: .success(receiptData: receipt))
     }
 
-    /// Makes the request for a refresh that nobody makes yet; nil if somebody does.
-    private func start(_ id: Int?) {
-        guard let id else { return }
-        let request = make { [weak self] error in self?.refreshed(id, error) }
-        guard state.withLock({ $0.hold(request, runningID: id) }) else { return }
-        request.start()
+    private func refresh(_ caller: Requests.CallerID) {
+        guard let id = requests.join(caller, .refresh) else { return }
+        requests.start(id) { makeRefresh { [weak self] error in self?.refreshed(id, error) } }
     }
 
-    private func refreshed(_ id: Int, _ error: (any Error)?) {
+    private func refreshed(_ id: Requests.RequestID, _ error: (any Error)?) {
         if let error { return end(id, .error(error: .networkError(error: error))) }
         background { [self] in
             end(id, receipt.map { .success(receiptData: $0) } ?? .error(error: .noReceiptData))
         }
     }
 
-    /// Forgets the refresh before anyone is called, so that a callback may ask again.
-    private func end(_ id: Int, _ result: FetchReceiptResult) {
-        let ended = state.withLock { state in
-            let ended = state.end(runningID: id)
-            callbacks.append(ended?.waiters.map { waiter in { waiter.callback(result) } } ?? [])
-            return ended
+    private func end(_ id: Requests.RequestID, _ result: FetchReceiptResult) {
+        requests.end(id, with: result).map(requests.notify)
+    }
+}
+
+extension ReceiptCoordinator {
+    package func fetch(forceRefresh: Bool) async throws -> Data {
+        try await CancellableContinuation.value { [self] resume in
+            let handle = fetch(forceRefresh: forceRefresh) { resume($0.asResult) }
+            return { handle.abandonAlways() }
         }
-        callbacks.schedule(ended?.waiters.count ?? 0)
     }
 
-    private func leave(_ id: RefreshState.WaiterID) -> RefreshState.Waiter? {
-        let left = state.withLock { $0.leave(id) }
-        left?.request?.cancel()
-        return left?.waiter
+    package func verify(
+        using validator: any ReceiptValidator & Sendable,
+        forceRefresh: Bool
+    ) async throws -> VerifyReceiptResult {
+        try await CancellableContinuation.value { [self] resume in
+            let handle = verify(using: validator, forceRefresh: forceRefresh) {
+                resume(.success($0))
+            }
+            return { handle.abandonAlways() }
+        }
+    }
+}
+
+extension SharedRequestHandle {
+    /// Leaves, and says that no result comes: one that is on its way can be lost, because a
+    /// receipt can be fetched again.
+    fileprivate func abandonAlways() -> Bool {
+        _ = abandon()
+        return true
     }
 }

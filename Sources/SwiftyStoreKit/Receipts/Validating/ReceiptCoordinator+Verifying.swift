@@ -6,7 +6,7 @@ extension ReceiptCoordinator {
         using validator: any ReceiptValidator,
         forceRefresh: Bool,
         completion: @escaping (VerifyReceiptResult) -> Void
-    ) -> RefreshHandle {
+    ) -> SharedRequestHandle {
         let callback = SingleCallback(completion, on: callbacks)
         return fetch(forceRefresh: forceRefresh) { result in
             switch result {

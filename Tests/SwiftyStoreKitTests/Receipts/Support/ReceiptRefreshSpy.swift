@@ -4,12 +4,14 @@ import SwiftyStoreKit
 /// A refresh of the receipt that ends when the test says so.
 // Unchecked because every access to the counters holds `lock`.
 final class ReceiptRefreshSpy: InAppRequest, @unchecked Sendable {
-    private let completion: ReceiptRefresh.Completion
+    typealias Completion = @Sendable ((any Error)?) -> Void
+
+    private let completion: Completion
     private let lock = NSLock()
     private var starts = 0
     private var cancels = 0
 
-    init(_ completion: @escaping ReceiptRefresh.Completion) {
+    init(_ completion: @escaping Completion) {
         self.completion = completion
     }
 

@@ -1,0 +1,58 @@
+/// A continuation that resumes once: with a result or, if the task is cancelled first, with
+/// `CancellationError`.
+final class CancellableContinuation<Value: Sendable>: Sendable {
+    typealias Resume = @Sendable (Result<Value, any Error>) -> Void
+    /// Gives up; false if the result is on its way and must not be lost, such as a purchase.
+    typealias Abandon = @Sendable () -> Bool
+
+    private struct State {
+        var continuation: CheckedContinuation<Value, any Error>?
+        var abandon: Abandon?
+        var isCancelled = false
+    }
+
+    private let state = Locked(State())
+
+    /// Waits for what `start` passes to its parameter; `start` returns how to give up.
+    static func value(_ start: @escaping (@escaping Resume) -> Abandon) async throws -> Value {
+        try Task.checkCancellation()
+        let pending = CancellableContinuation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                pending.state.withLock { $0.continuation = continuation }
+                pending.started(start { pending.resume($0) })
+            }
+        } onCancel: {
+            pending.cancel()
+        }
+    }
+
+    private func started(_ abandon: @escaping Abandon) {
+        let isCancelled = state.withLock { state in
+            state.abandon = state.isCancelled ? nil : abandon
+            return state.isCancelled
+        }
+        if isCancelled { giveUp(abandon) }
+    }
+
+    private func cancel() {
+        let abandon = state.withLock { state in
+            state.isCancelled = true
+            defer { state.abandon = nil }
+            return state.abandon
+        }
+        if let abandon { giveUp(abandon) }
+    }
+
+    private func giveUp(_ abandon: Abandon) {
+        if abandon() { resume(.failure(CancellationError())) }
+    }
+
+    private func resume(_ result: Result<Value, any Error>) {
+        let continuation = state.withLock { state in
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume(with: result)
+    }
+}

@@ -1,0 +1,153 @@
+import StoreKit
+
+/// Everything the coordinator remembers, changed only while it is locked.
+struct CoordinatorState: Sendable {
+    var payments = PaymentsController()
+    var restores = RestorePurchasesController()
+    var completion = CompleteTransactionsController()
+    /// The transactions that will be finished as soon as their callback has returned.
+    var scheduledToFinish: Set<ObjectIdentifier> = []
+    var finished = FinishedTransactions()
+    var revocations = RevocationState()
+    var handlers = PlatformHandlers()
+    private var lastID = 0
+
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    /// Passes a batch through the three controllers.
+    mutating func process(
+        _ batch: [ObservedTransaction],
+        held: Set<ObjectIdentifier>?,
+        effects: inout Effects
+    ) {
+        let fresh = batch.filter { !scheduledToFinish.contains($0.id) && $0.hasProduct }
+        if batch.contains(where: { !$0.hasProduct }) {
+            effects.log(
+                .warning,
+                "StoreKit told of a transaction without a product, which stays in the queue."
+            )
+        }
+        fresh.filter { $0.state == .purchasing }.forEach { payments.bind($0) }
+        let context = BatchContext(held: held, isRestoring: restores.isRestoring)
+        var rest = fresh.filter { $0.state != .purchasing }
+        rest = payments.process(rest, in: context, effects: &effects)
+        rest = restores.process(rest, in: context, effects: &effects)
+        _ = completion.process(rest, in: context, effects: &effects)
+    }
+
+    /// Forgets transactions that have left the queue; a payment that waited for one has ended.
+    mutating func remove(_ batch: [ObservedTransaction], effects: inout Effects) {
+        let ids = batch.map(\.id)
+        completion.remove(ids, effects: &effects)
+        finished.remove(ids, effects: &effects)
+        payments.remove(batch, effects: &effects)
+    }
+
+    /// Records which transactions the library will finish, so that none is delivered again before.
+    mutating func scheduleFinishing(_ effects: inout Effects) {
+        for delivery in effects.deliveries {
+            let ids = delivery.finishing.map(\.id)
+            scheduledToFinish.formUnion(ids)
+            completion.remove(ids, effects: &effects)
+        }
+    }
+}
+
+/// One of the three that a batch of transactions passes in turn: payments, restore, complete.
+protocol TransactionController {
+    /// Handles the transactions that are its own and returns the rest in order.
+    mutating func process(
+        _ batch: [ObservedTransaction],
+        in context: BatchContext,
+        effects: inout Effects
+    ) -> [ObservedTransaction]
+}
+
+/// What a controller may know beyond its own state.
+struct BatchContext {
+    /// The transactions the queue holds; nil when no controller needs them.
+    let held: Set<ObjectIdentifier>?
+    let isRestoring: Bool
+}
+
+/// The transactions that were finished and that the queue may hold until it reports their removal.
+struct FinishedTransactions: Sendable {
+    private static let minimumLimit = 64
+
+    // Retained, because an identity compares only while its object lives.
+    private var transactions: [ObjectIdentifier: SKPaymentTransaction] = [:]
+    private var limit = FinishedTransactions.minimumLimit
+
+    var ids: Set<ObjectIdentifier> { Set(transactions.keys) }
+
+    /// Whether there are so many that the queue should be asked which of them it still holds.
+    ///
+    /// A queue of a client's own may never report a removal.
+    var exceedsLimit: Bool { transactions.count >= limit }
+
+    mutating func insert(_ finished: [SKPaymentTransaction]) {
+        for transaction in finished { transactions[ObjectIdentifier(transaction)] = transaction }
+    }
+
+    mutating func remove(_ ids: some Sequence<ObjectIdentifier>, effects: inout Effects) {
+        for id in ids { effects.discard(transactions.removeValue(forKey: id)) }
+        limit = max(Self.minimumLimit, 2 * transactions.count)
+    }
+}
+
+/// The handler of revocations, and the revocations that came before there was one.
+struct RevocationState: Sendable {
+    private var handler: Callback<[String]>?
+    private var backlog: [[String]] = []
+
+    mutating func setHandler(_ handler: Callback<[String]>, effects: inout Effects) {
+        if self.handler != nil {
+            effects.log(
+                .warning,
+                "onEntitlementRevocation was called again; the new handler counts."
+            )
+        }
+        effects.discard(self.handler)
+        self.handler = handler
+        for productIDs in backlog { effects.deliver { handler(productIDs) } }
+        backlog = []
+    }
+
+    mutating func revoke(_ productIDs: [String], effects: inout Effects) {
+        guard let handler else { return backlog.append(productIDs) }
+        effects.deliver { handler(productIDs) }
+    }
+}
+
+/// What a decision leads to once the state is unlocked.
+struct Effects {
+    /// A callback and the transactions that are finished after it has returned.
+    struct Delivery: Sendable {
+        var finishing: [ObservedTransaction] = []
+        let callback: @Sendable () -> Void
+    }
+
+    private(set) var deliveries: [Delivery] = []
+    private(set) var messages: [(LogLevel, String)] = []
+    private var discarded: [any Sendable] = []
+
+    mutating func deliver(
+        finishing: [ObservedTransaction] = [],
+        _ callback: @escaping @Sendable () -> Void
+    ) {
+        deliveries.append(Delivery(finishing: finishing, callback: callback))
+    }
+
+    mutating func log(_ level: LogLevel, _ text: String) {
+        messages.append((level, text))
+    }
+
+    /// Retains what the state no longer needs until the state is unlocked; it may own objects of a
+    /// client.
+    mutating func discard(_ value: some Sendable) {
+        discarded.append(value)
+    }
+}

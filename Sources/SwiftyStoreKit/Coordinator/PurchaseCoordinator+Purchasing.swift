@@ -1,0 +1,154 @@
+package import StoreKit
+
+// Look up: products for identifiers.
+extension PurchaseCoordinator {
+    @discardableResult
+    package func retrieveProductsInfo(
+        _ productIDs: Set<String>,
+        completion: @escaping (RetrieveResults) -> Void
+    ) -> any InAppRequest {
+        products.retrieve(productIDs, completion: completion)
+    }
+
+    package func retrieveProductsInfo(
+        _ productIDs: Set<String>
+    ) async throws -> RetrieveResults {
+        try await CancellableContinuation.value { [products] resume in
+            let handle = products.retrieve(productIDs) { results in
+                resume(results.error.map { .failure($0) } ?? .success(results))
+            }
+            return { handle.abandon() }
+        }
+    }
+
+    package func clearProductsCache() {
+        products.clearCache()
+    }
+}
+
+// Purchase: a payment is made for a product, which may have to be looked up first.
+extension PurchaseCoordinator {
+    /// Looks a product up and purchases it.
+    @discardableResult
+    package func purchase(
+        productID: String,
+        options: PaymentOptions,
+        onDeferred: ((PurchaseDetails) -> Void)? = nil,
+        completion: @escaping (PurchaseResult) -> Void
+    ) -> any InAppRequest {
+        let callbacks = PaymentCallbacks(completion, onDeferred: onDeferred)
+        return PurchaseRequest(productID, options, callbacks, on: self)
+    }
+
+    package func purchase(
+        productID: String,
+        options: PaymentOptions
+    ) async throws -> PurchaseOutcome {
+        try await CancellableContinuation.value { [self] resume in
+            let request = PurchaseRequest(productID, options, .resuming(resume), on: self)
+            return { request.abandon() }
+        }
+    }
+
+    /// Purchases a product; its transaction goes to these callbacks and to nobody else.
+    package func purchase(
+        _ product: SKProduct,
+        options: PaymentOptions,
+        onDeferred: ((PurchaseDetails) -> Void)? = nil,
+        completion: @escaping (PurchaseResult) -> Void
+    ) {
+        let callbacks = PaymentCallbacks(completion, onDeferred: onDeferred)
+        purchase(product, options: options, callbacks: callbacks)
+    }
+
+    package func purchase(
+        _ product: SKProduct,
+        options: PaymentOptions
+    ) async throws -> PurchaseOutcome {
+        try await CancellableContinuation.value { [self] resume in
+            let id = purchase(product, options: options, callbacks: .resuming(resume))
+            return { [self] in id.map(abandonPayment) ?? false }
+        }
+    }
+
+    @discardableResult
+    func purchase(
+        _ product: SKProduct,
+        options: PaymentOptions,
+        callbacks: PaymentCallbacks,
+        if isWanted: (QueuedPayment.ID) -> Bool = { _ in true }
+    ) -> QueuedPayment.ID? {
+        enqueue(
+            options.payment(for: product),
+            for: product,
+            atomically: options.atomically,
+            callbacks: callbacks,
+            if: isWanted
+        )
+    }
+}
+
+// Enqueue: a payment goes to StoreKit's queue.
+extension PurchaseCoordinator {
+    /// Enqueues a payment without callbacks; its transaction goes to the complete controller.
+    func enqueue(_ payment: SKPayment) {
+        queue.add(payment)
+    }
+
+    /// Enqueues a payment, which is recorded first: StoreKit may report before `add` has returned.
+    ///
+    /// `isWanted` is called with the identifier under which the payment is recorded, in that very
+    /// moment; if it returns false, there is no payment and the result is nil. It runs under the
+    /// lock and must call nobody.
+    @discardableResult
+    func enqueue(
+        _ payment: SKPayment,
+        for product: SKProduct,
+        atomically: Bool,
+        callbacks: PaymentCallbacks,
+        if isWanted: (QueuedPayment.ID) -> Bool = { _ in true }
+    ) -> QueuedPayment.ID? {
+        let queued = QueuedPayment(
+            key: PaymentKey(payment),
+            product: product,
+            atomically: atomically,
+            queuedAt: now(),
+            earlierTransactions: queue.transactions,
+            callbacks: callbacks
+        )
+        let id: QueuedPayment.ID? = perform { state, effects in
+            let id = state.makeID()
+            guard isWanted(id) else { return nil }
+            state.payments.add(queued, id: id)
+            state.completion.warnUnlessReceiving(&effects)
+            return id
+        }
+        if id != nil { queue.add(payment) }
+        return id
+    }
+
+    /// Gives a payment's transaction to the complete controller; false if its result is on its
+    /// way.
+    func abandonPayment(_ id: QueuedPayment.ID) -> Bool {
+        perform { state, effects in state.payments.abandon(id, effects: &effects) }
+    }
+}
+
+extension PaymentCallbacks {
+    /// Resumes an `await`, which is over once the payment is deferred.
+    fileprivate static func resuming(
+        _ resume: @escaping CancellableContinuation<PurchaseOutcome>.Resume
+    ) -> PaymentCallbacks {
+        var callbacks = PaymentCallbacks(
+            { result in
+                switch result {
+                case .success(let purchase): resume(.success(.purchased(purchase)))
+                case .error(let error): resume(.failure(error))
+                }
+            },
+            onDeferred: { resume(.success(.deferred($0))) }
+        )
+        callbacks.endsWhenDeferred = true
+        return callbacks
+    }
+}

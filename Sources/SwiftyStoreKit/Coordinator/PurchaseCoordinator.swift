@@ -1,0 +1,127 @@
+package import Foundation
+import StoreKit
+
+/// Owns the observer, the state of all purchases, and the products; every call of the facade that
+/// sells goes through it.
+///
+/// What a message of StoreKit means is decided under one lock as soon as it comes; the callbacks
+/// that follow run on the callback queue.
+package final class PurchaseCoordinator: Sendable {
+    /// Runs a block some seconds later.
+    package typealias Delay = @Sendable (TimeInterval, @escaping CallbackQueue.Block) -> Void
+
+    let callbacks: CallbackQueue
+    let products: ProductsController
+    let log: Log
+    let now: @Sendable () -> Date
+    private let paymentQueue: Unchecked<any PaymentQueue>
+    private let observer = TransactionObserver()
+    private let state = Locked(CoordinatorState())
+    private let delay: Delay
+
+    /// Registers an observer with `queue`, which is used until the coordinator ends.
+    package init(
+        queue: any PaymentQueue,
+        callbacks: CallbackQueue = .main,
+        now: @escaping @Sendable () -> Date = { Date() },
+        delay: @escaping Delay = PurchaseCoordinator.delayOnMainQueue,
+        makeProductsRequest: @escaping ProductsResponse.RequestMaker =
+            ProductsController.storeKitRequest,
+        priceVersion: @escaping @Sendable () -> Int? = ProductsController.storePriceVersion,
+        log: Log = .shared
+    ) {
+        paymentQueue = Unchecked(queue)
+        self.callbacks = callbacks
+        self.now = now
+        self.delay = delay
+        self.log = log
+        products = ProductsController(
+            callbackQueue: callbacks,
+            now: now,
+            priceVersion: priceVersion,
+            makeRequest: makeProductsRequest
+        )
+        observer.coordinator = self
+        queue.add(observer)
+    }
+
+    deinit {
+        paymentQueue.value.remove(observer)
+    }
+
+    var queue: any PaymentQueue { paymentQueue.value }
+
+    func handlers<Result>(_ body: (inout PlatformHandlers) -> Result) -> Result {
+        state.withLock { body(&$0.handlers) }
+    }
+
+    /// Decides under the lock and carries out the effects after it.
+    func perform<Result>(_ decide: (inout CoordinatorState, inout Effects) -> Result) -> Result {
+        var effects = Effects()
+        let result = state.withLock { state in
+            let result = decide(&state, &effects)
+            state.scheduleFinishing(&effects)
+            callbacks.append(effects.deliveries.map(block))
+            return result
+        }
+        effects.messages.forEach { log($0, $1) }
+        callbacks.schedule(effects.deliveries.count)
+        // What the effects hold is released here, outside of the lock.
+        withExtendedLifetime(effects) {}
+        return result
+    }
+
+    /// Calls `body` after some seconds, unless the coordinator has ended by then.
+    func after(_ seconds: TimeInterval, _ body: @escaping @Sendable (PurchaseCoordinator) -> Void) {
+        delay(seconds) { [weak self] in self.map(body) }
+    }
+
+    @Sendable package static func delayOnMainQueue(
+        _ seconds: TimeInterval,
+        _ body: @escaping CallbackQueue.Block
+    ) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: body)
+    }
+
+    private func block(_ delivery: Effects.Delivery) -> CallbackQueue.Block {
+        { [self] in
+            delivery.callback()
+            // Only now: a crash inside the callback must leave the purchase in the queue.
+            finish(delivery.finishing)
+        }
+    }
+}
+
+// What the observer receives.
+extension PurchaseCoordinator {
+    func transactionsUpdated(_ transactions: [SKPaymentTransaction]) {
+        let batch = transactions.map(ObservedTransaction.init)
+        let held = heldTransactions()
+        perform { state, effects in state.process(batch, held: held, effects: &effects) }
+    }
+
+    func transactionsRemoved(_ transactions: [SKPaymentTransaction]) {
+        let batch = transactions.map(ObservedTransaction.init)
+        perform { state, effects in state.remove(batch, effects: &effects) }
+    }
+
+    func storefrontChanged() {
+        log(.info, "The storefront changed; the kept products are dropped.")
+        products.clearCache()
+    }
+
+    func entitlementsRevoked(_ productIDs: [String]) {
+        perform { state, effects in state.revocations.revoke(productIDs, effects: &effects) }
+    }
+
+    package func onEntitlementRevocation(_ completion: @escaping ([String]) -> Void) {
+        let handler = Callback(completion)
+        perform { state, effects in state.revocations.setHandler(handler, effects: &effects) }
+    }
+
+    /// Read before the lock is taken, because the queue has one of its own.
+    private func heldTransactions() -> Set<ObjectIdentifier>? {
+        guard perform({ state, _ in state.payments.needsHeldTransactions }) else { return nil }
+        return Set(queue.transactions.map(ObjectIdentifier.init))
+    }
+}

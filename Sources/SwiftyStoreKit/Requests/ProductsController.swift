@@ -1,0 +1,139 @@
+import Foundation
+import StoreKit
+
+/// Retrieves products from the cache, from a request that runs, or with a new one.
+///
+/// Cached products belong to the store that has their prices: `priceVersion` says which one it is,
+/// and what was requested or received under another version is not cached. On Apple's platforms
+/// only a change of the storefront, which StoreKit reports, changes prices within a launch.
+final class ProductsController: Sendable {
+    /// Callers share a request for the same set, unless the cache was cleared in between.
+    struct Key: Hashable, Sendable {
+        let productIDs: Set<String>
+        let generation: Int
+    }
+
+    private typealias Requests = SharedRequests<Key, RetrieveResults>
+
+    // Locked before the requests are, so that no request ends between a look-up and joining it.
+    private let cache = Locked(ProductsCache())
+    private let requests: Requests
+    private let now: @Sendable () -> Date
+    private let priceVersion: @Sendable () -> Int?
+    private let makeRequest: ProductsResponse.RequestMaker
+
+    init(
+        callbackQueue: CallbackQueue,
+        now: @escaping @Sendable () -> Date,
+        priceVersion: @escaping @Sendable () -> Int?,
+        makeRequest: @escaping ProductsResponse.RequestMaker
+    ) {
+        requests = SharedRequests(
+            callbackQueue: callbackQueue,
+            cancellation: .failed(SwiftyStoreKitError.productsRequestCancelled)
+        )
+        self.now = now
+        self.priceVersion = priceVersion
+        self.makeRequest = makeRequest
+    }
+
+    /// Makes a request to Apple's StoreKit.
+    @Sendable package static func storeKitRequest(
+        _ productIDs: Set<String>,
+        _ completion: @escaping ProductsResponse.Completion
+    ) -> any InAppRequest {
+        StoreKitRequest.products(
+            SKProductsRequest(productIdentifiers: productIDs),
+            completion: completion
+        )
+    }
+
+    /// Calls `completion` once on the callback queue, never before this returns.
+    func retrieve(
+        _ productIDs: Set<String>,
+        completion: @escaping (RetrieveResults) -> Void
+    ) -> SharedRequestHandle {
+        let caller = requests.add(Callback(completion))
+        let date = now()
+        dropOutdatedPrices()
+        let (found, id) = cache.withLock { cache in
+            let found = cache.lookUp(productIDs, at: date)
+            let key = Key(productIDs: productIDs, generation: cache.generation)
+            return (found, found.missing.isEmpty ? nil : requests.join(caller, key))
+        }
+        if found.missing.isEmpty {
+            requests.complete(caller, with: .found(found.products))
+        } else if let id {
+            request(found, id)
+        }
+        return requests.handle(for: caller, retaining: self)
+    }
+
+    /// Drops every cached product, and does not cache what running requests bring.
+    func clearCache() {
+        let dropped = cache.withLock { $0.clear() }
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// Drops what has the prices of another store or of other settings.
+    private func dropOutdatedPrices() {
+        let version = priceVersion()
+        let dropped = cache.withLock { $0.update(priceVersion: version) }
+        withExtendedLifetime(dropped) {}
+    }
+
+    private func request(_ found: ProductsCache.LookUp, _ id: Requests.RequestID) {
+        requests.start(id) {
+            makeRequest(found.missing) { [weak self] result in
+                self?.end(id, result, cached: found.products)
+            }
+        }
+    }
+
+    private func end(
+        _ id: Requests.RequestID,
+        _ result: Result<ProductsResponse, any Error>,
+        cached: [SKProduct]
+    ) {
+        let date = now()
+        dropOutdatedPrices()
+        // Made before the lock, because a set compares products, which may be a client's.
+        let results = RetrieveResults(result, cached: cached)
+        let (ended, replaced) = cache.withLock { cache in
+            guard let ended = requests.end(id, with: results) else {
+                return (nil as Requests.Ended?, [SKProduct]())
+            }
+            guard case .success(let response) = result, id.key.generation == cache.generation else {
+                return (ended, [])
+            }
+            return (ended, cache.store(response.productsByID, at: date))
+        }
+        if let ended { requests.notify(ended) }
+        withExtendedLifetime(replaced) {}
+    }
+}
+
+extension RetrieveResults {
+    fileprivate init(_ result: Result<ProductsResponse, any Error>, cached: [SKProduct]) {
+        switch result {
+        case .success(let response):
+            self = .found(cached + response.products, invalid: response.invalidProductIDs)
+        case .failure(let error): self = .failed(error)
+        }
+    }
+
+    fileprivate static func found(
+        _ products: [SKProduct],
+        invalid: [String] = []
+    ) -> RetrieveResults {
+        RetrieveResults(
+            retrievedProducts: Set(products),
+            invalidProductIDs: Set(invalid),
+            error: nil
+        )
+    }
+
+    fileprivate static func failed(_ error: any Error) -> RetrieveResults {
+        RetrieveResults(retrievedProducts: [], invalidProductIDs: [], error: error)
+    }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+import StoreKit
+
+/// An error of this library itself, where StoreKit has none that fits.
+///
+/// As an `NSError` its domain is ``errorDomain`` and its code is ``errorCode``; neither changes
+/// between releases.
+public enum SwiftyStoreKitError: Error, Equatable, Sendable {
+    /// The request for products was cancelled by the app through ``InAppRequest/cancel()``; code 1.
+    case productsRequestCancelled
+    /// The request for products ended without a response and without an error; code 2.
+    case productsRequestEndedWithoutAnswer
+    /// The refresh of the receipt was cancelled by the app through ``InAppRequest/cancel()``; code
+    /// 3.
+    case receiptRefreshCancelled
+}
+
+extension SwiftyStoreKitError: CustomNSError {
+    /// The domain of these errors as `NSError`.
+    public static var errorDomain: String { "SwiftyStoreKitErrorDomain" }
+
+    /// The number of the case, which stays the same between releases.
+    public var errorCode: Int {
+        switch self {
+        case .productsRequestCancelled: 1
+        case .productsRequestEndedWithoutAnswer: 2
+        case .receiptRefreshCancelled: 3
+        }
+    }
+
+    /// The description under `NSLocalizedDescriptionKey`.
+    public var errorUserInfo: [String: Any] {
+        [NSLocalizedDescriptionKey: description]
+    }
+}
+
+extension SwiftyStoreKitError: LocalizedError {
+    /// What happened, in English.
+    public var errorDescription: String? { description }
+
+    private var description: String {
+        switch self {
+        case .productsRequestCancelled: "The request for products was cancelled."
+        case .productsRequestEndedWithoutAnswer:
+            "The App Store ended the request for products without an answer."
+        case .receiptRefreshCancelled: "The refresh of the receipt was cancelled."
+        }
+    }
+}
+
+/// Makes the `SKError` values that clients see.
+enum StoreError {
+    /// Converts any error by its domain.
+    ///
+    /// An error of StoreKit has its own code. Anything else becomes `.unknown` with the original as
+    /// underlying error, because its code number means something else in its own domain.
+    static func convert(_ error: (any Error)?) -> SKError {
+        guard let error else {
+            return make(.unknown, "The App Store gave no reason for the failure.")
+        }
+        let original = error as NSError
+        if original.domain == SKErrorDomain, let known = error as? SKError { return known }
+        return SKError(
+            .unknown,
+            userInfo: [
+                NSUnderlyingErrorKey: original,
+                NSLocalizedDescriptionKey: original.localizedDescription,
+            ]
+        )
+    }
+
+    static func make(_ code: SKError.Code, _ description: String) -> SKError {
+        SKError(code, userInfo: [NSLocalizedDescriptionKey: description])
+    }
+}

@@ -1,0 +1,166 @@
+import StoreKit
+
+/// The last controller: delivers what is left to the app's handler and to the streams of purchases.
+///
+/// Without either, transactions wait in a backlog for the first that comes.
+struct CompleteTransactionsController: TransactionController {
+    typealias SubscriberID = Int
+
+    /// What the app registered for purchases that come outside of a call.
+    struct Handler: Sendable {
+        let atomically: Bool
+        let callback: Callback<[Purchase]>
+    }
+
+    private var handler: Handler?
+    private var subscribers: [SubscriberID: AsyncStream<Purchase>.Continuation] = [:]
+    private var backlog = TransactionBacklog()
+    private var hasWarnedOfMissingHandler = false
+    private var hasWarnedOfBacklog = false
+
+    private var hasReceiver: Bool { handler != nil || !subscribers.isEmpty }
+
+    /// Warns once that nobody receives what comes outside of a call.
+    mutating func warnUnlessReceiving(_ effects: inout Effects) {
+        guard !hasReceiver, !hasWarnedOfMissingHandler else { return }
+        hasWarnedOfMissingHandler = true
+        effects.log(.warning, "Call completeTransactions at launch, before anything is bought.")
+    }
+
+    mutating func setHandler(_ handler: Handler, effects: inout Effects) {
+        if self.handler != nil {
+            effects.log(.warning, "completeTransactions was called again; the new handler counts.")
+        }
+        effects.discard(self.handler)
+        self.handler = handler
+        deliverBacklog(&effects)
+    }
+
+    mutating func subscribe(
+        _ id: SubscriberID,
+        _ continuation: AsyncStream<Purchase>.Continuation,
+        effects: inout Effects
+    ) {
+        subscribers[id] = continuation
+        deliverBacklog(&effects)
+    }
+
+    mutating func unsubscribe(_ id: SubscriberID, effects: inout Effects) {
+        effects.discard(subscribers.removeValue(forKey: id))
+    }
+
+    mutating func process(
+        _ batch: [ObservedTransaction],
+        in context: BatchContext,
+        effects: inout Effects
+    ) -> [ObservedTransaction] {
+        guard !batch.isEmpty else { return [] }
+        if hasReceiver {
+            deliver(batch, &effects)
+        } else {
+            addToBacklog(batch, &effects)
+        }
+        return []
+    }
+
+    /// Removes transactions from the backlog that have left the queue.
+    mutating func remove(_ ids: [ObjectIdentifier], effects: inout Effects) {
+        for id in ids { effects.discard(backlog.remove(id)) }
+    }
+
+    private mutating func addToBacklog(_ batch: [ObservedTransaction], _ effects: inout Effects) {
+        for observed in batch { effects.discard(backlog.insert(observed)) }
+        guard !hasWarnedOfBacklog else { return }
+        hasWarnedOfBacklog = true
+        effects.log(
+            .warning,
+            "Transactions kept until completeTransactions is called: \(batch.count)."
+        )
+    }
+
+    private mutating func deliverBacklog(_ effects: inout Effects) {
+        guard !backlog.isEmpty else { return }
+        let batch = backlog.removeAll()
+        effects.discard(batch)
+        deliver(batch, &effects)
+    }
+
+    private func deliver(_ batch: [ObservedTransaction], _ effects: inout Effects) {
+        let finishesAll = handler?.atomically == true
+        let finishing = batch.filter { $0.isFinished(atomically: finishesAll) }
+        let purchases = batch.map { $0.purchase(needsFinish: $0.needsFinish(finishesAll)) }
+        let streams = subscribers.sorted { $0.key < $1.key }.map(\.value)
+        effects.deliver(finishing: finishing) { [handler] in
+            handler?.callback(purchases)
+            for stream in streams { purchases.forEach { stream.yield($0) } }
+        }
+    }
+}
+
+extension ObservedTransaction {
+    /// Whether the library finishes the transaction: never one that waits for approval.
+    fileprivate func isFinished(atomically: Bool) -> Bool {
+        switch state {
+        case .failed: true
+        case .purchased, .restored: atomically
+        default: false
+        }
+    }
+
+    fileprivate func needsFinish(_ atomically: Bool) -> Bool {
+        (state == .purchased || state == .restored) && !atomically
+    }
+}
+
+/// The transactions that wait for a handler, in the order of arrival and each once.
+struct TransactionBacklog: Sendable {
+    private typealias Position = Int
+
+    private var transactions: [Position: ObservedTransaction] = [:]
+    private var positions: [ObjectIdentifier: Position] = [:]
+    private var positionsByIdentifier: [String: Position] = [:]
+    private var lastPosition = 0
+
+    var isEmpty: Bool { transactions.isEmpty }
+
+    /// Inserts a transaction at the end.
+    ///
+    /// One that is there already is replaced at its position and returned.
+    mutating func insert(_ observed: ObservedTransaction) -> ObservedTransaction? {
+        let position = self.position(of: observed) ?? nextPosition()
+        let old = remove(at: position)
+        var new = observed
+        if old?.followsFailedPayment == true { new.followsFailedPayment = true }
+        transactions[position] = new
+        positions[new.id] = position
+        if let identifier = new.identifier { positionsByIdentifier[identifier] = position }
+        return old
+    }
+
+    /// Removes and returns a transaction that has left the queue.
+    mutating func remove(_ id: ObjectIdentifier) -> ObservedTransaction? {
+        positions[id].flatMap { remove(at: $0) }
+    }
+
+    /// Removes and returns all transactions.
+    mutating func removeAll() -> [ObservedTransaction] {
+        defer { self = TransactionBacklog() }
+        return transactions.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func position(of observed: ObservedTransaction) -> Position? {
+        positions[observed.id] ?? observed.identifier.flatMap { positionsByIdentifier[$0] }
+    }
+
+    private mutating func nextPosition() -> Position {
+        lastPosition += 1
+        return lastPosition
+    }
+
+    private mutating func remove(at position: Position) -> ObservedTransaction? {
+        guard let old = transactions.removeValue(forKey: position) else { return nil }
+        positions[old.id] = nil
+        if let identifier = old.identifier { positionsByIdentifier[identifier] = nil }
+        return old
+    }
+}

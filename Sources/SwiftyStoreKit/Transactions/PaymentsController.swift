@@ -1,0 +1,222 @@
+import StoreKit
+
+/// The first controller: matches a transaction with the payment that it came from.
+///
+/// A payment is bound to the transaction object that StoreKit makes for it as soon as that object
+/// is seen. Only a payment without one is matched by its key and date.
+struct PaymentsController: TransactionController {
+    private var payments: [QueuedPayment.ID: QueuedPayment] = [:]
+    private var unbound = PaymentIndex()
+    private var bound = PaymentIndex()
+    private var boundByObject: [ObjectIdentifier: QueuedPayment.ID] = [:]
+    private var failedKeys: Set<PaymentKey> = []
+
+    /// Whether matching needs to know what the queue holds.
+    var needsHeldTransactions: Bool { !boundByObject.isEmpty }
+
+    mutating func add(_ payment: QueuedPayment, id: QueuedPayment.ID) {
+        payments[id] = payment
+        unbound.append(id, key: payment.key)
+    }
+
+    /// Forgets a payment, whose transaction then goes to the complete controller; false if it has
+    /// ended.
+    mutating func abandon(_ id: QueuedPayment.ID, effects: inout Effects) -> Bool {
+        remove(id, &effects) != nil
+    }
+
+    /// Ends the payments whose transactions have left the queue before StoreKit reported an end.
+    ///
+    /// A transaction that was paid for by then is a success: what was charged must not be reported
+    /// as an error.
+    mutating func remove(_ batch: [ObservedTransaction], effects: inout Effects) {
+        for observed in batch {
+            guard let id = boundByObject[observed.id] else { continue }
+            if case .purchased = observed.event {
+                succeed(id, observed, &effects)
+            } else {
+                failRemoved(id, observed, &effects)
+            }
+        }
+    }
+
+    /// Binds a transaction that StoreKit just began to the oldest payment with its key.
+    mutating func bind(_ observed: ObservedTransaction) {
+        guard boundByObject[observed.id] == nil else { return }
+        let id = unbound.removeFirst(observed.key) { [payments] in
+            payments[$0]?.isEarlier(observed.transaction) == false
+        }
+        if let id { bind(id, to: observed.transaction) }
+    }
+
+    mutating func process(
+        _ batch: [ObservedTransaction],
+        in context: BatchContext,
+        effects: inout Effects
+    ) -> [ObservedTransaction] {
+        batch.compactMap { observed in
+            guard let event = observed.event, let id = match(observed, in: context, &effects)
+            else { return markFollowingFailure(observed) }
+            handle(event, of: id, observed, &effects)
+            return nil
+        }
+    }
+
+    private mutating func bind(_ id: QueuedPayment.ID, to transaction: SKPaymentTransaction) {
+        guard let key = payments[id]?.key else { return }
+        payments[id]?.boundTransaction = transaction
+        boundByObject[ObjectIdentifier(transaction)] = id
+        bound.append(id, key: key)
+    }
+
+    private mutating func remove(
+        _ id: QueuedPayment.ID,
+        _ effects: inout Effects
+    ) -> QueuedPayment? {
+        guard let payment = payments.removeValue(forKey: id) else { return nil }
+        effects.discard(payment)
+        unbind(id, payment)
+        unbound.remove(id, key: payment.key)
+        return payment
+    }
+
+    private mutating func unbind(_ id: QueuedPayment.ID, _ payment: QueuedPayment) {
+        guard let transaction = payment.boundTransaction else { return }
+        boundByObject[ObjectIdentifier(transaction)] = nil
+        bound.remove(id, key: payment.key)
+    }
+
+    private mutating func match(
+        _ observed: ObservedTransaction,
+        in context: BatchContext,
+        _ effects: inout Effects
+    ) -> QueuedPayment.ID? {
+        if let id = boundByObject[observed.id] { return id }
+        if observed.state == .restored, context.isRestoring { return nil }
+        return matchUnbound(observed) ?? matchOrphaned(observed, in: context, &effects)
+    }
+
+    /// A payment whose transaction was never seen to begin.
+    private mutating func matchUnbound(_ observed: ObservedTransaction) -> QueuedPayment.ID? {
+        unbound.removeFirst(observed.key) { [payments] in
+            payments[$0]?.canMatch(observed) == true
+        }
+    }
+
+    /// A payment whose transaction has left the queue before it ended, unreported by the queue.
+    private mutating func matchOrphaned(
+        _ observed: ObservedTransaction,
+        in context: BatchContext,
+        _ effects: inout Effects
+    ) -> QueuedPayment.ID? {
+        guard let held = context.held else { return nil }
+        let id = bound.removeFirst(observed.key) { [payments] id in
+            guard let payment = payments[id], let bound = payment.boundTransaction else {
+                return false
+            }
+            return !held.contains(ObjectIdentifier(bound)) && payment.canMatch(observed)
+        }
+        if let id, let payment = payments[id] {
+            effects.discard(payment.boundTransaction)
+            unbind(id, payment)
+            payments[id]?.boundTransaction = nil
+        }
+        return id
+    }
+
+    private mutating func handle(
+        _ event: PaymentEvent,
+        of id: QueuedPayment.ID,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        switch event {
+        case .purchased: succeed(id, observed, &effects)
+        case .failed(let error): fail(id, error, observed, &effects)
+        case .deferred: deferPayment(id, observed, &effects)
+        }
+    }
+
+    private mutating func succeed(
+        _ id: QueuedPayment.ID,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        guard let payment = remove(id, &effects) else { return }
+        failedKeys.remove(payment.key)
+        let details = payment.details(of: observed)
+        effects.deliver(finishing: payment.atomically ? [observed] : []) {
+            payment.callbacks.completion(.success(purchase: details))
+        }
+        guard observed.state == .restored else { return }
+        effects.log(.info, "\(payment.key.productID) was already owned and is handed out again.")
+    }
+
+    private mutating func fail(
+        _ id: QueuedPayment.ID,
+        _ error: SKError,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        guard let payment = remove(id, &effects) else { return }
+        if error.code != .paymentCancelled { failedKeys.insert(payment.key) }
+        effects.deliver(finishing: [observed]) {
+            payment.callbacks.completion(.error(error: error))
+        }
+    }
+
+    private mutating func failRemoved(
+        _ id: QueuedPayment.ID,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        guard let payment = remove(id, &effects) else { return }
+        let error: SKError
+        if case .failed(let reason) = observed.event {
+            error = reason
+        } else {
+            error = StoreError.make(
+                .unknown,
+                "The purchase of \(payment.key.productID) left the payment queue before it ended."
+            )
+        }
+        effects.deliver { payment.callbacks.completion(.error(error: error)) }
+    }
+
+    private mutating func deferPayment(
+        _ id: QueuedPayment.ID,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        guard let payment = payments[id] else { return }
+        failedKeys.remove(payment.key)
+        reportDeferral(payment, observed, &effects)
+        guard !payment.callbacks.endsWhenDeferred else { return _ = remove(id, &effects) }
+        payments[id]?.hasReportedDeferral = true
+        if boundByObject[observed.id] == nil { bind(id, to: observed.transaction) }
+    }
+
+    private func reportDeferral(
+        _ payment: QueuedPayment,
+        _ observed: ObservedTransaction,
+        _ effects: inout Effects
+    ) {
+        guard !payment.hasReportedDeferral, let onDeferred = payment.callbacks.onDeferred else {
+            return
+        }
+        let details = payment.details(of: observed)
+        effects.deliver { onDeferred(details) }
+    }
+
+    /// Marks a purchase that follows the failure of a payment with the same key.
+    private mutating func markFollowingFailure(
+        _ observed: ObservedTransaction
+    ) -> ObservedTransaction {
+        guard observed.state == .purchased, failedKeys.remove(observed.key) != nil else {
+            return observed
+        }
+        var marked = observed
+        marked.followsFailedPayment = true
+        return marked
+    }
+}
