@@ -14,11 +14,11 @@ enum Demo {
 
     private static func run(_ option: String?) async throws {
         switch option {
-        case nil: try await Tour().play()
-        case "--interactive": try await Counter().open()
-        case PowerCut.payingLaunch: try await PowerCut.payAndVanish()
-        case PowerCut.nextLaunch: await PowerCut.launchAgain()
-        case "--help", "-h": Screen.write(usage)
+        case nil: try await GuidedDemo().run()
+        case "--interactive": try await InteractiveDemo().run()
+        case InterruptedPurchase.firstLaunch: try await InterruptedPurchase.purchaseAndCrash()
+        case InterruptedPurchase.nextLaunch: await InterruptedPurchase.completeAtNextLaunch()
+        case "--help", "-h": Terminal.write(usage)
         default: fail(usage, status: EX_USAGE)
         }
     }
@@ -34,4 +34,39 @@ enum Demo {
         Without an option a customer, a parent and an App Store play a short tour by
         themselves. With --interactive you are the customer, and the parent.
         """
+}
+
+/// Input and output of the demo.
+enum Terminal {
+    enum Voice: String {
+        case customer
+        case parent
+        case app
+        case narrator = "..."
+    }
+
+    static func heading(_ text: String) {
+        write("\n" + (isTerminal ? "\u{1B}[1m\(text)\u{1B}[0m" : text))
+    }
+
+    static func say(_ voice: Voice, _ text: String) {
+        write("  " + voice.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + text)
+    }
+
+    static func write(_ line: String) {
+        show(line + "\n")
+    }
+
+    /// Shows a prompt and waits for a line; nil at the end of the input.
+    static func ask(_ question: String) -> String? {
+        show(question + " ")
+        return readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
+    // Unbuffered, so that the output of the processes that the demo starts keeps its order.
+    private static func show(_ text: String) {
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+
+    private static let isTerminal = isatty(STDOUT_FILENO) == 1
 }

@@ -1,30 +1,72 @@
 import Foundation
 import Testing
 
-@Suite("The demo", .timeLimit(.minutes(20)))
-struct DemoTests {
-    @Test func `The tour prints what it always prints`() async throws {
+@Suite(.timeLimit(.minutes(20))) struct DemoTests {
+    @Test func `the guided demo prints the expected text`() async throws {
         let run = try await DemoRun()
         #expect(run.status == 0)
         #expect(try run.output == Snapshot.text("demo"))
     }
 
-    @Test func `A person chooses, confirms, cancels, approves and restores`() async throws {
+    @Test func `a customer chooses, confirms, cancels, approves and restores`() async throws {
         let typed = ["3", "y", "1", "n", "x", "a", "2", "y", "y", "1", "y", "n", "r", "q"]
         let run = try await DemoRun(["--interactive"], typing: typed.joined(separator: "\n") + "\n")
         #expect(run.status == 0)
         #expect(try run.output == Snapshot.text("interactive"))
     }
 
-    @Test func `The end of the input says goodbye`() async throws {
+    @Test func `the end of the input prints a goodbye`() async throws {
         let run = try await DemoRun(["--interactive"])
         #expect(run.status == 0)
         #expect(run.output.hasSuffix("Goodbye, and mind the tide.\n"))
     }
 
-    @Test func `An unknown option is answered with the usage`() async throws {
+    @Test func `an unknown option prints the usage`() async throws {
         let run = try await DemoRun(["--interactve"])
         #expect(run.status == EX_USAGE)
         #expect(run.output.hasPrefix("usage: demo [--interactive]\n"))
+    }
+}
+
+/// One run of the demo, in a folder outside of the package.
+struct DemoRun {
+    let status: Int32
+    let output: String
+
+    init(_ arguments: [String] = [], typing input: String = "") async throws {
+        let process = Process()
+        let keyboard = Pipe()
+        let screen = Pipe()
+        process.executableURL = try #require(Bundle.main.executableURL)
+            .deletingLastPathComponent()
+            .appendingPathComponent("demo")
+        process.arguments = arguments
+        process.currentDirectoryURL = FileManager.default.temporaryDirectory
+        process.standardInput = keyboard
+        process.standardOutput = screen
+        process.standardError = screen
+        status = try await withCheckedThrowingContinuation { end in
+            process.terminationHandler = { end.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+                keyboard.fileHandleForWriting.write(Data(input.utf8))
+                keyboard.fileHandleForWriting.closeFile()
+            } catch {
+                process.terminationHandler = nil
+                end.resume(throwing: error)
+            }
+        }
+        let bytes = try screen.fileHandleForReading.readToEnd() ?? Data()
+        output = String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The expected output.
+enum Snapshot {
+    static func text(_ name: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent()
+            .appendingPathComponent("Snapshots/\(name).txt")
+        return try String(contentsOf: file, encoding: .utf8)
     }
 }

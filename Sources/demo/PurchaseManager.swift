@@ -1,46 +1,46 @@
 import StoreKit
 import SwiftyStoreKit
 
-/// Where the app sells: it hands over what was paid for, and only then finishes.
-enum Till {
-    static func buy(_ productId: String, quantity: Int = 1) async {
+/// Purchases and restores; a transaction is finished only after its content was delivered.
+enum PurchaseManager {
+    static func purchase(_ productID: String, quantity: Int = 1) async {
         do {
             let outcome = try await SwiftyStoreKit.purchaseProduct(
-                productId,
+                productID,
                 quantity: quantity,
                 atomically: false
             )
             switch outcome {
-            case .purchased(let purchase): handOver(purchase, finishing: purchase.transaction)
-            case .deferred: Screen.say(.app, "A parent has been asked. Play on meanwhile!")
+            case .purchased(let purchase): deliver(purchase, finishing: purchase.transaction)
+            case .deferred: Terminal.say(.app, "A parent has been asked. Play on meanwhile!")
             }
         } catch SKError.paymentCancelled {
-            Screen.say(.app, "Changed your mind? Nothing was charged.")
+            Terminal.say(.app, "Changed your mind? Nothing was charged.")
         } catch {
-            Screen.say(.app, "That did not work: \(reason(error)). Nothing was charged.")
+            Terminal.say(.app, "That did not work: \(reason(error)). Nothing was charged.")
         }
     }
 
     static func restore() async throws {
         let results = try await SwiftyStoreKit.restorePurchases(atomically: false)
         for purchase in results.restoredPurchases.sorted(by: { $0.productId < $1.productId }) {
-            handOver(purchase, finishing: purchase.transaction)
+            deliver(purchase, finishing: purchase.transaction)
         }
         if results.restoredPurchases.isEmpty {
-            Screen.say(.app, "There is nothing to restore yet.")
+            Terminal.say(.app, "There is nothing to restore yet.")
         }
     }
 
-    /// Waits for the purchase that somebody else decided about.
-    static func receiveApproved() async {
+    /// Waits for a purchase that was approved meanwhile.
+    static func awaitApprovedPurchase() async {
         for await purchase in SwiftyStoreKit.purchaseUpdates
         where purchase.transaction.transactionState == .purchased {
-            return handOver(purchase, finishing: purchase.transaction)
+            return deliver(purchase, finishing: purchase.transaction)
         }
     }
 
-    static func handOver(_ purchase: any Purchased, finishing transaction: any PaymentTransaction) {
-        Screen.say(.app, Item.delivery(of: purchase))
+    static func deliver(_ purchase: any Purchased, finishing transaction: any PaymentTransaction) {
+        Terminal.say(.app, Item.delivery(of: purchase))
         SwiftyStoreKit.finishTransaction(transaction)
     }
 

@@ -3,10 +3,10 @@ import StoreKit
 import SwiftyStoreKit
 
 /// The products as the customer sees them, cheapest first.
-struct Shelf {
+struct ProductList {
     let products: [SKProduct]
 
-    /// Asks the App Store, in the language and the currency that it is in now.
+    /// Requests the products, in the language and the currency of the storefront.
     init() async throws {
         SwiftyStoreKit.clearProductsCache()
         let results = try await SwiftyStoreKit.retrieveProductsInfo(Item.identifiers)
@@ -33,5 +33,28 @@ struct Shelf {
             return nil
         }
         return offer.localizedSubscriptionPeriod
+    }
+}
+
+/// What Teacup Bay sells, by the identifiers in `Shop.storekit`.
+enum Item: String, CaseIterable {
+    case shells = "bay.teacup.shells"
+    case harbor = "bay.teacup.harbor"
+    case summerPass = "bay.teacup.pass.summer"
+    case gazette = "bay.teacup.gazette.monthly"
+    case gazetteYear = "bay.teacup.gazette.yearly"
+
+    static let identifiers = Set(allCases.map(\.rawValue))
+
+    /// What the player notices when a purchase is delivered.
+    static func delivery(of purchase: any Purchased) -> String {
+        switch Item(rawValue: purchase.productId) {
+        case .shells: "\(50 * purchase.quantity) shells rattle into the pouch."
+        case .harbor: "Snow falls on the harbor, and the lamps are lit."
+        case .summerPass: "The summer quests are open."
+        case .gazette: "The Teacup Gazette will come every month."
+        case .gazetteYear: "The Teacup Gazette will come all year."
+        case nil: "\(purchase.productId) is not known to this version of the app."
+        }
     }
 }

@@ -2,32 +2,32 @@ import Foundation
 import StoreKit
 import SwiftyStoreKit
 
-/// The app dies between payment and delivery; the next launch makes up for it.
+/// A purchase whose app is killed between payment and delivery; the next launch completes it.
 @MainActor
-enum PowerCut {
-    static let payingLaunch = "--paying-launch"
+enum InterruptedPurchase {
+    static let firstLaunch = "--first-launch"
     static let nextLaunch = "--next-launch"
 
     /// Launches the app twice on one account, in processes of their own.
-    static func play() async throws {
+    static func run() async throws {
         let account = FileManager.default.temporaryDirectory
             .appendingPathComponent("teacup-bay-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: account, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: account) }
-        let first = try await launch(payingLaunch, account: account)
+        let first = try await launch(firstLaunch, account: account)
         guard first.terminationReason == .uncaughtSignal else { return }
-        Screen.say(.narrator, "The app is gone, killed by signal \(first.terminationStatus).")
-        Screen.say(.customer, "plugs in the phone and opens the app again")
+        Terminal.say(.narrator, "The app is gone, killed by signal \(first.terminationStatus).")
+        Terminal.say(.customer, "plugs in the phone and opens the app again")
         _ = try await launch(nextLaunch, account: account)
     }
 
-    /// The first launch: paid for, and then the power is gone before anything is handed over.
-    static func payAndVanish() async throws {
+    /// The first launch: killed after the payment and before the delivery.
+    static func purchaseAndCrash() async throws {
         let error = await withCheckedContinuation { failed in
             SwiftyStoreKit.purchaseProduct(Item.shells.rawValue, atomically: false) { result in
                 switch result {
                 case .success:
-                    Screen.say(.narrator, "The payment went through. The battery did not.")
+                    Terminal.say(.narrator, "The payment went through. The battery did not.")
                     kill(getpid(), SIGKILL)
                 case .error(let error): failed.resume(returning: error)
                 }
@@ -36,24 +36,24 @@ enum PowerCut {
         throw error
     }
 
-    /// The second launch: what every app calls when it starts brings the purchase.
-    static func launchAgain() async {
+    /// The second launch: `completeTransactions`, which every app calls at launch, brings the
+    /// purchase.
+    static func completeAtNextLaunch() async {
         await withCheckedContinuation { delivered in
             var isFirst = true
             SwiftyStoreKit.completeTransactions(atomically: false) { purchases in
                 for purchase in purchases
                 where purchase.transaction.transactionState == .purchased {
-                    Screen.say(.app, "Welcome back! Your purchase is here:")
-                    Till.handOver(purchase, finishing: purchase.transaction)
+                    Terminal.say(.app, "Welcome back! Your purchase is here:")
+                    PurchaseManager.deliver(purchase, finishing: purchase.transaction)
                 }
                 if isFirst { delivered.resume() }
                 isFirst = false
             }
         }
-        // An app stays open after this; a process that ends at once has to see the finishing
-        // through.
+        // An app stays open after this; a process that ends at once has to wait for the finishing.
         while !SwiftyStoreKit.pendingTransactions.isEmpty { await Task.yield() }
-        Screen.say(.narrator, "Paid once, delivered once; nothing is left waiting.")
+        Terminal.say(.narrator, "Paid once, delivered once; nothing is left waiting.")
     }
 
     private static func launch(_ option: String, account: URL) async throws -> Process {
@@ -61,7 +61,7 @@ enum PowerCut {
         app.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         app.arguments = [option]
         app.environment = ProcessInfo.processInfo.environment.merging([
-            "STOREKIT_CONFIGURATION": try Tour.shop().path,
+            "STOREKIT_CONFIGURATION": try GuidedDemo.configurationFile().path,
             "STOREKIT_STORE": account.appendingPathComponent("AppStore.ledger").path,
             "STOREKIT_DIALOGS": "confirm",
         ]) { $1 }
