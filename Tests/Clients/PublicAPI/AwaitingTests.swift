@@ -1,3 +1,4 @@
+import Foundation
 import LocalAppStore
 import StoreKit
 import StoreKitTest
@@ -7,77 +8,79 @@ import Testing
 extension PublicAPITests {
     @MainActor
     @Suite struct AwaitingTests {
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop()
+            store = try TestStore()
         }
 
         @Test func `products are awaited`() async throws {
-            let answer = try await SwiftyStoreKit.retrieveProductsInfo([Shop.product, "unknown"])
-            #expect(answer.retrievedProducts.map(\.localizedPrice) == ["$1.99"])
-            #expect(answer.invalidProductIDs == ["unknown"])
+            let results = try await SwiftyStoreKit.retrieveProductsInfo([
+                TestStore.product, "unknown",
+            ])
+            #expect(results.retrievedProducts.map(\.localizedPrice) == ["$1.99"])
+            #expect(results.invalidProductIDs == ["unknown"])
         }
 
         @Test func `a purchase by identifier is awaited`() async throws {
-            let outcome = try await SwiftyStoreKit.purchaseProduct(Shop.product)
-            #expect(outcome.summary == "purchased \(Shop.product)")
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            let outcome = try await SwiftyStoreKit.purchaseProduct(TestStore.product)
+            #expect(outcome.summary == "purchased \(TestStore.product)")
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `a purchase by product is awaited`() async throws {
-            let answer = try await SwiftyStoreKit.retrieveProductsInfo([Shop.product])
-            let product = try #require(answer.retrievedProducts.first)
+            let results = try await SwiftyStoreKit.retrieveProductsInfo([TestStore.product])
+            let product = try #require(results.retrievedProducts.first)
             let outcome = try await SwiftyStoreKit.purchaseProduct(product, atomically: false)
-            #expect(outcome.summary == "purchased \(Shop.product)")
+            #expect(outcome.summary == "purchased \(TestStore.product)")
             let pending = try #require(SwiftyStoreKit.pendingTransactions.first)
             SwiftyStoreKit.finishTransaction(pending.transaction)
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `a failed purchase throws StoreKit's error`() async throws {
-            shop.session.failTransactionsEnabled = true
-            shop.session.failureError = .paymentInvalid
+            store.session.failTransactionsEnabled = true
+            store.session.failureError = .paymentInvalid
             let error = await #expect(throws: SKError.self) {
-                try await SwiftyStoreKit.purchaseProduct(Shop.product)
+                try await SwiftyStoreKit.purchaseProduct(TestStore.product)
             }
             #expect(error?.code == .paymentInvalid)
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
-        @Test func `a purchase that waits for approval is told`() async throws {
-            shop.session.askToBuyEnabled = true
-            let outcome = try await SwiftyStoreKit.purchaseProduct(Shop.product)
-            #expect(outcome.summary == "deferred \(Shop.product)")
+        @Test func `a purchase that waits for approval is deferred`() async throws {
+            store.session.askToBuyEnabled = true
+            let outcome = try await SwiftyStoreKit.purchaseProduct(TestStore.product)
+            #expect(outcome.summary == "deferred \(TestStore.product)")
         }
 
         @Test func `a restore is awaited`() async throws {
-            try await shop.buy()
+            try await store.buy()
             let results = try await SwiftyStoreKit.restorePurchases()
-            #expect(results.restoredPurchases.map(\.productId) == [Shop.product])
+            #expect(results.restoredPurchases.map(\.productId) == [TestStore.product])
             #expect(results.restoreFailedPurchases.isEmpty)
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `purchases made elsewhere come as a stream`() async throws {
             SwiftyStoreKit.completeTransactions { _ in }
             let updates = SwiftyStoreKit.purchaseUpdates
-            try shop.session.buyProduct(productIdentifier: Shop.product)
+            try store.session.buyProduct(productIdentifier: TestStore.product)
             var iterator = updates.makeAsyncIterator()
             let purchase = try #require(await iterator.next())
-            #expect(purchase.productId == Shop.product)
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(purchase.productId == TestStore.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `payments are allowed as the store has it`() throws {
             #expect(SwiftyStoreKit.canMakePayments)
-            try shop.session.store.updateSettings { $0.allowsPayments = false }
+            try store.session.store.updateSettings { $0.allowsPayments = false }
             #expect(!SwiftyStoreKit.canMakePayments)
         }
 
         @Test func `without a store nothing forbids payments`() throws {
-            try shop.session.store.updateSettings { $0.allowsPayments = false }
-            shop.close()
+            try store.session.store.updateSettings { $0.allowsPayments = false }
+            store.close()
             #expect(SwiftyStoreKit.canMakePayments)
         }
     }
@@ -89,5 +92,72 @@ extension PurchaseOutcome {
         case .purchased(let purchase): "purchased \(purchase.productId)"
         case .deferred(let purchase): "deferred \(purchase.productId)"
         }
+    }
+}
+
+extension PublicAPITests {
+    @MainActor
+    @Suite struct AwaitingReceiptTests {
+        private let store: TestStore
+
+        init() throws {
+            store = try TestStore()
+        }
+
+        @Test(arguments: [false, true])
+        func `a receipt is awaited`(forceRefresh: Bool) async throws {
+            try await store.buy()
+            let receipt = try await SwiftyStoreKit.fetchReceipt(forceRefresh: forceRefresh)
+            #expect(receipt == SwiftyStoreKit.localReceiptData)
+        }
+
+        @Test func `a receipt that cannot be had is an error`() async throws {
+            store.close()
+            let error = await #expect(throws: ReceiptError.self) {
+                try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
+            }
+            #expect(error?.errorCode == 1)
+            #expect(error?.localizedDescription.contains("STOREKIT_CONFIGURATION") == true)
+        }
+
+        @Test func `a validator of the app gets the receipt`() async throws {
+            try await store.buy()
+            let validator = OwnValidator()
+            let error = await #expect(throws: ReceiptError.self) {
+                _ = try await SwiftyStoreKit.verifyReceipt(using: validator)
+            }
+            #expect(error?.errorCode == ReceiptError.noRemoteData.errorCode)
+            #expect(try await validator.asked.next() == SwiftyStoreKit.localReceiptData)
+        }
+
+        @Test func `a validator of the app is not called without a receipt`() async throws {
+            store.close()
+            let validator = OwnValidator()
+            let error = await #expect(throws: ReceiptError.self) {
+                _ = try await SwiftyStoreKit.verifyReceipt(using: validator)
+            }
+            #expect(error?.errorCode == 1)
+            validator.asked.record(nil)
+            #expect(try await validator.asked.next() == nil)
+        }
+
+        @Test func `fetching can be cancelled`() async throws {
+            let ends = Recorder<ReceiptError.Cause>()
+            let request = SwiftyStoreKit.fetchReceipt(forceRefresh: true) { result in
+                if case .error(let error) = result { ends.record(error.cause) }
+            }
+            try #require(request).cancel()
+            #expect(try await ends.next() == .cancelled)
+        }
+    }
+}
+
+/// What an app writes that verifies with its own server.
+private struct OwnValidator: ReceiptValidator, Sendable {
+    let asked = Recorder<Data?>()
+
+    func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
+        asked.record(receiptData)
+        completion(.error(error: .noRemoteData))
     }
 }

@@ -7,15 +7,15 @@ import Testing
 extension PublicAPITests {
     @MainActor
     @Suite struct CallbackTests {
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop()
+            store = try TestStore()
         }
 
         @Test func `retrieving can be cancelled`() async throws {
             let errors = Recorder<SwiftyStoreKitError?>()
-            let request = SwiftyStoreKit.retrieveProductsInfo([Shop.product]) { result in
+            let request = SwiftyStoreKit.retrieveProductsInfo([TestStore.product]) { result in
                 errors.record(result.error as? SwiftyStoreKitError)
             }
             request.start()
@@ -26,7 +26,7 @@ extension PublicAPITests {
         @Test func `a purchase by identifier takes all its arguments`() async throws {
             let ends = Recorder<String>()
             SwiftyStoreKit.purchaseProduct(
-                Shop.product,
+                TestStore.product,
                 quantity: 1,
                 atomically: true,
                 applicationUsername: "ada",
@@ -35,8 +35,8 @@ extension PublicAPITests {
                 onDeferred: { purchase in ends.record("deferred \(purchase.productId)") },
                 completion: { result in ends.record(result.summary) }
             )
-            #expect(try await ends.next() == "1 \(Shop.product) for ada")
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await ends.next() == "1 \(TestStore.product) for ada")
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `a purchase by product takes all its arguments`() async throws {
@@ -51,11 +51,11 @@ extension PublicAPITests {
                 onDeferred: { purchase in ends.record("deferred \(purchase.productId)") },
                 completion: { result in ends.record(result.summary) }
             )
-            #expect(try await ends.next() == "deferred \(Shop.product)")
-            let waiting = try #require(shop.session.allTransactions().first)
-            try shop.session.approveAskToBuyTransaction(identifier: waiting.identifier)
-            #expect(try await ends.next() == "1 \(Shop.product) for ada")
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await ends.next() == "deferred \(TestStore.product)")
+            let waiting = try #require(store.session.allTransactions().first)
+            try store.session.approveAskToBuyTransaction(identifier: waiting.identifier)
+            #expect(try await ends.next() == "1 \(TestStore.product) for ada")
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `a payment that was put off is bought`() async throws {
@@ -64,40 +64,40 @@ extension PublicAPITests {
             SwiftyStoreKit.add(SKPayment(product: product), for: product) { result in
                 ends.record(result.summary)
             }
-            #expect(try await ends.next() == "1 \(Shop.product) for nobody")
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await ends.next() == "1 \(TestStore.product) for nobody")
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `a payment of no call ends in the handler`() async throws {
             let completed = Recorder<[String]>()
             SwiftyStoreKit.completeTransactions { completed.record($0.map(\.productId)) }
             SwiftyStoreKit.add(SKPayment(product: try await product()))
-            #expect(try await completed.next() == [Shop.product])
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await completed.next() == [TestStore.product])
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
         @Test func `restoring needs no argument but the callback`() async throws {
-            try await shop.buy()
+            try await store.buy()
             let restored = Recorder<[String]>()
             SwiftyStoreKit.restorePurchases {
                 restored.record($0.restoredPurchases.map(\.productId))
             }
-            #expect(try await restored.next() == [Shop.product])
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await restored.next() == [TestStore.product])
+            #expect(try await store.queue.removed.next() == TestStore.product)
         }
 
-        @Test func `a refund is told`() async throws {
+        @Test func `a refund is reported`() async throws {
             let revoked = Recorder<[String]>()
             SwiftyStoreKit.onEntitlementRevocation { revoked.record($0) }
-            try await shop.buy()
-            let bought = try #require(shop.session.allTransactions().first)
-            try shop.session.refundTransaction(identifier: bought.identifier)
-            #expect(try await revoked.next() == [Shop.product])
+            try await store.buy()
+            let bought = try #require(store.session.allTransactions().first)
+            try store.session.refundTransaction(identifier: bought.identifier)
+            #expect(try await revoked.next() == [TestStore.product])
         }
 
-        @Test func `the library says what it does`() async throws {
+        @Test func `the library logs what it does`() async throws {
             let messages = Recorder<LogLevel>()
-            // The logger hears the local store too, and what it said before.
+            // The logger gets messages of the local store too, also those from before.
             SwiftyStoreKit.logger = { level, text in
                 if text.hasSuffix("cannot be finished.") { messages.record(level) }
             }
@@ -106,7 +106,7 @@ extension PublicAPITests {
             #expect(try await messages.next() == .warning)
         }
 
-        @Test func `the logger is nil at first and can be taken away`() {
+        @Test func `the logger is nil at first and can be removed`() {
             #expect(SwiftyStoreKit.logger == nil)
             SwiftyStoreKit.logger = { _, _ in }
             #expect(SwiftyStoreKit.logger != nil)
@@ -114,7 +114,9 @@ extension PublicAPITests {
             #expect(SwiftyStoreKit.logger == nil)
         }
 
-        @Test func `the logger hears the local store, and what it said before`() async throws {
+        @Test func `the logger gets the messages of the local store, also those from before`()
+            async throws
+        {
             let messages = Recorder<String>()
             let (before, after) = (UUID().uuidString, UUID().uuidString)
             StoreDiagnostics.shared.report(.warning, before)
@@ -126,8 +128,8 @@ extension PublicAPITests {
         }
 
         private func product() async throws -> SKProduct {
-            let answer = try await SwiftyStoreKit.retrieveProductsInfo([Shop.product])
-            return try #require(answer.retrievedProducts.first)
+            let results = try await SwiftyStoreKit.retrieveProductsInfo([TestStore.product])
+            return try #require(results.retrievedProducts.first)
         }
     }
 }

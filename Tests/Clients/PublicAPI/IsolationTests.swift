@@ -8,10 +8,10 @@ extension PublicAPITests {
     /// Every call from every isolation; that it compiles without a warning is half of the test.
     @MainActor
     @Suite struct IsolationTests {
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop()
+            store = try TestStore()
         }
 
         @Test func `from the main actor`() async throws {
@@ -50,7 +50,7 @@ private actor Caller {
     }
 }
 
-/// Waits for nothing and answers at once.
+/// Fails at once.
 private struct NoValidator: ReceiptValidator, Sendable {
     func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
         completion(.error(error: .noRemoteData))
@@ -95,12 +95,12 @@ private enum EveryCall {
     ) async throws -> SKProduct {
         let ends = Recorder<Int>()
         let request: any InAppRequest & Sendable =
-            SwiftyStoreKit.retrieveProductsInfo([Shop.product]) { _ in ends.record(1) }
+            SwiftyStoreKit.retrieveProductsInfo([TestStore.product]) { _ in ends.record(1) }
         request.cancel()
         _ = try await ends.next()
         SwiftyStoreKit.clearProductsCache()
-        let answer = try await SwiftyStoreKit.retrieveProductsInfo([Shop.product])
-        return try #require(answer.retrievedProducts.first)
+        let results = try await SwiftyStoreKit.retrieveProductsInfo([TestStore.product])
+        return try #require(results.retrievedProducts.first)
     }
 
     private static func purchases(
@@ -108,11 +108,11 @@ private enum EveryCall {
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let ends = Recorder<Int>()
-        SwiftyStoreKit.purchaseProduct(Shop.product) { _ in ends.record(1) }
+        SwiftyStoreKit.purchaseProduct(TestStore.product) { _ in ends.record(1) }
         SwiftyStoreKit.purchaseProduct(product) { _ in ends.record(1) }
         SwiftyStoreKit.add(SKPayment(product: product), for: product) { _ in ends.record(1) }
         for _ in 0..<3 { _ = try await ends.next() }
-        _ = try await SwiftyStoreKit.purchaseProduct(Shop.product)
+        _ = try await SwiftyStoreKit.purchaseProduct(TestStore.product)
         guard
             case .purchased(let purchase) = try await SwiftyStoreKit.purchaseProduct(
                 product,

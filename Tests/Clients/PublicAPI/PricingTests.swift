@@ -5,18 +5,18 @@ import SwiftyStoreKit
 import Testing
 
 extension PublicAPITests {
-    /// No price is shown that the store in use does not have, however soon it is asked.
+    /// No price is shown that the store in use does not have, however soon after a change.
     @MainActor
     @Suite struct PricingTests {
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop()
+            store = try TestStore()
         }
 
         private func product() async throws -> SKProduct {
-            let answer = try await SwiftyStoreKit.retrieveProductsInfo([Shop.product])
-            return try #require(answer.retrievedProducts.first)
+            let results = try await SwiftyStoreKit.retrieveProductsInfo([TestStore.product])
+            return try #require(results.retrievedProducts.first)
         }
 
         private func price() async throws -> String? {
@@ -26,21 +26,21 @@ extension PublicAPITests {
         @Test func `what is known is not made anew`() async throws {
             let known = try await product()
             #expect(try await product() === known)
-            shop.session.storefront = "DEU"
+            store.session.storefront = "DEU"
             #expect(try await product() !== known)
         }
 
         @Test func `another storefront has its own prices at once`() async throws {
             #expect(try await price() == "$1.99")
-            shop.session.storefront = "DEU"
+            store.session.storefront = "DEU"
             #expect(try await price()?.contains("€") == true)
-            shop.session.storefront = "USA"
+            store.session.storefront = "USA"
             #expect(try await price() == "$1.99")
         }
 
         @Test func `another locale has its own names at once`() async throws {
             #expect(try await product().localizedTitle == "Extra Colours")
-            shop.session.locale = Locale(identifier: "de_DE")
+            store.session.locale = Locale(identifier: "de_DE")
             #expect(try await product().localizedTitle == "Weitere Farben")
         }
 

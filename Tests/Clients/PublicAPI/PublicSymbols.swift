@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of the toolchain's symbol graphs that tells what the library declares for its clients.
+/// The part of the toolchain's symbol graphs with what the library declares for its clients.
 struct PublicSymbols: Decodable {
     let symbols: [Symbol]
     let relationships: [Relationship]

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import StoreKit
 import StoreKitTest
 import SwiftyStoreKit
@@ -7,21 +8,21 @@ import Testing
 extension ReadmeTests {
     @MainActor
     @Suite struct CompletingTests {
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop()
+            store = try TestStore()
         }
 
         @Test(arguments: Self.samples)
         func `what was pending at launch is reported and finished`(sample: Sample) async throws {
-            shop.close()
-            try shop.session.buyProduct(productIdentifier: Shop.product)
+            store.close()
+            try store.session.buyProduct(productIdentifier: TestStore.product)
             sample.run()
-            shop.open()
-            #expect(try await shop.queue.removed.next() == Shop.product)
-            #expect(shop.unfinished == [])
-            #expect(shop.states == [.purchased])
+            store.open()
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.unfinished == [])
+            #expect(store.states == [.purchased])
         }
 
         @Test(arguments: Self.samples)
@@ -29,35 +30,37 @@ extension ReadmeTests {
             sample: Sample
         ) async throws {
             sample.run()
-            try shop.session.buyProduct(productIdentifier: Shop.product)
-            #expect(try await shop.queue.removed.next() == Shop.product)
-            #expect(shop.unfinished == [])
+            try store.session.buyProduct(productIdentifier: TestStore.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.unfinished == [])
         }
 
         @Test(arguments: Self.samples)
         func `a failed one is finished too`(sample: Sample) async throws {
             sample.run()
-            shop.session.failTransactionsEnabled = true
+            store.session.failTransactionsEnabled = true
             SKPaymentQueue.default().add(try await product())
-            #expect(try await shop.queue.removed.next() == Shop.product)
-            #expect(shop.states == [.failed])
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.states == [.failed])
             Console.printed.record("end")
             #expect(try await Console.printed.next() == "end")
         }
 
-        @Test func `the block of document 002 prints the purchase`() async throws {
-            Self.document002.run()
-            try shop.session.buyProduct(productIdentifier: Shop.product)
+        @Test func `the block of the older form prints the purchase`() async throws {
+            Self.olderForm.run()
+            try store.session.buyProduct(productIdentifier: TestStore.product)
             let line = try await Console.printed.next()
             #expect(
-                line.hasPrefix("purchased: Purchase(productId: \"\(Shop.product)\", quantity: 1,")
+                line.hasPrefix(
+                    "purchased: Purchase(productId: \"\(TestStore.product)\", quantity: 1,"
+                )
             )
         }
 
         @Test func `without pending ones the block is not called`() async throws {
-            shop.close()
-            Self.document002.run()
-            shop.open()
+            store.close()
+            Self.olderForm.run()
+            store.open()
             // A restore takes the same way through the queue, so its end comes after what was
             // pending.
             _ = try await SwiftyStoreKit.restorePurchases()
@@ -66,16 +69,16 @@ extension ReadmeTests {
         }
 
         private func product() async throws -> SKPayment {
-            let answer = try await SwiftyStoreKit.retrieveProductsInfo([Shop.product])
-            return SKPayment(product: try #require(answer.retrievedProducts.first))
+            let results = try await SwiftyStoreKit.retrieveProductsInfo([TestStore.product])
+            return SKPayment(product: try #require(results.retrievedProducts.first))
         }
     }
 }
 
 extension ReadmeTests.CompletingTests {
-    fileprivate nonisolated static let samples = [laterDocuments, document002]
+    fileprivate nonisolated static let samples = [currentForm, olderForm]
 
-    private nonisolated static let laterDocuments = Sample("000, 001, 003, 004") {
+    private nonisolated static let currentForm = Sample("current form") {
         let app = CompleteTransactionsSamples.CompleteTransactions()
         let goesOn = app.application(
             application: UIApplication(),
@@ -84,12 +87,28 @@ extension ReadmeTests.CompletingTests {
         #expect(goesOn)
     }
 
-    fileprivate nonisolated static let document002 = Sample("002") {
-        let app = CompleteTransactionsSamples.CompleteTransactionsIn002()
+    fileprivate nonisolated static let olderForm = Sample("older form") {
+        let app = CompleteTransactionsSamples.CompleteTransactionsInOlderForm()
         let goesOn = app.application(
             application: UIApplication(),
             didFinishLaunchingWithOptions: nil
         )
         #expect(goesOn)
+    }
+}
+
+extension ReadmeTests {
+    @MainActor
+    @Suite struct StorePaymentTests {
+        @Test func `a purchase begun on the App Store goes on after yes`() async throws {
+            let store = try TestStore()
+            let completed = Recorder<[String]>()
+            SwiftyStoreKit.completeTransactions { completed.record($0.map(\.productId)) }
+            StorePaymentsSamples.shouldAddStorePayment()
+            try store.session.store.beginPurchaseOnAppStore(of: TestStore.product)
+            #expect(try await completed.next() == [TestStore.product])
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.states == [.purchased])
+        }
     }
 }

@@ -7,37 +7,37 @@ import Testing
 extension ReadmeTests {
     @MainActor
     @Suite struct PurchasingTests {
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop()
+            store = try TestStore()
         }
 
         @Test(arguments: Self.samples)
         func `a purchase is printed and finished`(sample: Sample) async throws {
             sample.run()
-            #expect(try await Console.printed.next() == "Purchase Success: \(Shop.product)")
-            #expect(try await shop.queue.removed.next() == Shop.product)
-            #expect(shop.states == [.purchased])
-            #expect(shop.unfinished == [])
+            #expect(try await Console.printed.next() == "Purchase Success: \(TestStore.product)")
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.states == [.purchased])
+            #expect(store.unfinished == [])
         }
 
         @Test(arguments: Self.samples, Self.failures)
-        func `a failure is told by its code`(sample: Sample, failure: Failure) async throws {
-            shop.session.failTransactionsEnabled = true
-            shop.session.failureError = failure.code
+        func `a failure is printed by its code`(sample: Sample, failure: Failure) async throws {
+            store.session.failTransactionsEnabled = true
+            store.session.failureError = failure.code
             sample.run()
-            #expect(try await shop.queue.removed.next() == Shop.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
             Console.printed.record("end")
             #expect(try await Console.printed.next() == failure.line ?? "end")
-            #expect(shop.states == [.failed])
+            #expect(store.states == [.failed])
         }
 
         @Test func `a product that was retrieved is bought and finished`() async throws {
             PurchaseByProductSamples.purchaseByProduct()
-            #expect(try await shop.queue.removed.next() == Shop.product)
-            #expect(shop.states == [.purchased])
-            #expect(shop.unfinished == [])
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.states == [.purchased])
+            #expect(store.unfinished == [])
         }
     }
 }
@@ -50,12 +50,8 @@ extension ReadmeTests.PurchasingTests {
     }
 
     fileprivate nonisolated static let samples = [
-        Sample("000, 001, 003, 004, atomic") { PurchaseAtomicallySamples.purchaseAtomically() },
-        Sample("002, atomic") { PurchaseAtomicallySamples.purchaseAtomicallyIn002() },
-        Sample("000, 001, 003, 004, non-atomic") {
-            PurchaseNonAtomicallySamples.purchaseNonAtomically()
-        },
-        Sample("002, non-atomic") { PurchaseNonAtomicallySamples.purchaseNonAtomicallyIn002() },
+        Sample("atomic") { PurchaseAtomicallySamples.purchaseAtomically() },
+        Sample("non-atomic") { PurchaseNonAtomicallySamples.purchaseNonAtomically() },
     ]
 
     fileprivate nonisolated static let failures = [

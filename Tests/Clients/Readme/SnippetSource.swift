@@ -40,7 +40,7 @@ struct SnippetSource {
         return isManifest ? ["import PackageDescription"] : Self.usualImports
     }
 
-    // The lines of imports stay as empty lines, so that the others keep their numbers.
+    // The lines of imports stay as empty lines, so that the numbers of the others do not change.
     private var body: String {
         lines.map { Self.isImport($0) ? "" : $0 }.joined(separator: "\n")
     }

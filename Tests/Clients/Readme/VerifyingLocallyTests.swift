@@ -7,21 +7,21 @@ import SwiftyStoreKit
 import Testing
 
 extension ReadmeTests {
-    /// The questions of the documents, asked of a receipt that no server has seen.
+    /// The queries of the samples, with a receipt that no server has verified.
     @MainActor
     @Suite struct VerifyingLocallyTests {
         private let clock = StoreClock.manual(startingAt: .opening)
-        private let shop: Shop
+        private let store: TestStore
 
         init() throws {
-            shop = try Shop(clock: clock)
-            shop.session.store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "7")
+            store = try TestStore(clock: clock)
+            store.session.store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "7")
         }
 
-        /// What an app would write, with the root that the store keeps beside the receipt.
+        /// What an app would write, with the root that the store saves beside the receipt.
         private func validator(for app: String = "com.example.shop") throws -> LocalReceiptValidator
         {
-            let root = try shop.session.store.receiptFile().deletingLastPathComponent()
+            let root = try store.session.store.receiptFile().deletingLastPathComponent()
                 .appendingPathComponent("root.cer")
             let verifier = ReceiptVerifier(
                 trustedRoots: try TrustedRoots([Array(try Data(contentsOf: root))]),
@@ -33,13 +33,13 @@ extension ReadmeTests {
             )
         }
 
-        @Test func `every question is answered without a server`() async throws {
-            try await shop.buy(Shop.product)
-            try await shop.buy(Shop.subscription)
+        @Test func `every query works without a server`() async throws {
+            try await store.buy(TestStore.product)
+            try await store.buy(TestStore.subscription)
             let receipt = try await SwiftyStoreKit.verifyReceipt(using: try validator())
             guard
                 case .purchased = SwiftyStoreKit.verifyPurchase(
-                    productId: Shop.product,
+                    productId: TestStore.product,
                     inReceipt: receipt
                 ),
                 case .purchased(let end, _) = VerifySubscriptionSamples.autoRenewable(receipt),
@@ -48,13 +48,15 @@ extension ReadmeTests {
                 Issue.record("a purchase is missing")
                 return
             }
-            #expect(try shop.session.store.entries().last?.expirationDate == end)
+            #expect(try store.session.store.entries().last?.expirationDate == end)
             #expect(
-                SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == [Shop.subscription]
+                SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == [
+                    TestStore.subscription
+                ]
             )
             #expect(
                 SwiftyStoreKit.allProductIds(inReceipt: receipt)
-                    == [Shop.product, Shop.subscription]
+                    == [TestStore.product, TestStore.subscription]
             )
             clock.advance(by: 40 * 86_400)
             let later = try await SwiftyStoreKit.verifyReceipt(using: try validator())
@@ -67,7 +69,7 @@ extension ReadmeTests {
         @Test func `a receipt of another app is refused, and nothing of it comes through`()
             async throws
         {
-            try await shop.buy(Shop.product)
+            try await store.buy(TestStore.product)
             let stranger = try validator(for: "com.example.other")
             let error = await #expect(throws: ReceiptError.self) {
                 _ = try await SwiftyStoreKit.verifyReceipt(using: stranger)

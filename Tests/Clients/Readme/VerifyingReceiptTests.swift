@@ -11,15 +11,15 @@ extension ReadmeTests {
         private let clock = StoreClock.manual(startingAt: .opening)
 
         @Test func `an app that was just installed has no receipt file`() throws {
-            _ = try Shop()
+            _ = try TestStore()
             #expect(ReceiptDataSamples.readFile() == nil)
         }
 
         @Test func `the file is there after a purchase, and fetching brings a new one`()
             async throws
         {
-            let shop = try Shop()
-            try await shop.buy(Shop.product)
+            let store = try TestStore()
+            try await store.buy(TestStore.product)
             let before = try #require(ReceiptDataSamples.readFile())
             ReceiptDataSamples.fetchReceipt()
             let line = try await Console.printed.next()
@@ -29,46 +29,46 @@ extension ReadmeTests {
         }
 
         @Test(arguments: Self.verifications)
-        func `production sends the receipt on, and the sandbox says what it holds`(
+        func `production refers to the sandbox, which returns what the receipt holds`(
             verification: Words
         ) async throws {
-            let shop = try Shop()
-            try await shop.buy(Shop.product)
+            let store = try TestStore()
+            try await store.buy(TestStore.product)
             verification.sample.run()
             let line = try await Console.printed.next()
             #expect(line.hasPrefix(verification.words))
             #expect(line.contains(#""environment": Sandbox"#))
-            #expect(line.contains(Shop.product))
+            #expect(line.contains(TestStore.product))
         }
 
-        @Test(arguments: Self.purchaseQuestions)
+        @Test(arguments: Self.purchaseQueries)
         func `a purchase is found, and one that was never made is not`(
-            question: Words
+            query: Words
         ) async throws {
-            let shop = try Shop(clock: clock)
-            try await shop.buy(Shop.pass)
-            question.sample.run()
+            let store = try TestStore(clock: clock)
+            try await store.buy(TestStore.pass)
+            query.sample.run()
             #expect(try await Console.printed.next().hasPrefix("The user has never purchased"))
-            try await shop.buy(Shop.product)
-            question.sample.run()
-            #expect(try await Console.printed.next().hasPrefix("\(question.words) is purchased: "))
+            try await store.buy(TestStore.product)
+            query.sample.run()
+            #expect(try await Console.printed.next().hasPrefix("\(query.words) is purchased: "))
         }
 
-        @Test(arguments: Self.subscriptionQuestions)
-        func `a subscription runs until its end`(question: Words) async throws {
-            let shop = try Shop(clock: clock)
-            question.sample.run()
+        @Test(arguments: Self.subscriptionQueries)
+        func `a subscription runs until its end`(query: Words) async throws {
+            let store = try TestStore(clock: clock)
+            query.sample.run()
             #expect(try await Console.printed.next().hasPrefix("The user has never purchased"))
-            try await shop.buy(Shop.subscription)
-            try await shop.buy(Shop.weekly)
-            question.sample.run()
-            let ends = try shop.session.store.entries().compactMap(\.expirationDate)
+            try await store.buy(TestStore.subscription)
+            try await store.buy(TestStore.weekly)
+            query.sample.run()
+            let ends = try store.session.store.entries().compactMap(\.expirationDate)
             let line = try await Console.printed.next()
-            #expect(line.hasPrefix(question.words))
+            #expect(line.hasPrefix(query.words))
             #expect(line.contains(" valid until "))
             #expect(ends.contains { line.contains(" until \($0)") })
             clock.advance(by: 40 * 86_400)
-            question.sample.run()
+            query.sample.run()
             let later = try await Console.printed.next()
             #expect(later.contains(" expired since "))
             #expect(ends.contains { later.contains(" since \($0)") })
@@ -76,8 +76,8 @@ extension ReadmeTests {
 
         @Test(arguments: Self.failures)
         func `without an App Store the failure is printed`(failure: Words) async throws {
-            let shop = try Shop()
-            shop.close()
+            let store = try TestStore()
+            store.close()
             failure.sample.run()
             let line = try await Console.printed.next()
             #expect(line.hasPrefix("\(failure.words): networkError(error: "))
@@ -86,11 +86,11 @@ extension ReadmeTests {
 
         @Test(arguments: Self.purchases)
         func `a subscription is bought, finished and verified`(sample: Sample) async throws {
-            let shop = try Shop(.subscription, clock: clock)
+            let store = try TestStore(.subscription, clock: clock)
             sample.run()
-            #expect(try await shop.queue.removed.next() == "your-product-id")
-            #expect(shop.states == [.purchased])
-            #expect(shop.unfinished == [])
+            #expect(try await store.queue.removed.next() == "your-product-id")
+            #expect(store.states == [.purchased])
+            #expect(store.unfinished == [])
             let line = try await Console.printed.next()
             #expect(line == "Product is valid until 2024-04-01 12:00:00 +0000")
         }
@@ -98,7 +98,7 @@ extension ReadmeTests {
 }
 
 extension ReadmeTests.VerifyingReceiptTests {
-    /// A sample and what the line has that it prints.
+    /// A sample and the words that it prints.
     struct Words: Sendable, CustomTestStringConvertible {
         let words: String
         let sample: Sample
@@ -112,60 +112,64 @@ extension ReadmeTests.VerifyingReceiptTests {
     }
 
     fileprivate nonisolated static let verifications = [
-        Words("Verify receipt success: ", "000, 001, 003, 004") {
+        Words("Verify receipt success: ", "current form") {
             VerifyReceiptSamples.verifyReceipt()
         },
-        Words("Verify receipt Success: ", "002") { VerifyReceiptSamples.verifyReceiptIn002() },
+        Words("Verify receipt Success: ", "older form") {
+            VerifyReceiptSamples.verifyReceiptInOlderForm()
+        },
     ]
 
-    fileprivate nonisolated static let purchaseQuestions = [
-        Words("com.musevisions.SwiftyStoreKit.Purchase1", "000, 001, 003, 004") {
+    fileprivate nonisolated static let purchaseQueries = [
+        Words("com.musevisions.SwiftyStoreKit.Purchase1", "current form") {
             VerifyPurchaseSamples.verifyPurchase()
         },
-        Words("Product", "002") { VerifyPurchaseSamples.verifyPurchaseIn002() },
+        Words("Product", "older form") { VerifyPurchaseSamples.verifyPurchaseInOlderForm() },
     ]
 
-    fileprivate nonisolated static let subscriptionQuestions = [
-        Words("com.musevisions.SwiftyStoreKit.Subscription is", "000, 001, 003, 004, one") {
+    fileprivate nonisolated static let subscriptionQueries = [
+        Words("com.musevisions.SwiftyStoreKit.Subscription is", "current form, one") {
             VerifySubscriptionSamples.verifySubscription()
         },
-        Words("Product is", "002, one") { VerifySubscriptionSamples.verifySubscriptionIn002() },
-        Words("[", "000, 001, 003, 004, group") { SubscriptionGroupSamples.verifyGroup() },
-        Words("[", "004, all") { SubscriptionGroupSamples.verifyDistinct() },
+        Words("Product is", "older form, one") {
+            VerifySubscriptionSamples.verifySubscriptionInOlderForm()
+        },
+        Words("[", "current form, group") { SubscriptionGroupSamples.verifyGroup() },
+        Words("[", "current form, all") { SubscriptionGroupSamples.verifyDistinct() },
     ]
 
     fileprivate nonisolated static let failures = [
-        Words("Fetch receipt failed", "000, 001, 003, 004, fetch") {
+        Words("Fetch receipt failed", "current form, fetch") {
             ReceiptDataSamples.fetchReceipt()
         },
-        Words("Verify receipt failed", "000, 001, 003, 004, receipt") {
+        Words("Verify receipt failed", "current form, receipt") {
             VerifyReceiptSamples.verifyReceipt()
         },
-        Words("Verify receipt Failed", "002, receipt") {
-            VerifyReceiptSamples.verifyReceiptIn002()
+        Words("Verify receipt Failed", "older form, receipt") {
+            VerifyReceiptSamples.verifyReceiptInOlderForm()
         },
-        Words("Receipt verification failed", "000, 001, 003, 004, purchase") {
+        Words("Receipt verification failed", "current form, purchase") {
             VerifyPurchaseSamples.verifyPurchase()
         },
-        Words("Receipt verification failed", "002, purchase") {
-            VerifyPurchaseSamples.verifyPurchaseIn002()
+        Words("Receipt verification failed", "older form, purchase") {
+            VerifyPurchaseSamples.verifyPurchaseInOlderForm()
         },
-        Words("Receipt verification failed", "000, 001, 003, 004, subscription") {
+        Words("Receipt verification failed", "current form, subscription") {
             VerifySubscriptionSamples.verifySubscription()
         },
-        Words("Receipt verification failed", "002, subscription") {
-            VerifySubscriptionSamples.verifySubscriptionIn002()
+        Words("Receipt verification failed", "older form, subscription") {
+            VerifySubscriptionSamples.verifySubscriptionInOlderForm()
         },
-        Words("Receipt verification failed", "000, 001, 003, 004, group") {
+        Words("Receipt verification failed", "current form, group") {
             SubscriptionGroupSamples.verifyGroup()
         },
-        Words("Receipt verification failed", "004, all") {
+        Words("Receipt verification failed", "current form, all") {
             SubscriptionGroupSamples.verifyDistinct()
         },
     ]
 
     fileprivate nonisolated static let purchases = [
-        Sample("000, 001, 003, 004") { PurchaseSubscriptionSamples.purchaseAndVerify() },
-        Sample("002") { PurchaseSubscriptionSamples.purchaseAndVerifyIn002() },
+        Sample("current form") { PurchaseSubscriptionSamples.purchaseAndVerify() },
+        Sample("older form") { PurchaseSubscriptionSamples.purchaseAndVerifyInOlderForm() },
     ]
 }

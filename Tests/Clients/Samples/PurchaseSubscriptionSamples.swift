@@ -49,7 +49,7 @@ SwiftyStoreKit.purchaseProduct(productId, atomically: true) { result in
 
     // A property, because its first value may have what this sample has: values that nobody uses,
     // without a warning.
-    static let purchaseAndVerifyIn002: @MainActor @Sendable () -> Void = {
+    static let purchaseAndVerifyInOlderForm: @MainActor @Sendable () -> Void = {
 // seed 002: Purchase a subscription and verify it
 let productId = "your-product-id"
 SwiftyStoreKit.purchaseProduct(productId, atomically: true) { result in

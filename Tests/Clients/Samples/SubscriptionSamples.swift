@@ -36,7 +36,7 @@ SwiftyStoreKit.verifyReceipt(using: appleValidator) { result in
 
     // A property, because its first value may have what this sample has: values that nobody uses,
     // without a warning.
-    static let verifySubscriptionIn002: @MainActor @Sendable () -> Void = {
+    static let verifySubscriptionInOlderForm: @MainActor @Sendable () -> Void = {
 // seed 002: Verify a subscription
 let appleValidator = AppleReceiptValidator(service: .production)
 SwiftyStoreKit.verifyReceipt(using: appleValidator, password: "your-shared-secret") { result in
@@ -74,7 +74,7 @@ let purchaseResult = SwiftyStoreKit.verifySubscription(
         return purchaseResult
     }
 
-    static func autoRenewableIn002(_ receipt: ReceiptInfo) -> VerifySubscriptionResult {
+    static func autoRenewableInOlderForm(_ receipt: ReceiptInfo) -> VerifySubscriptionResult {
 // seed 002: Verify an auto-renewable subscription
 let purchaseResult = SwiftyStoreKit.verifySubscription(
             type: .autoRenewable,
@@ -95,7 +95,7 @@ let purchaseResult = SwiftyStoreKit.verifySubscription(
         return purchaseResult
     }
 
-    static func nonRenewingIn002(_ receipt: ReceiptInfo) -> VerifySubscriptionResult {
+    static func nonRenewingInOlderForm(_ receipt: ReceiptInfo) -> VerifySubscriptionResult {
 // seed 002: Verify a non-renewing subscription
 // validDuration: time interval in seconds
 let purchaseResult = SwiftyStoreKit.verifySubscription(
@@ -104,5 +104,56 @@ let purchaseResult = SwiftyStoreKit.verifySubscription(
             inReceipt: receipt)
 // end of the sample
         return purchaseResult
+    }
+}
+
+@MainActor
+enum SubscriptionGroupSamples {
+    static func verifyGroup() {
+// seed 000 001 003 004: Verify the subscriptions of a group
+let appleValidator = AppleReceiptValidator(service: .production, sharedSecret: "your-shared-secret")
+SwiftyStoreKit.verifyReceipt(using: appleValidator) { result in
+    switch result {
+    case .success(let receipt):
+        let productIds = Set([ "com.musevisions.SwiftyStoreKit.Weekly",
+                               "com.musevisions.SwiftyStoreKit.Monthly",
+                               "com.musevisions.SwiftyStoreKit.Yearly" ])
+        let purchaseResult = SwiftyStoreKit.verifySubscriptions(productIds: productIds, inReceipt: receipt)
+        switch purchaseResult {
+        case .purchased(let expiryDate, let items):
+            print("\(productIds) are valid until \(expiryDate)\n\(items)\n")
+        case .expired(let expiryDate, let items):
+            print("\(productIds) are expired since \(expiryDate)\n\(items)\n")
+        case .notPurchased:
+            print("The user has never purchased \(productIds)")
+        }
+    case .error(let error):
+        print("Receipt verification failed: \(error)")
+    }
+}
+// end of the sample
+    }
+
+    static func verifyDistinct() {
+// seed 004: Verify all subscriptions of a receipt
+let appleValidator = AppleReceiptValidator(service: .production, sharedSecret: "your-shared-secret")
+SwiftyStoreKit.verifyReceipt(using: appleValidator) { result in
+    switch result {
+    case .success(let receipt):
+        let productIds = SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) ?? []
+        let purchaseResult = SwiftyStoreKit.verifySubscriptions(productIds: productIds, inReceipt: receipt)
+        switch purchaseResult {
+        case .purchased(let expiryDate, let items):
+            print("\(productIds) are valid until \(expiryDate)\n\(items)\n")
+        case .expired(let expiryDate, let items):
+            print("\(productIds) are expired since \(expiryDate)\n\(items)\n")
+        case .notPurchased:
+            print("The user has never purchased \(productIds)")
+        }
+    case .error(let error):
+        print("Receipt verification failed: \(error)")
+    }
+}
+// end of the sample
     }
 }

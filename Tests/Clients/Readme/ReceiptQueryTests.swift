@@ -4,33 +4,33 @@ import Testing
 
 extension ReadmeTests {
     @MainActor
-    @Suite struct AskingReceiptTests {
+    @Suite struct ReceiptQueryTests {
         private static let month = 3600.0 * 24 * 30
 
         @Test(arguments: Self.autoRenewable)
         func `a subscription that renews ends on the date in the receipt`(
-            question: Question
+            query: Query
         ) throws {
-            #expect(try question.answer(to: receipt(until: 1500, at: 1400)) == "purchased 1500")
-            #expect(try question.answer(to: receipt(until: 1500, at: 1600)) == "expired 1500")
-            #expect(try question.answer(to: receipt(of: "Other", at: 1400)) == "notPurchased")
+            #expect(try query.result(of: receipt(until: 1500, at: 1400)) == "purchased 1500")
+            #expect(try query.result(of: receipt(until: 1500, at: 1600)) == "expired 1500")
+            #expect(try query.result(of: receipt(of: "Other", at: 1400)) == "notPurchased")
         }
 
         @Test(arguments: Self.nonRenewing)
         func `a subscription that does not renew ends a month after it was bought`(
-            question: Question
+            query: Query
         ) throws {
             let end = 1000 + Self.month
             #expect(
-                try question.answer(to: receipt(until: nil, at: end - 1)) == "purchased \(Int(end))"
+                try query.result(of: receipt(until: nil, at: end - 1)) == "purchased \(Int(end))"
             )
             #expect(
-                try question.answer(to: receipt(until: nil, at: end + 1)) == "expired \(Int(end))"
+                try query.result(of: receipt(until: nil, at: end + 1)) == "expired \(Int(end))"
             )
-            #expect(try question.answer(to: receipt(of: "Other", at: end)) == "notPurchased")
+            #expect(try query.result(of: receipt(of: "Other", at: end)) == "notPurchased")
         }
 
-        /// A receipt of one purchase, made 1000 seconds after 1970, as Apple's server tells it.
+        /// A receipt of one purchase, made 1000 seconds after 1970, as Apple's server returns it.
         private func receipt(
             of product: String = "Subscription",
             until end: Double? = 1500,
@@ -50,24 +50,24 @@ extension ReadmeTests {
     }
 }
 
-extension ReadmeTests.AskingReceiptTests {
+extension ReadmeTests.ReceiptQueryTests {
     /// A sample of the documents that needs a receipt.
-    struct Question: Sendable, CustomTestStringConvertible {
+    struct Query: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        private let ask: @MainActor @Sendable (ReceiptInfo) -> VerifySubscriptionResult
+        private let run: @MainActor @Sendable (ReceiptInfo) -> VerifySubscriptionResult
 
         init(
             _ documents: String,
-            _ ask: @escaping @MainActor @Sendable (ReceiptInfo) -> VerifySubscriptionResult
+            _ run: @escaping @MainActor @Sendable (ReceiptInfo) -> VerifySubscriptionResult
         ) {
             testDescription = documents
-            self.ask = ask
+            self.run = run
         }
 
-        /// The answer in words, with seconds since 1970.
+        /// The result in words, with seconds since 1970.
         @MainActor
-        func answer(to receipt: ReceiptInfo) -> String {
-            switch ask(receipt) {
+        func result(of receipt: ReceiptInfo) -> String {
+            switch run(receipt) {
             case .purchased(let end, _): "purchased \(Int(end.timeIntervalSince1970))"
             case .expired(let end, _): "expired \(Int(end.timeIntervalSince1970))"
             case .notPurchased: "notPurchased"
@@ -76,12 +76,12 @@ extension ReadmeTests.AskingReceiptTests {
     }
 
     fileprivate nonisolated static let autoRenewable = [
-        Question("000, 001, 003, 004") { VerifySubscriptionSamples.autoRenewable($0) },
-        Question("002") { VerifySubscriptionSamples.autoRenewableIn002($0) },
+        Query("current form") { VerifySubscriptionSamples.autoRenewable($0) },
+        Query("older form") { VerifySubscriptionSamples.autoRenewableInOlderForm($0) },
     ]
 
     fileprivate nonisolated static let nonRenewing = [
-        Question("000, 001, 003, 004") { VerifySubscriptionSamples.nonRenewing($0) },
-        Question("002") { VerifySubscriptionSamples.nonRenewingIn002($0) },
+        Query("current form") { VerifySubscriptionSamples.nonRenewing($0) },
+        Query("older form") { VerifySubscriptionSamples.nonRenewingInOlderForm($0) },
     ]
 }

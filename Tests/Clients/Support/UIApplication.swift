@@ -1,2 +1,0 @@
-/// What the samples for launch name, and other platforms have.
-final class UIApplication {}
