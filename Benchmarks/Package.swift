@@ -50,13 +50,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "question-benchmarks",
+            name: "query-benchmarks",
             dependencies: [
                 "Measuring",
                 .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
                 .product(name: "_CryptoExtras", package: "swift-crypto"),
             ],
-            path: "Sources/Questions",
+            path: "Sources/Queries",
             swiftSettings: strict
         ),
     ]

@@ -2,7 +2,7 @@ public import AppReceipt
 public import Foundation
 public import SwiftyStoreKit
 
-/// Verifies receipts without a server, and answers as Apple's verifyReceipt does.
+/// Verifies receipts without a server, with the results of Apple's verifyReceipt.
 ///
 /// ```swift
 /// let verifier = ReceiptVerifier(rules: [
@@ -10,25 +10,25 @@ public import SwiftyStoreKit
 /// ])
 /// let validator = LocalReceiptValidator(verifier: verifier) { Date() }
 /// SwiftyStoreKit.verifyReceipt(using: validator) { result in
-///     // Ask `verifyPurchase`, `verifySubscription` and the like, as with any other validator.
+///     // Call `verifyPurchase`, `verifySubscription` and the like, as with any other validator.
 /// }
 /// ```
 ///
-/// It may be used by several threads at once. The verifier remembers good chains, so keep the
-/// validator.
+/// Several threads may use it at once. The verifier caches valid chains, so reuse the validator.
 public struct LocalReceiptValidator: ReceiptValidator, Sendable {
-    /// What verifies; its rules are all that is asked of a receipt.
+    /// The verifier, whose rules are all that a receipt must satisfy.
     public let verifier: ReceiptVerifier
     private let referenceDate: @Sendable () -> Date
 
-    /// Makes a validator that answers with what a verifier found.
+    /// Creates a validator that returns the findings of a verifier.
     ///
     /// - Parameters:
-    ///   - verifier: What verifies. Ask it for the bundle identifier and the environment at least.
-    ///   - referenceDate: The date that ends of subscriptions are compared with, asked once for
-    ///     each verified receipt, on the thread that verifies. It becomes the answer's
-    ///     `request_date`, unless the receipt was made later: then it is that date, because a clock
-    ///     that shows an earlier one was set back.
+    ///   - verifier: The verifier. Its rules should cover the bundle identifier and the environment
+    ///     at least.
+    ///   - referenceDate: The date that ends of subscriptions are compared with, called once for
+    ///     each verified receipt, on the thread that verifies. It becomes the `request_date` of
+    ///     the response. A receipt that was created later shows that the clock was set back; then
+    ///     its creation date is used.
     public init(verifier: ReceiptVerifier, referenceDate: @escaping @Sendable () -> Date) {
         self.verifier = verifier
         self.referenceDate = referenceDate
@@ -38,7 +38,7 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     ///
     /// - Parameters:
     ///   - receiptData: The bytes of the receipt file.
-    ///   - completion: Called once, on that queue; see ``validate(_:)`` for the answers.
+    ///   - completion: Called once, on that queue; see ``validate(_:)`` for the results.
     public func validate(
         receiptData: Data,
         completion: @escaping (VerifyReceiptResult) -> Void
@@ -53,17 +53,17 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// - Returns: The dictionary that Apple's verifyReceipt sends, without what only a server
     ///   knows: `status`, `environment` and `receipt`. A refusal is the error `receiptInvalid` with
     ///   the status that Apple would send; its dictionary has that `status` and, as `exception`,
-    ///   the sentence that says which rule was broken and how, and no field of the receipt.
+    ///   a sentence with the broken rule and the reason, and no field of the receipt.
     public func validate(_ receiptData: Data) -> VerifyReceiptResult {
         let signed = SignedReceipt(receiptData)
         switch verifier.judge(signed) {
         case .verified(let receipt):
-            let answer = ResponseObject(verified: receipt, referenceDate: referenceDate())
-            return .success(receipt: ReceiptJSON.info(answer.fields))
+            let response = ResponseObject(verified: receipt, referenceDate: referenceDate())
+            return .success(receipt: ReceiptJSON.info(response.fields))
         case .refused(let refusal):
             let status = ReceiptStatus(refusal, of: signed, by: verifier.rules)
-            let answer = ResponseObject(refused: refusal, status: status)
-            let info = ReceiptJSON.info(answer.fields)
+            let response = ResponseObject(refused: refusal, status: status)
+            let info = ReceiptJSON.info(response.fields)
             return .error(error: .receiptInvalid(receipt: info, status: status))
         }
     }

@@ -4,9 +4,9 @@ import ReceiptValidation
 import SwiftyStoreKit
 import Testing
 
-@Suite("Completing", .timeLimit(.minutes(20))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionTests {
     @Test(arguments: [true, false])
-    func `the completion is called once, with what the caller could have asked`(
+    func `the completion is called once, with the result of the synchronous call`(
         isGood: Bool
     ) async throws {
         let validator = try LocalReceiptValidator.make()
@@ -20,9 +20,10 @@ import Testing
         }
         #expect(calls.count == 1)
         switch (result, validator.validate(data)) {
-        case (.success(let called), .success(let asked)): #expect(called.compared == asked.compared)
-        case (.error(let called), .error(let asked)):
-            #expect(called.errorDescription == asked.errorDescription)
+        case (.success(let called), .success(let direct)):
+            #expect(called.compared == direct.compared)
+        case (.error(let called), .error(let direct)):
+            #expect(called.errorDescription == direct.errorDescription)
         default: Issue.record("one is a success and the other is none")
         }
     }
@@ -30,9 +31,9 @@ import Testing
     @Test func `the caller's thread does not wait`() async throws {
         let verifier = try LocalReceiptValidator.make().verifier
         let gate = DispatchSemaphore(value: 0)
-        let waitedInVain = Tally()
+        let timeouts = Tally()
         let validator = LocalReceiptValidator(verifier: verifier) {
-            if gate.wait(timeout: .now() + 600) == .timedOut { waitedInVain.add() }
+            if gate.wait(timeout: .now() + 600) == .timedOut { timeouts.add() }
             return Moment.created
         }
         let data = try Issuing.receipt()
@@ -40,14 +41,14 @@ import Testing
             validator.validate(receiptData: data) { result in
                 continuation.resume(returning: result.refused == nil)
             }
-            // Were the receipt verified before this line, the gate would stay closed.
+            // A verification on this thread would wait for the gate without end.
             gate.signal()
         }
         #expect(isSuccess)
-        #expect(waitedInVain.count == 0)
+        #expect(timeouts.count == 0)
     }
 
-    @Test func `many threads get the same answer`() async throws {
+    @Test func `many threads get the same result`() async throws {
         let validator = try LocalReceiptValidator.make(rules: [.bundleIdentifier("com.example.app")]
         )
         let (good, bad) = (try Issuing.receipt(), try Issuing.receipt(.make(bundleIdentifier: "b")))

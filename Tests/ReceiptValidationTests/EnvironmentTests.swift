@@ -5,7 +5,7 @@ import Testing
 @testable import AppReceipt
 @testable import ReceiptValidation
 
-@Suite("Refusing another environment") struct EnvironmentTests {
+@Suite struct EnvironmentTests {
     private static let production: Set<ReceiptEnvironment> = [.production]
     private static let sandbox: Set<ReceiptEnvironment> = [.sandbox]
     private static let tests: Set<ReceiptEnvironment> = [.xcode, .localTesting]
@@ -23,12 +23,12 @@ import Testing
         (.init(rawValue: "Productions"), sandbox, .receiptCouldNotBeAuthenticated),
         (nil, sandbox, .receiptCouldNotBeAuthenticated),
     ])
-    func `sandbox and production are told apart`(
+    func `sandbox and production have statuses of their own`(
         type: ReceiptType?,
-        asked: Set<ReceiptEnvironment>,
+        required: Set<ReceiptEnvironment>,
         status: ReceiptStatus
     ) throws {
-        let validator = try LocalReceiptValidator.make(rules: [EnvironmentRule(asked)])
+        let validator = try LocalReceiptValidator.make(rules: [EnvironmentRule(required)])
         let refused = try #require(
             try validator.validate(Issuing.receipt(.make(type: type))).refused
         )
@@ -37,14 +37,14 @@ import Testing
         #expect(Set(refused.info.keys) == ["status", "exception"])
     }
 
-    @Test func `both environments may be asked for at once`() throws {
+    @Test func `both environments may be allowed at once`() throws {
         let validator = try LocalReceiptValidator.make(rules: [.environment(.production, .sandbox)])
         for type in [ReceiptType.production, .productionSandbox] {
             #expect(try validator.validate(Issuing.receipt(.make(type: type))).refused == nil)
         }
     }
 
-    @Test func `an earlier rule comes first`() throws {
+    @Test func `the status is that of the first broken rule`() throws {
         let rules: [any ReceiptRule] = [.bundleIdentifier("b"), .environment(.production)]
         let data = try Issuing.receipt(.make(type: .sandbox))
         let refused = try #require(
@@ -53,7 +53,7 @@ import Testing
         #expect(refused.status == .receiptCouldNotBeAuthenticated)
     }
 
-    @Test func `an app's own rule of that name is no word about the sandbox`() throws {
+    @Test func `an app's own rule of that name does not reveal the environment`() throws {
         let rules: [any ReceiptRule] = [Refusing(), .environment(.production)]
         let data = try Issuing.receipt(.make(type: .sandbox))
         let refused = try #require(
@@ -62,7 +62,7 @@ import Testing
         #expect(refused.status == .receiptCouldNotBeAuthenticated)
     }
 
-    @Test func `a test signer's word about the environment is worth nothing`() throws {
+    @Test func `the environment of a test signer's receipt is not revealed`() throws {
         let identity = try Issuing.stranger.get()
         let validator = try LocalReceiptValidator.make(
             rules: [.environment(.sandbox)],

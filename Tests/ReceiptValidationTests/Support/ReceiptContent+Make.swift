@@ -17,7 +17,7 @@ extension ReceiptContent {
         )
     }
 
-    /// A content in which everything that an answer tells is set.
+    /// A content in which every field of a response is set.
     static func makeFull() -> ReceiptContent {
         var content = make(purchases: [.make("coins"), .makeFull()])
         content.appIdentifier = 1_234_567_890
@@ -32,9 +32,9 @@ extension ReceiptContent {
 }
 
 extension Receipt.InAppPurchase {
-    /// A purchase; days count from the receipt's making, so that what lies behind it is negative.
+    /// A purchase; days count from the receipt's creation, so that earlier ones are negative.
     static func make(
-        _ productId: String,
+        _ productID: String,
         id: String = "1",
         day: Double = -10,
         until end: Double? = nil,
@@ -42,7 +42,7 @@ extension Receipt.InAppPurchase {
         isTrial: Bool = false
     ) -> Self {
         var purchase = Self(
-            productIdentifier: productId,
+            productIdentifier: productID,
             transactionIdentifier: id,
             purchaseDate: Moment.created + day * Moment.day
         )

@@ -6,7 +6,6 @@ import Testing
 @Suite struct FetchingReceiptTests {
     private static let failure = SKError(.unknown)
 
-    // Rule 52.
     @Test func `the local receipt is the file as it is now`() throws {
         let shop = try ReceiptShop()
         #expect(shop.coordinator.localReceiptData == nil)
@@ -17,7 +16,6 @@ import Testing
         #expect(ReceiptCoordinator(receiptURL: { nil }).localReceiptData == nil)
     }
 
-    // Rule 53 and Q36.
     @Test func `a file is read in the background and told on the callback queue`() throws {
         let shop = try ReceiptShop("receipt")
         let results = shop.fetch()
@@ -77,7 +75,6 @@ import Testing
         #expect(shop.refreshes.count == 0)
     }
 
-    // Rules 54 and 55.
     @Test(arguments: [nil, "old"])
     func `a refresh is made for a missing file or by force`(old: String?) throws {
         let shop = try ReceiptShop(old)
@@ -93,7 +90,6 @@ import Testing
         #expect(results.all.map(\.text) == ["new"])
     }
 
-    // Rule 55.
     @Test func `a refresh without a file is no receipt`() throws {
         let shop = try ReceiptShop()
         let results = shop.fetch()
@@ -103,7 +99,6 @@ import Testing
         #expect(results.all.map(\.errorCode) == [4])
     }
 
-    // Rule 55.
     @Test func `a failed refresh passes StoreKit's error on`() throws {
         let shop = try ReceiptShop("old")
         let results = shop.fetch(forceRefresh: true)
@@ -134,7 +129,6 @@ import Testing
         #expect(results.all.map(\.text) == ["new"])
     }
 
-    // Rule 56 and Q14.
     @Test func `callers share one refresh and are told in their order`() throws {
         let shop = try ReceiptShop()
         let order = Recorder<Int>()
@@ -148,7 +142,6 @@ import Testing
         #expect(order.all == [1, 2, 3])
     }
 
-    // Q14.
     @Test func `a callback may refresh again`() throws {
         let shop = try ReceiptShop()
         let inner = Recorder<FetchReceiptResult>()
@@ -163,7 +156,6 @@ import Testing
         #expect(inner.count == 1)
     }
 
-    // Rule 57.
     @Test func `cancelling one caller tells it and leaves the others`() throws {
         let shop = try ReceiptShop()
         let cancelled = Recorder<FetchReceiptResult>()
@@ -181,7 +173,6 @@ import Testing
         #expect(other.all.map(\.text) == ["new"])
     }
 
-    // Rule 57.
     @Test func `cancelling the last caller ends the refresh and frees the place`() throws {
         let shop = try ReceiptShop()
         let cancelled = Recorder<FetchReceiptResult>()
@@ -215,7 +206,6 @@ import Testing
         #expect(results.count == 1)
     }
 
-    // Q14.
     @Test func `callers on many threads are each told once`() throws {
         let shop = try ReceiptShop()
         let answers = (0..<200).map { _ in Recorder<FetchReceiptResult>() }

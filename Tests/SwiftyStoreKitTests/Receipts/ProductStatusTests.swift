@@ -7,7 +7,7 @@ import Testing
 
     private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-    private func statuses(
+    private func queriedStatuses(
         _ json: [String: Any],
         nonRenewing: [String: TimeInterval] = [:],
         at seconds: Double = 100
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `every product gets an answer of its own in one call`() throws {
+    @Test func `every product has a status of its own in one call`() throws {
         let json = TestReceipt.make(
             inApp: [TestEntry.make("hat", id: "1"), TestEntry.make("pass", id: "2", at: 60)],
             latest: [
@@ -62,9 +62,9 @@ import Testing
                 TestEntry.make("small", id: "6", until: 150, more: ["is_upgraded": "true"]),
             ]
         )
-        let answers = try statuses(json, nonRenewing: ["pass": 50])
+        let statuses = try queriedStatuses(json, nonRenewing: ["pass": 50])
         #expect(
-            answers.mapValues(\.state) == [
+            statuses.mapValues(\.state) == [
                 "hat": .owned, "pass": .active(until: date(110)),
                 "monthly": .active(until: date(150)),
                 "yearly": .expired(since: date(90)), "refunded": .revoked(on: date(20)),
@@ -72,22 +72,23 @@ import Testing
             ]
         )
         #expect(
-            Set(answers.values.filter(\.isEntitled).map(\.productId)) == ["hat", "pass", "monthly"]
+            Set(statuses.values.filter(\.isEntitled).map(\.productId)) == [
+                "hat", "pass", "monthly",
+            ]
         )
     }
 
-    @Test func `only the products that are asked for are told`() throws {
+    @Test func `only the requested products have a status`() throws {
         let receipt = try TestReceipt.info(
             TestReceipt.make(inApp: [TestEntry.make("hat"), TestEntry.make("cap", id: "2")])
         )
-        let answers = SwiftyStoreKit.productStatuses(
+        let statuses = SwiftyStoreKit.productStatuses(
             inReceipt: receipt,
             productIds: ["cap", "coat"]
         )
-        #expect(answers.mapValues(\.state) == ["cap": .owned])
+        #expect(statuses.mapValues(\.state) == ["cap": .owned])
     }
 
-    // Q23.
     @Test(arguments: [
         (
             ["grace_period_expires_date_ms": "120000"],
@@ -102,7 +103,7 @@ import Testing
             false
         ),
     ])
-    func `the renewal tells what follows an end`(
+    func `the renewal decides what follows an end`(
         renewal: [String: String],
         state: State,
         isEntitled: Bool
@@ -117,7 +118,7 @@ import Testing
                 renewal.merging(["product_id": "monthly", "original_transaction_id": "1"]) { $1 },
             ]
         )
-        let status = try #require(try statuses(json)["monthly"])
+        let status = try #require(try queriedStatuses(json)["monthly"])
         #expect(status.state == state && status.isEntitled == isEntitled)
         #expect(status.renewal?.originalTransactionId == "1")
     }
@@ -130,12 +131,12 @@ import Testing
             ],
             latest: [TestEntry.make("monthly", id: "1", until: 95)]
         )
-        let status = try #require(try statuses(json)["monthly"])
+        let status = try #require(try queriedStatuses(json)["monthly"])
         #expect(status.items.map(\.transactionId) == ["1", "2"])
         #expect(status.state == .expired(since: date(95)))
     }
 
-    @Test func `a renewal is read whole`() throws {
+    @Test func `a renewal is decoded whole`() throws {
         let json = TestReceipt.make(renewals: [
             [
                 "product_id": "monthly", "auto_renew_product_id": "yearly",
@@ -189,7 +190,7 @@ import Testing
             OfferEligibility(introductory: true, promotional: false)
         ),
     ])
-    func `a past decides which offers are left`(
+    func `purchases decide which offers are left`(
         more: [String: String],
         expected: OfferEligibility
     ) throws {
@@ -206,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: ReceiptForm.allCases)
-    func `a receipt is read into types`(form: ReceiptForm) throws {
+    func `a receipt is decoded into types`(form: ReceiptForm) throws {
         var json = TestReceipt.make(
             inApp: [TestEntry.make("hat")],
             latest: [TestEntry.make("monthly", until: 9)],
@@ -221,14 +222,14 @@ import Testing
             ]
         ) { $1 }
         json["receipt"] = receipt
-        let content = ReceiptDetails(receiptInfo: try TestReceipt.info(json, as: form))
-        #expect(content.environment == "Sandbox" && content.bundleId == "com.example.app")
-        #expect(content.applicationVersion == "4" && content.originalApplicationVersion == "1")
-        #expect(content.creationDate == date(50) && content.requestDate == date(100))
-        #expect(content.expirationDate == nil)
-        #expect(content.items.map(\.productId) == ["hat"])
-        #expect(content.latestItems.map(\.productId) == ["monthly"])
-        #expect(content.renewals.map(\.willRenew) == [false])
+        let details = ReceiptDetails(receiptInfo: try TestReceipt.info(json, as: form))
+        #expect(details.environment == "Sandbox" && details.bundleId == "com.example.app")
+        #expect(details.applicationVersion == "4" && details.originalApplicationVersion == "1")
+        #expect(details.creationDate == date(50) && details.requestDate == date(100))
+        #expect(details.expirationDate == nil)
+        #expect(details.items.map(\.productId) == ["hat"])
+        #expect(details.latestItems.map(\.productId) == ["monthly"])
+        #expect(details.renewals.map(\.willRenew) == [false])
     }
 }
 

@@ -4,14 +4,13 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct ReceiptErrorTests {
-    // Section 2.18 and Q32.
     @Test(arguments: [
         (ReceiptError.requestBodyEncodeError(error: URLError(.badURL)), 0),
         (.networkError(error: URLError(.timedOut)), 1), (.jsonDecodeError(string: nil), 2),
         (.receiptInvalid(receipt: [:], status: .secretNotMatching), 3), (.noReceiptData, 4),
         (.noRemoteData, 5),
     ])
-    func `codes stay and every error says what happened`(error: ReceiptError, code: Int) {
+    func `every error has its code and a description`(error: ReceiptError, code: Int) {
         let bridged = error as NSError
         #expect(bridged.code == code && bridged.domain == "SwiftyStoreKit.ReceiptError")
         #expect(error.localizedDescription == error.errorDescription)
@@ -26,7 +25,6 @@ import Testing
         )
     }
 
-    // Q33.
     @Test(arguments: [
         (SKError(.paymentCancelled) as any Error, ReceiptError.Cause.cancelled),
         (SwiftyStoreKitError.receiptRefreshCancelled, .cancelled),
@@ -48,14 +46,14 @@ import Testing
             ), .network
         ),
     ])
-    func `cancelling, signing in and networks are told apart`(
+    func `errors of a request have the cause that decides what to do`(
         error: any Error,
         cause: ReceiptError.Cause
     ) {
         #expect(ReceiptError.networkError(error: error).cause == cause)
     }
 
-    @Test func `what a server refuses is told from trouble of its own`() {
+    @Test func `a refused receipt and a problem of the server have different causes`() {
         #expect(
             ReceiptError.receiptInvalid(receipt: [:], status: .secretNotMatching).cause == .receipt
         )
@@ -67,7 +65,6 @@ import Testing
         #expect(ReceiptError.noRemoteData.cause == .server)
     }
 
-    // Q30.
     @Test(arguments: [
         (0, ReceiptStatus.valid), (21000, .jsonNotReadable), (21001, .unknown),
         (21002, .malformedOrMissingData), (21003, .receiptCouldNotBeAuthenticated),
@@ -77,11 +74,11 @@ import Testing
         (21010, .unknown), (21099, .unknown), (21100, .unknown), (21199, .unknown),
         (21200, .unknown), (-1, .unknown), (-2, .unknown),
     ])
-    func `numbers have Apple's meaning`(code: Int, status: ReceiptStatus) {
+    func `statuses have Apple's numbers`(code: Int, status: ReceiptStatus) {
         #expect(ReceiptStatusCode(rawValue: code).status == status)
     }
 
-    // Q30: newer numbers are told beside the cases, which apps switch over.
+    // Newer numbers have no case, because apps switch over the cases.
     @Test(arguments: [
         (21001, "the status is no longer sent by the App Store", ReceiptError.Cause.receipt),
         (21003, "the receipt could not be authenticated", .receipt),
@@ -98,8 +95,8 @@ import Testing
         text: String,
         cause: ReceiptError.Cause
     ) throws {
-        let answer = VerifyReceiptResult(json: Data("{\"status\":\(code)}".utf8))
-        guard case .error(let error) = answer else {
+        let result = VerifyReceiptResult(json: Data("{\"status\":\(code)}".utf8))
+        guard case .error(let error) = result else {
             Issue.record("not an error")
             return
         }
@@ -120,7 +117,7 @@ import Testing
         #expect(ReceiptError.noReceiptData.statusCode == nil)
     }
 
-    @Test func `raw values are as they were`() {
+    @Test func `raw values are those of upstream`() {
         #expect(ReceiptStatus.unknown.rawValue == -2 && ReceiptStatus.none.rawValue == -1)
         #expect(ReceiptExitCode.notValid.rawValue == 173)
         #expect(ReceiptInfoField.in_app.rawValue == "in_app")

@@ -8,8 +8,7 @@ import Testing
         return ReceiptItem(receiptInfo: try TestReceipt.info(entry, as: .foundation))
     }
 
-    // Rules 66 and 67.
-    @Test func `a purchase is read as Apple writes it`() throws {
+    @Test func `a purchase is decoded as Apple encodes it`() throws {
         let entry = TestEntry.make(
             "monthly",
             id: "7",
@@ -37,12 +36,11 @@ import Testing
         #expect(try item(entry) == expected)
     }
 
-    // Rule 66 and Q19.
     @Test(arguments: [
         ["product_id"], ["transaction_id", "original_transaction_id"],
         ["purchase_date_ms", "original_purchase_date_ms"],
     ])
-    func `a purchase without these is none`(keys: [String]) throws {
+    func `an entry without these fields is no purchase`(keys: [String]) throws {
         for value in [nil, NSNull(), "" as Any] {
             var entry = TestEntry.make()
             for key in keys { entry[key] = value }
@@ -50,8 +48,7 @@ import Testing
         }
     }
 
-    // Q19.
-    @Test func `what else is missing has a value that follows`() throws {
+    @Test func `other missing fields have a value that follows from the rest`() throws {
         let entry = TestEntry.make(id: "7", at: 2000)
         let sparse = try item(
             entry,
@@ -65,8 +62,7 @@ import Testing
         #expect(try first == item(entry))
     }
 
-    // Rule 66 and Q19.
-    @Test func `numbers are as good as texts`() throws {
+    @Test func `numbers are decoded as texts are`() throws {
         let texts = TestEntry.make(
             "1",
             id: "1000000104232856",
@@ -83,18 +79,17 @@ import Testing
             "original_purchase_date_ms": 1_394_619_485_500.0,
             "expires_date_ms": 2_000_000_000_000,
         ]
-        for form in [ReceiptForm.read, .foundation] {
+        for form in [ReceiptForm.decoded, .foundation] {
             let info = try TestReceipt.info(["status": 0].merging(numbers) { $1 }, as: form)
             #expect(try ReceiptItem(receiptInfo: info) == item(texts))
         }
     }
 
-    // Rule 67.
     @Test(arguments: [
         "tomorrow", "", "2020-13-01 00:00:00 Etc/GMT", "2020-01-01 25:00:00 Etc/GMT",
         "2020-01-01 00:00:00 Asia/Tokyo", "nan", "inf",
     ])
-    func `a date that cannot be read is none`(text: String) throws {
+    func `a date that cannot be decoded is none`(text: String) throws {
         let entry = TestEntry.make(
             "monthly",
             more: ["expires_date_ms": text, "expires_date": text]
@@ -102,27 +97,28 @@ import Testing
         #expect(try #require(try item(entry)).subscriptionExpirationDate == nil)
     }
 
-    // Q18.
     @Test(arguments: [
         ("1595439548000", 1_595_439_548.0), ("2020-07-22 17:39:08 Etc/GMT", 1_595_439_548),
         ("2020-07-22T17:39:08Z", 1_595_439_548), ("2000-02-29 00:00:00 Etc/GMT", 951_782_400),
         ("1970-01-01 00:00:00 Etc/GMT", 0), ("1969-12-31 23:59:59 Etc/GMT", -1),
         ("2100-03-01 00:00:00 Etc/GMT", 4_107_542_400),
     ])
-    func `a date without milliseconds is read from its text`(text: String, seconds: Double) throws {
+    func `a date without milliseconds is decoded from its text`(
+        text: String,
+        seconds: Double
+    ) throws {
         let entry = TestEntry.make("monthly", more: ["expires_date": text])
         #expect(try item(entry)?.subscriptionExpirationDate == Date(timeIntervalSince1970: seconds))
     }
 
-    // Rules 68 and 69, Q16.
     @Test(arguments: ["is_trial_period", "is_in_intro_offer_period", "is_upgraded"])
-    func `flags are read in every spelling`(key: String) throws {
+    func `flags are decoded in every spelling`(key: String) throws {
         let spellings: [(Any, Bool)] = [
             ("true", true), ("1", true), (true, true), (1, true), ("false", false), ("0", false),
             (false, false), (0, false), (NSNull(), false), ("maybe", false), ("", false),
         ]
         for (value, expected) in spellings {
-            for form in [ReceiptForm.read, .foundation] {
+            for form in [ReceiptForm.decoded, .foundation] {
                 let entry = TestEntry.make(more: [key: value]).merging(["status": 0]) { $1 }
                 let info = try TestReceipt.info(entry, as: form)
                 let item = try #require(ReceiptItem(receiptInfo: info))
@@ -132,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `what the server adds is read`() throws {
+    @Test func `fields that only the server has are decoded`() throws {
         let token = UUID()
         let item = try item(
             TestEntry.make(
@@ -150,7 +146,6 @@ import Testing
         #expect(read.appAccountToken == token && read.cancellationReason == .appIssue)
     }
 
-    // Rule 70.
     @Test func `an item is encoded with the names of its properties`() throws {
         let item = try #require(
             try item(TestEntry.make(until: 3000, more: ["in_app_ownership_type": "PURCHASED"]))
@@ -162,7 +157,6 @@ import Testing
         #expect(try JSONDecoder().decode(ReceiptItem.self, from: data) == item)
     }
 
-    // Rule 70.
     @Test func `an item of an older release is decoded`() throws {
         let json = """
             {"productId":"coins","quantity":1,"transactionId":"1","originalTransactionId":"1",\

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReceiptJSONTests {
     @Test(arguments: ReceiptForm.allCases)
-    func `a receipt can be walked by casts as before`(form: ReceiptForm) throws {
+    func `a receipt can be walked by casts`(form: ReceiptForm) throws {
         let json = TestReceipt.make(
             inApp: [TestEntry.make()],
             latest: [TestEntry.make("monthly"), TestEntry.make("yearly")]
@@ -37,13 +37,13 @@ import Testing
             format: .xml,
             options: 0
         )
-        let read = try PropertyListSerialization.propertyList(from: list, format: nil)
-        let kept = ReceiptDetails(receiptInfo: try #require(read as? ReceiptInfo))
-        #expect(kept == ReceiptDetails(receiptInfo: info))
-        #expect(kept.items.count == 1 && kept.latestItems.count == 1)
+        let decoded = try PropertyListSerialization.propertyList(from: list, format: nil)
+        let details = ReceiptDetails(receiptInfo: try #require(decoded as? ReceiptInfo))
+        #expect(details == ReceiptDetails(receiptInfo: info))
+        #expect(details.items.count == 1 && details.latestItems.count == 1)
     }
 
-    @Test func `a dictionary made of values is as good as one that was read`() throws {
+    @Test func `a dictionary of Swift values becomes one of objects`() throws {
         let json = TestReceipt.make(inApp: [TestEntry.make()])
         #expect(ReceiptDetails(receiptInfo: ReceiptJSON.info(json)).items.count == 1)
     }
@@ -69,7 +69,7 @@ import Testing
         #expect(VerifyReceiptResult(json: Data(text.utf8)).error?.errorCode == 2)
     }
 
-    @Test func `depth within bounds is read`() throws {
+    @Test func `depth within bounds is decoded`() throws {
         let text =
             String(repeating: "{\"receipt\":", count: 400) + "0"
             + String(repeating: "}", count: 400)
@@ -77,13 +77,58 @@ import Testing
         #expect(result.status == ReceiptStatus.none)
     }
 
-    @Test func `entries that cannot be read are logged without their content`() throws {
+    @Test func `entries that cannot be decoded are logged without their content`() throws {
         let messages = Recorder<String>()
         let log = Log()
         log.logger = { _, text in messages.record(text) }
         let entry: [String: Any] = ["product_id": "secret-product", "quantity": "1"]
         let receipt = try TestReceipt.info(TestReceipt.make(inApp: [entry]))
-        _ = ReceiptQuestions(receipt, log: log).purchase("secret-product")
+        _ = ReceiptQueries(receipt, log: log).purchase("secret-product")
         #expect(messages.all == ["Purchases of the receipt that could not be read: 1."])
+    }
+}
+
+/// The folder of the responses; nil if the environment does not name one.
+private let samplesFolder = ProcessInfo.processInfo.environment["VERIFYRECEIPT_SAMPLES"].map {
+    URL(fileURLWithPath: $0)
+}
+
+/// Responses of Apple's server that others published, in the folder that `VERIFYRECEIPT_SAMPLES`
+/// names.
+@Suite(.enabled(if: samplesFolder != nil, "VERIFYRECEIPT_SAMPLES names no folder"))
+struct ReceiptSampleTests {
+    private func result(_ name: String) throws -> VerifyReceiptResult {
+        let folder = try #require(samplesFolder)
+        return VerifyReceiptResult(json: try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
+    @Test func `a response of the sandbox is decoded whole`() throws {
+        let info = try result("RevenueCat__purchases-ios__verifyReceiptSample1.json").get()
+        let details = ReceiptDetails(receiptInfo: info)
+        #expect(details.environment == "Sandbox" && details.bundleId == "com.revenuecat.sampleapp")
+        #expect(details.items.count == 9 && details.latestItems.count == 9)
+        #expect(details.renewals.map(\.willRenew) == [true])
+        #expect(details.requestDate == Date(timeIntervalSince1970: 1_595_440_486.402))
+        let ids = Set(details.latestItems.map(\.productId))
+        #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: info) == ids)
+        #expect(!SwiftyStoreKit.offerEligibility(productIds: ids, inReceipt: info).introductory)
+    }
+
+    @Test(arguments: ["7ab57038", "8b143c48"])
+    func `numbers in place of texts hide no purchase`(name: String) throws {
+        let file = "aporat__store-receipt-validator__inAppPurchaseResponse_\(name).json"
+        let info = try result(file).get()
+        let receipt = try #require(info["receipt"] as? ReceiptInfo)
+        let purchases = try #require(receipt["in_app"] as? [ReceiptInfo])
+        let latest = try #require(info["latest_receipt_info"] as? [ReceiptInfo])
+        let details = ReceiptDetails(receiptInfo: info)
+        #expect(!purchases.isEmpty && !latest.isEmpty)
+        #expect(details.items.count == purchases.count)
+        #expect(details.latestItems.count == latest.count)
+    }
+
+    @Test func `a response with a status alone has that status`() throws {
+        let result = try result("aporat__store-receipt-validator__status-21002.json")
+        #expect(result.status == .malformedOrMissingData)
     }
 }

@@ -3,13 +3,12 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct VerifyPurchaseTests {
-    private func bought(_ json: [String: Any], as form: ReceiptForm = .read) throws -> String? {
+    private func bought(_ json: [String: Any], as form: ReceiptForm = .decoded) throws -> String? {
         let receipt = try TestReceipt.info(json, as: form)
         return SwiftyStoreKit.verifyPurchase(productId: "coins", inReceipt: receipt).item?
             .transactionId
     }
 
-    // Rule 71 and Q21.
     @Test(arguments: ReceiptForm.allCases)
     func `the newest purchase counts wherever it stands`(form: ReceiptForm) throws {
         let entries = [
@@ -19,8 +18,7 @@ import Testing
         #expect(try bought(TestReceipt.make(inApp: entries), as: form) == "new")
     }
 
-    // Q21.
-    @Test func `the server's list counts too`() throws {
+    @Test func `a purchase in the server's list counts too`() throws {
         let json = TestReceipt.make(
             inApp: [TestEntry.make(id: "old", at: 1)],
             latest: [TestEntry.make(id: "new", at: 2)]
@@ -35,20 +33,19 @@ import Testing
                 inApp: [TestEntry.make("gems", id: "7"), TestEntry.make(id: "7")],
                 latest: [TestEntry.make("gems", id: "7")]
             ),
-            as: .read
+            as: .decoded
         )
-        let answers = SwiftyStoreKit.verifyPurchases(
+        let results = SwiftyStoreKit.verifyPurchases(
             productIds: ["coins", "gems"],
             inReceipt: receipt
         )
-        #expect(answers["coins"]?.item?.transactionId == "7")
-        #expect(answers["gems"]?.item?.transactionId == "7")
+        #expect(results["coins"]?.item?.transactionId == "7")
+        #expect(results["gems"]?.item?.transactionId == "7")
         let statuses = SwiftyStoreKit.productStatuses(inReceipt: receipt)
         #expect(statuses.mapValues(\.items.count) == ["coins": 1, "gems": 1])
     }
 
-    // Rule 71 and Q17.
-    @Test func `a cancelled purchase does not count however it is noted`() throws {
+    @Test func `a refunded purchase does not count in any spelling of its cancellation`() throws {
         let marks: [[String: Any]] = [
             ["cancellation_date": "2020-07-22 17:39:08 Etc/GMT"], ["cancellation_date_ms": "1"],
             ["cancellation_date_ms": 1], ["cancellation_date": "some day"],
@@ -64,14 +61,17 @@ import Testing
         }
     }
 
-    @Test func `a purchase before a cancelled one counts`() throws {
+    @Test func `a purchase before a refunded one counts`() throws {
         let entries = [
-            TestEntry.make(id: "kept", at: 1), TestEntry.make(id: "lost", at: 2, cancelledAt: 3),
+            TestEntry.make(id: "valid", at: 1),
+            TestEntry.make(id: "refunded", at: 2, cancelledAt: 3),
         ]
-        #expect(try bought(TestReceipt.make(inApp: entries)) == "kept")
+        #expect(try bought(TestReceipt.make(inApp: entries)) == "valid")
     }
 
-    @Test func `what the server took back is not revived by an old file`() throws {
+    @Test func `a purchase that the server lists as refunded does not count in an older file`()
+        throws
+    {
         let json = TestReceipt.make(
             inApp: [TestEntry.make(id: "1")],
             latest: [TestEntry.make(id: "1", cancelledAt: 5)]
@@ -84,7 +84,6 @@ import Testing
         #expect(try bought(TestReceipt.make(latest: [entry])) == nil)
     }
 
-    // Rule 71.
     @Test func `a receipt without lists has no purchases`() throws {
         let receipts: [[String: Any]] = [
             ["status": 0], ["status": 0, "receipt": NSNull()], ["status": 0, "receipt": "x"],
@@ -94,8 +93,7 @@ import Testing
         for json in receipts { #expect(try bought(json) == nil) }
     }
 
-    // Q18 and Q19.
-    @Test func `an entry that is odd does not hide the others`() throws {
+    @Test func `an entry that cannot be decoded does not hide the others`() throws {
         let json = TestReceipt.make(inApp: [["product_id": "coins"], TestEntry.make(id: "good")])
         #expect(try bought(json) == "good")
     }
@@ -107,21 +105,60 @@ import Testing
         #expect(try bought(json) == "old")
     }
 
-    @Test func `one call answers for several products`() throws {
+    @Test func `one call verifies several products`() throws {
         let receipt = try TestReceipt.info(
             TestReceipt.make(inApp: [
                 TestEntry.make(), TestEntry.make("gems", id: "2", cancelledAt: 3),
             ])
         )
-        let answers = SwiftyStoreKit.verifyPurchases(
+        let results = SwiftyStoreKit.verifyPurchases(
             productIds: ["coins", "gems", "hats"],
             inReceipt: receipt
         )
         #expect(
-            answers.mapValues { $0.item?.transactionId } == [
+            results.mapValues { $0.item?.transactionId } == [
                 "coins": "1", "gems": nil, "hats": nil,
             ]
         )
+    }
+}
+
+@Suite struct DistinctProductTests {
+    private let lists = TestReceipt.make(
+        inApp: [
+            TestEntry.make("coins"), TestEntry.make("coins", id: "2"),
+            TestEntry.make("hat", id: "3"),
+        ],
+        latest: [
+            TestEntry.make("monthly", id: "4", until: 9),
+            TestEntry.make("yearly", id: "5", cancelledAt: 9),
+        ]
+    )
+
+    @Test(arguments: ReceiptForm.allCases)
+    func `each list has its products, refunded ones too`(form: ReceiptForm) throws {
+        let receipt = try TestReceipt.info(lists, as: form)
+        #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == ["monthly", "yearly"])
+        let type = SubscriptionType.nonRenewing(validDuration: 1)
+        let filed = SwiftyStoreKit.getDistinctPurchaseIds(ofType: type, inReceipt: receipt)
+        #expect(filed == ["coins", "hat"])
+    }
+
+    @Test func `a missing list and one without purchases have no products`() throws {
+        for json in [["status": 0], TestReceipt.make(inApp: [Any](), latest: [["quantity": "1"]])] {
+            let receipt = try TestReceipt.info(json)
+            for type in [SubscriptionType.autoRenewable, .nonRenewing(validDuration: 1)] {
+                #expect(
+                    SwiftyStoreKit.getDistinctPurchaseIds(ofType: type, inReceipt: receipt) == nil
+                )
+            }
+        }
+    }
+
+    @Test func `the products of both lists are a set, which may be empty`() throws {
+        let all = SwiftyStoreKit.allProductIds(inReceipt: try TestReceipt.info(lists))
+        #expect(all == ["coins", "hat", "monthly", "yearly"])
+        #expect(SwiftyStoreKit.allProductIds(inReceipt: [:]) == [])
     }
 }
 

@@ -3,12 +3,12 @@ import SwiftyStoreKit
 import Testing
 
 @Suite struct VerifySubscriptionTests {
-    private func answer(
+    private func summary(
         _ json: [String: Any],
         _ type: SubscriptionType = .autoRenewable,
         productIds: Set<String> = ["monthly"],
         at date: Double? = 100,
-        as form: ReceiptForm = .read
+        as form: ReceiptForm = .decoded
     ) throws -> String {
         let result = SwiftyStoreKit.verifySubscriptions(
             ofType: type,
@@ -19,9 +19,8 @@ import Testing
         return result.summary
     }
 
-    // Rules 73, 77 and 79.
     @Test(arguments: ReceiptForm.allCases)
-    func `the last end decides and every item is told`(form: ReceiptForm) throws {
+    func `the last end decides and the result has every item`(form: ReceiptForm) throws {
         let entries = [
             TestEntry.make("monthly", id: "a", until: 50),
             TestEntry.make("monthly", id: "b", until: 150),
@@ -29,12 +28,11 @@ import Testing
             TestEntry.make("other", id: "d", until: 999),
         ]
         let json = TestReceipt.make(latest: entries)
-        #expect(try answer(json, as: form) == "purchased 150 b c a")
-        #expect(try answer(json, at: 200, as: form) == "expired 150 b c a")
+        #expect(try summary(json, as: form) == "purchased 150 b c a")
+        #expect(try summary(json, at: 200, as: form) == "expired 150 b c a")
     }
 
-    // Rule 72.
-    @Test func `one product is asked as a set of one`() throws {
+    @Test func `one product is verified as a set of one`() throws {
         let receipt = try TestReceipt.info(
             TestReceipt.make(
                 latest: [TestEntry.make("monthly", id: "a", until: 150)],
@@ -49,73 +47,64 @@ import Testing
         #expect(result.summary == "purchased 150 a")
     }
 
-    // Rule 79.
     @Test(arguments: [(99.0, "purchased 100 a"), (100, "expired 100 a"), (101, "expired 100 a")])
     func `a subscription ends on its date`(date: Double, expected: String) throws {
         let json = TestReceipt.make(latest: [TestEntry.make("monthly", id: "a", until: 100)])
-        #expect(try answer(json, at: date) == expected)
+        #expect(try summary(json, at: date) == expected)
     }
 
-    // Rule 77.
     @Test func `equal ends keep the receipt's order`() throws {
         let entries = (0..<20).map { TestEntry.make("monthly", id: "\($0)", until: 150) }
         let expected = "purchased 150 " + (0..<20).map(String.init).joined(separator: " ")
-        #expect(try answer(TestReceipt.make(latest: entries)) == expected)
+        #expect(try summary(TestReceipt.make(latest: entries)) == expected)
     }
 
-    // Rules 74 and 75, Q17 and Q19.
-    @Test func `what was cancelled or cannot be read is left out`() throws {
+    @Test func `what was refunded or cannot be decoded is left out`() throws {
         let entries: [Any] = [
             TestEntry.make("monthly", id: "a", until: 150, cancelledAt: 20),
             ["product_id": "monthly"], 5, NSNull(),
             TestEntry.make("monthly", id: "b", until: 120, more: ["cancellation_date": NSNull()]),
         ]
-        #expect(try answer(TestReceipt.make(latest: entries)) == "purchased 120 b")
-        #expect(try answer(TestReceipt.make(latest: [entries[0]])) == "none")
+        #expect(try summary(TestReceipt.make(latest: entries)) == "purchased 120 b")
+        #expect(try summary(TestReceipt.make(latest: [entries[0]])) == "none")
     }
 
-    // Q16.
     @Test func `what was upgraded does not count`() throws {
         let upgraded = TestEntry.make("monthly", id: "a", until: 150, more: ["is_upgraded": "true"])
         let earlier = TestEntry.make("monthly", id: "b", until: 90)
-        #expect(try answer(TestReceipt.make(latest: [upgraded])) == "none")
-        #expect(try answer(TestReceipt.make(latest: [upgraded, earlier])) == "expired 90 b")
+        #expect(try summary(TestReceipt.make(latest: [upgraded])) == "none")
+        #expect(try summary(TestReceipt.make(latest: [upgraded, earlier])) == "expired 90 b")
     }
 
-    // Rules 73 and 74.
-    @Test func `nothing bought is nothing`() throws {
+    @Test func `a receipt without purchases has no subscription`() throws {
         for json in [
             ["status": 0], TestReceipt.make(latest: [Any]()), TestReceipt.make(latest: "x"),
         ] {
-            #expect(try answer(json) == "none")
-            #expect(try answer(json, .nonRenewing(validDuration: 10)) == "none")
+            #expect(try summary(json) == "none")
+            #expect(try summary(json, .nonRenewing(validDuration: 10)) == "none")
         }
     }
 
-    // Rule 76.
     @Test func `a purchase without an end is no auto-renewable subscription`() throws {
-        #expect(try answer(TestReceipt.make(latest: [TestEntry.make("monthly")])) == "none")
+        #expect(try summary(TestReceipt.make(latest: [TestEntry.make("monthly")])) == "none")
     }
 
-    // Rule 73 and Q18.
     @Test(arguments: ReceiptForm.allCases)
     func `the list may be an object with a date in the old spelling`(form: ReceiptForm) throws {
         let entry = TestEntry.make("monthly", id: "a", more: ["expires_date": "150000"])
-        #expect(try answer(TestReceipt.make(latest: entry), as: form) == "purchased 150 a")
+        #expect(try summary(TestReceipt.make(latest: entry), as: form) == "purchased 150 a")
         let over = TestReceipt.make(more: ["latest_expired_receipt_info": entry])
-        #expect(try answer(over, at: 200, as: form) == "expired 150 a")
+        #expect(try summary(over, at: 200, as: form) == "expired 150 a")
     }
 
-    // Rule 73.
-    @Test func `the server's list counts more than the file's`() throws {
+    @Test func `the server's list takes precedence over the file's`() throws {
         let file = [
             TestEntry.make("monthly", id: "a", until: 150), TestEntry.make("monthly", id: "x"),
         ]
-        #expect(try answer(TestReceipt.make(inApp: file, latest: [Any]())) == "none")
-        #expect(try answer(TestReceipt.make(inApp: file)) == "purchased 150 a")
+        #expect(try summary(TestReceipt.make(inApp: file, latest: [Any]())) == "none")
+        #expect(try summary(TestReceipt.make(inApp: file)) == "purchased 150 a")
     }
 
-    // Rules 73 and 76, Q22.
     @Test(arguments: ReceiptForm.allCases)
     func `a non-renewing subscription lasts from its purchase`(form: ReceiptForm) throws {
         let entries = [
@@ -124,23 +113,21 @@ import Testing
         ]
         let json = TestReceipt.make(inApp: entries)
         let type = SubscriptionType.nonRenewing(validDuration: 60)
-        #expect(try answer(json, type, as: form) == "purchased 120 b a")
-        #expect(try answer(json, type, at: 120, as: form) == "expired 120 b a")
-        #expect(try answer(json, .nonRenewing(validDuration: .nan), as: form) == "none")
+        #expect(try summary(json, type, as: form) == "purchased 120 b a")
+        #expect(try summary(json, type, at: 120, as: form) == "expired 120 b a")
+        #expect(try summary(json, .nonRenewing(validDuration: .nan), as: form) == "none")
     }
 
-    // Rule 78 and Q20.
-    @Test func `a date that is given counts more than the receipt's`() throws {
+    @Test func `a given date takes precedence over the receipt's`() throws {
         let json = TestReceipt.make(
             latest: [TestEntry.make("monthly", id: "a", until: 150)],
             requestDate: 100
         )
-        #expect(try answer(json, at: nil) == "purchased 150 a")
-        #expect(try answer(json, at: 200) == "expired 150 a")
+        #expect(try summary(json, at: nil) == "purchased 150 a")
+        #expect(try summary(json, at: 200) == "expired 150 a")
     }
 
-    // Rule 78 and Q20.
-    @Test func `the date that is used can be asked for`() throws {
+    @Test func `the reference date is the given one, the receipt's or now`() throws {
         let date = Date(timeIntervalSince1970: 7)
         let dated = try TestReceipt.info(TestReceipt.make(requestDate: 100))
         #expect(SwiftyStoreKit.referenceDate(inReceipt: dated, validUntil: date) == date)
@@ -150,23 +137,21 @@ import Testing
         #expect(before <= now && now <= Date())
     }
 
-    // Rule 80.
-    @Test func `renewal states do not change the answer`() throws {
+    @Test func `renewal states do not change the result`() throws {
         let json = TestReceipt.make(
             latest: [
                 TestEntry.make("monthly", id: "a", until: 90, more: ["is_trial_period": "true"])
             ],
             renewals: [["product_id": "monthly", "grace_period_expires_date_ms": "500000"]]
         )
-        #expect(try answer(json) == "expired 90 a")
+        #expect(try summary(json) == "expired 90 a")
     }
 
-    // Rule 81.
-    @Test func `questions may be asked on any thread`() async throws {
+    @Test func `queries may run on any thread`() async throws {
         let json = TestReceipt.make(latest: [TestEntry.make("monthly", id: "a", until: 150)])
         let data = try JSONSerialization.data(withJSONObject: json)
         let result = VerifyReceiptResult(json: data)
-        let answers = await withTaskGroup(of: String?.self) { group in
+        let summaries = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<8 {
                 group.addTask {
                     result.receipt.map {
@@ -180,7 +165,7 @@ import Testing
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers == Array(repeating: "purchased 150 a", count: 8))
+        #expect(summaries == Array(repeating: "purchased 150 a", count: 8))
     }
 }
 

@@ -1,25 +1,26 @@
 public import Foundation
+import StoreKit
 
 // Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
 /// Why there is no receipt, or no valid one.
 ///
-/// As an `NSError` its code is ``errorCode``, which does not change between releases. ``cause``
-/// tells what to do about it.
+/// As an `NSError` its code is ``errorCode``, which does not change between releases. What to do
+/// about it depends on ``cause``.
 public enum ReceiptError: Swift.Error, @unchecked Sendable {
     /// There is no receipt, even after it was refreshed; code 4.
     case noReceiptData
-    /// The server answered with nothing; code 5.
+    /// The response of the server is empty; code 5.
     case noRemoteData
     /// The request could not be put into JSON; code 0.
     case requestBodyEncodeError(error: any Swift.Error)
-    /// The receipt could not be refreshed, or the server could not be asked; code 1.
+    /// The receipt could not be refreshed, or the request to the server failed; code 1.
     ///
     /// The error is StoreKit's or Foundation's, a ``ReceiptServerError``, or a
     /// ``SwiftyStoreKitError``.
     case networkError(error: any Swift.Error)
-    /// The answer is not JSON; code 2.
+    /// The response is not JSON; code 2.
     case jsonDecodeError(string: String?)
-    /// The server answered with another status than valid, see ``statusCode``; code 3.
+    /// The status of the response is not that of a valid receipt, see ``statusCode``; code 3.
     case receiptInvalid(receipt: ReceiptInfo, status: ReceiptStatus)
 }
 
@@ -69,6 +70,119 @@ extension ReceiptError: LocalizedError {
             "The server that verifies receipts answered with something else than JSON."
         case .receiptInvalid(_, let status):
             "The receipt was refused: \(statusCode?.description ?? status.description)."
+        }
+    }
+}
+
+extension ReceiptError {
+    /// The cause of an error, as far as the remedies differ.
+    public enum Cause: Sendable, CaseIterable {
+        /// The customer or the app cancelled; show nothing.
+        case cancelled
+        /// The customer is not signed in to the App Store, or may not use it.
+        case signIn
+        /// No connection, or it broke; try again later.
+        case network
+        /// The server did not prove that it is Apple's; somebody may intercept the connection.
+        case untrustedServer
+        /// The server has a problem; try again later.
+        case server
+        /// The receipt is missing, or the server refused it.
+        case receipt
+        /// Something else.
+        case other
+    }
+
+    /// The cause of this error.
+    ///
+    /// StoreKit may report a customer who cancels the sign-in of a refresh as a connection that
+    /// failed.
+    public var cause: Cause {
+        switch self {
+        case .noReceiptData: .receipt
+        case .noRemoteData, .jsonDecodeError: .server
+        case .requestBodyEncodeError: .other
+        case .receiptInvalid: statusCode?.isTemporary == true ? .server : .receipt
+        case .networkError(let error): Cause(error)
+        }
+    }
+}
+
+extension ReceiptError.Cause {
+    init(_ error: any Error) {
+        switch error {
+        case is CancellationError, SwiftyStoreKitError.receiptRefreshCancelled: self = .cancelled
+        case is ReceiptServerError: self = .server
+        case let error as SKError: self = Self.cause(error.code)
+        default: self = Self.cause(error as NSError)
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .cancelled: "The receipt was not fetched"
+        case .signIn: "The receipt needs a customer who is signed in"
+        case .untrustedServer: "The server that verifies receipts is not trusted"
+        case .network, .server, .receipt, .other: "The App Store could not be asked"
+        }
+    }
+
+    private static func cause(_ code: SKError.Code) -> Self {
+        switch code {
+        case .paymentCancelled: .cancelled
+        case .clientInvalid, .paymentNotAllowed, .cloudServicePermissionDenied,
+            .cloudServiceRevoked:
+            .signIn
+        case .cloudServiceNetworkConnectionFailed: .network
+        default: .other
+        }
+    }
+
+    // StoreKit sends the number 16 for a refresh that the customer cancelled, and 100 for one
+    // without an account.
+    private static func cause(_ error: NSError) -> Self {
+        switch (error.domain, error.code) {
+        case (NSURLErrorDomain, let code): cause(urlCode: URLError.Code(rawValue: code))
+        case ("SSErrorDomain", 16), (NSCocoaErrorDomain, NSUserCancelledError): .cancelled
+        case ("SSErrorDomain", 100), ("AMSErrorDomain", 100): .signIn
+        case ("SSErrorDomain", 110): .network
+        default: underlying(error)
+        }
+    }
+
+    private static func underlying(_ error: NSError) -> Self {
+        guard let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError, inner !== error else {
+            return .other
+        }
+        return (inner as? SKError).map { cause($0.code) } ?? cause(inner)
+    }
+
+    private static func cause(urlCode: URLError.Code?) -> Self {
+        guard let urlCode else { return .network }
+        return switch urlCode {
+        case .cancelled, .userCancelledAuthentication: .cancelled
+        case .userAuthenticationRequired: .signIn
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+            .clientCertificateRejected, .clientCertificateRequired:
+            .untrustedServer
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData: .server
+        default: .network
+        }
+    }
+}
+
+/// An error of the server that verifies receipts.
+public enum ReceiptServerError: Error, Equatable, Sendable {
+    /// The status of HTTP is outside of 200 to 299, and the response has no status of the receipt.
+    case httpStatus(Int)
+}
+
+extension ReceiptServerError: LocalizedError {
+    /// What happened, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .httpStatus(let status): "The server answered with the HTTP status \(status)."
         }
     }
 }

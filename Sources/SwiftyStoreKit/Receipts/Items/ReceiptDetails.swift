@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A receipt in types, beside the dictionary that it was read from.
+/// A receipt in types, beside the dictionary that it was decoded from.
 ///
-/// Whatever the receipt does not tell is nil or empty.
+/// What the receipt does not have is nil or empty.
 public struct ReceiptDetails: Equatable, Sendable {
     /// The environment: `Production` or `Sandbox`.
     public let environment: String?
@@ -14,7 +14,7 @@ public struct ReceiptDetails: Equatable, Sendable {
     public let originalApplicationVersion: String?
     /// When the receipt was made.
     public let creationDate: Date?
-    /// When the server answered.
+    /// When the server responded.
     public let requestDate: Date?
     /// When the receipt expires, for a volume purchase.
     public let expirationDate: Date?
@@ -22,30 +22,28 @@ public struct ReceiptDetails: Equatable, Sendable {
     public let items: [ReceiptItem]
     /// The transactions of subscriptions that the server knows, in its order.
     public let latestItems: [ReceiptItem]
-    /// What comes next for each auto-renewable subscription.
+    /// The renewal that is due for each auto-renewable subscription.
     public let renewals: [SubscriptionRenewal]
-    /// What the questions look at: the latest items, then those of the file.
-    let table: PurchaseTable
+    /// What queries look at.
+    let purchases: ReceiptPurchases
 
-    /// Reads a receipt as a validator gives it.
+    /// Decodes a receipt as a validator returns it.
     public init(receiptInfo: ReceiptInfo) {
-        let reader = ReceiptReader(receiptInfo)
-        let receipt = reader.content ?? .native([:])
+        let decoder = ReceiptDecoder(receiptInfo)
+        let receipt = decoder.receipt ?? .swift([:])
         environment =
-            reader.answer.string(.environment) ?? Self.environment(receipt.string(.receiptType))
-        bundleId = receipt.string(.bundleId) ?? receipt.string(.oldBundleId)
-        applicationVersion =
-            receipt.string(.applicationVersion) ?? receipt.string(.oldApplicationVersion)
-        originalApplicationVersion = receipt.string(.originalApplicationVersion)
-        creationDate = receipt.date(.creation)
-        requestDate = reader.requestDate
-        expirationDate = receipt.date(.expiration)
-        renewals = reader.renewals
-        let purchases = reader.everything()
-        let latestCount = purchases.table.listedCount ?? 0
-        latestItems = Array(purchases.kept[..<latestCount])
-        items = Array(purchases.kept[latestCount...])
-        table = purchases.table
+            decoder.response.string("environment")
+            ?? Self.environment(receipt.string("receipt_type"))
+        bundleId = receipt.string("bundle_id") ?? receipt.string("bid")
+        applicationVersion = receipt.string("application_version") ?? receipt.string("bvrs")
+        originalApplicationVersion = receipt.string("original_application_version")
+        creationDate = receipt.date("receipt_creation_date")
+        requestDate = decoder.requestDate
+        expirationDate = receipt.date("expiration_date")
+        renewals = decoder.renewals
+        purchases = decoder.purchases()
+        items = purchases.all.filter { !$0.isLatest }.map(\.item)
+        latestItems = purchases.all.filter(\.isLatest).map(\.item)
     }
 
     /// Compares everything, the items one by one in their order.
@@ -55,13 +53,120 @@ public struct ReceiptDetails: Equatable, Sendable {
             && left.originalApplicationVersion == right.originalApplicationVersion
             && left.creationDate == right.creationDate && left.requestDate == right.requestDate
             && left.expirationDate == right.expirationDate && left.renewals == right.renewals
-            && left.items.areSame(as: right.items)
-            && left.latestItems.areSame(as: right.latestItems) && left.table == right.table
+            && left.purchases == right.purchases
     }
 
     private static func environment(_ receiptType: String?) -> String? {
         receiptType.map {
             $0.hasSuffix("Sandbox") ? "Sandbox" : $0.hasPrefix("Production") ? "Production" : $0
         }
+    }
+}
+
+extension ReceiptDetails {
+    /// Whether a product was bought, and not refunded or revoked.
+    ///
+    /// - Returns: The newest purchase that counts, from the file or from the server's list.
+    public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
+        purchases.newest(productId)
+    }
+
+    /// Whether products were bought, and not refunded or revoked.
+    ///
+    /// - Returns: A result for each identifier.
+    public func verifyPurchases(productIds: Set<String>) -> [String: VerifyPurchaseResult] {
+        purchases.newest(productIds)
+    }
+
+    /// Whether a subscription is active.
+    ///
+    /// - Parameters:
+    ///   - type: How it ends.
+    ///   - productId: The identifier of the product.
+    ///   - date: What its end is compared with; see ``referenceDate(validUntil:)``.
+    /// - Returns: The result, with every purchase of the product that counts.
+    public func verifySubscription(
+        ofType type: SubscriptionType,
+        productId: String,
+        validUntil date: Date? = nil
+    ) -> VerifySubscriptionResult {
+        verifySubscriptions(ofType: type, productIds: [productId], validUntil: date)
+    }
+
+    /// Whether any subscription of a group is active.
+    ///
+    /// A subscription that was upgraded, refunded or revoked does not count.
+    ///
+    /// - Parameters:
+    ///   - type: How they end.
+    ///   - productIds: The identifiers of the products.
+    ///   - date: What the ends are compared with; see ``referenceDate(validUntil:)``.
+    /// - Returns: One result for all of them.
+    public func verifySubscriptions(
+        ofType type: SubscriptionType = .autoRenewable,
+        productIds: Set<String>,
+        validUntil date: Date? = nil
+    ) -> VerifySubscriptionResult {
+        purchases.subscriptions(type, productIds, at: referenceDate(validUntil: date))
+    }
+
+    /// The date that the ends of subscriptions are compared with.
+    ///
+    /// It is `date` if one is given, otherwise ``requestDate``, otherwise now. A receipt that is
+    /// stored for later needs a date, because its request date does not move.
+    public func referenceDate(validUntil date: Date? = nil) -> Date {
+        date ?? requestDate ?? Date()
+    }
+
+    /// What the customer has of each product.
+    ///
+    /// - Parameters:
+    ///   - productIds: The products to look for; nil for all.
+    ///   - nonRenewing: How many seconds each non-renewing subscription lasts after it was bought.
+    ///     Without it the receipt cannot tell one from a product that does not end.
+    ///   - date: What ends are compared with; see ``referenceDate(validUntil:)``.
+    /// - Returns: A status for each product that was ever bought.
+    public func productStatuses(
+        productIds: Set<String>? = nil,
+        nonRenewing: [String: TimeInterval] = [:],
+        at date: Date? = nil
+    ) -> [String: ProductStatus] {
+        purchases.statuses(
+            of: productIds,
+            renewals,
+            nonRenewing,
+            at: referenceDate(validUntil: date)
+        )
+    }
+
+    /// The renewal that is due for each auto-renewable subscription, which is ``renewals``.
+    public func subscriptionRenewals() -> [SubscriptionRenewal] {
+        renewals
+    }
+
+    /// Which offers the customer may still take.
+    ///
+    /// - Parameter productIds: All subscriptions of one group, because an introductory offer is for
+    ///   one of them.
+    /// - Returns: What may be shown; purchases of family members do not matter.
+    public func offerEligibility(productIds: Set<String>) -> OfferEligibility {
+        purchases.eligibility(productIds)
+    }
+
+    /// The identifiers of every product, refunded and revoked ones included.
+    public func allProductIds() -> Set<String> {
+        purchases.productIDs
+    }
+
+    /// The identifiers of the products in one list, refunded and revoked ones included.
+    ///
+    /// - Parameter type: `.autoRenewable` for the subscriptions the server lists, otherwise
+    ///   everything in the file.
+    /// - Returns: Nil instead of an empty set; ``allProductIds()`` covers both lists and returns a
+    ///   set in any case.
+    public func distinctProductIds(
+        ofType type: SubscriptionType = .autoRenewable
+    ) -> Set<String>? {
+        purchases.distinctProductIDs(type)
     }
 }

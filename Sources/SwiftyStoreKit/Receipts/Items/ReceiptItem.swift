@@ -1,10 +1,26 @@
 public import Foundation
 
-/// One purchase as a receipt tells of it.
+/// One purchase of a receipt.
 public struct ReceiptItem: Purchased, Codable, Sendable {
+    /// How a customer came to own a purchase.
+    public enum Ownership: String, Codable, Sendable, CaseIterable {
+        /// The customer bought it.
+        case purchased = "PURCHASED"
+        /// A member of the customer's family bought it.
+        case familyShared = "FAMILY_SHARED"
+    }
+
+    /// Why a purchase was refunded or revoked.
+    public enum CancellationReason: Int, Codable, Sendable, CaseIterable {
+        /// Another reason than trouble with the app, for example a purchase by mistake.
+        case other = 0
+        /// Trouble with the app, real or felt.
+        case appIssue = 1
+    }
+
     /// The identifier of the product, as it is in App Store Connect.
     public var productId: String
-    /// How many were bought in one payment; 1 if the receipt does not say.
+    /// How many were bought in one payment; 1 if the receipt has no number.
     public var quantity: Int
     /// The identifier of this payment, renewal or restore.
     public var transactionId: String
@@ -18,15 +34,15 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
     public var webOrderLineItemId: String?
     /// When the paid period of a subscription ends.
     public var subscriptionExpirationDate: Date?
-    /// When Apple took the purchase back, or a customer service cancelled it.
+    /// When Apple refunded or revoked the purchase.
     public var cancellationDate: Date?
     /// Whether the period was a free trial.
     public var isTrialPeriod: Bool
     /// Whether the period had an introductory price.
     public var isInIntroOfferPeriod: Bool
-    /// Whether the subscription was replaced by a better one before its end.
+    /// Whether an upgrade replaced the subscription before its end.
     public var isUpgraded: Bool
-    /// The group of the subscription, in answers of the server only.
+    /// The group of the subscription, in responses of the server only.
     public var subscriptionGroupId: String?
     /// How the customer came to own it.
     public var ownership: Ownership?
@@ -36,7 +52,7 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
     public var offerCodeName: String?
     /// The account that the app named when it was bought.
     public var appAccountToken: UUID?
-    /// Why it was cancelled.
+    /// Why it was refunded or revoked.
     public var cancellationReason: CancellationReason?
 
     /// Creates an item, for example in a test.
@@ -67,7 +83,109 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
         self.isInIntroOfferPeriod = isInIntroOfferPeriod
         self.isUpgraded = isUpgraded
     }
+}
 
+extension ReceiptItem {
+    /// Decodes one element of `in_app` or `latest_receipt_info`.
+    ///
+    /// Numbers, texts and truth values are decoded in any spelling, and null is as good as missing.
+    /// Nil without a `product_id`, without a transaction's identifier or without a purchase date;
+    /// nothing else is required.
+    public init?(receiptInfo: ReceiptInfo) {
+        self.init(.swift(receiptInfo))
+    }
+
+    init?(_ fields: ReceiptFields) {
+        let originalTransactionID = fields.string("original_transaction_id")
+        let originalPurchaseDate = fields.date("original_purchase_date")
+        guard let productID = fields.string("product_id"),
+            let transactionID = fields.string("transaction_id") ?? originalTransactionID,
+            let purchaseDate = fields.date("purchase_date") ?? originalPurchaseDate
+        else { return nil }
+        self.init(
+            productId: productID,
+            quantity: fields.integer("quantity") ?? 1,
+            transactionId: transactionID,
+            originalTransactionId: originalTransactionID ?? transactionID,
+            purchaseDate: purchaseDate,
+            originalPurchaseDate: originalPurchaseDate ?? purchaseDate,
+            webOrderLineItemId: fields.string("web_order_line_item_id"),
+            subscriptionExpirationDate: fields.date("expires_date"),
+            cancellationDate: fields.date("cancellation_date"),
+            isTrialPeriod: fields.flag("is_trial_period"),
+            isInIntroOfferPeriod: fields.flag("is_in_intro_offer_period"),
+            isUpgraded: fields.flag("is_upgraded")
+        )
+        decodeDetails(fields)
+    }
+
+    private mutating func decodeDetails(_ fields: ReceiptFields) {
+        subscriptionGroupId = fields.string("subscription_group_identifier")
+        ownership = fields.string("in_app_ownership_type").flatMap(Ownership.init)
+        promotionalOfferId = fields.string("promotional_offer_id")
+        offerCodeName = fields.string("offer_code_ref_name")
+        appAccountToken = fields.string("app_account_token").flatMap(UUID.init)
+        guard cancellationDate != nil else { return }
+        cancellationReason = fields.integer("cancellation_reason").flatMap(CancellationReason.init)
+    }
+
+    /// Whether the purchase was refunded or revoked, even on a date that cannot be decoded.
+    static func isCancelled(_ fields: ReceiptFields) -> Bool {
+        fields.hasContent("cancellation_date_ms") || fields.hasContent("cancellation_date")
+    }
+}
+
+extension ReceiptItem {
+    enum CodingKeys: String, CodingKey {
+        case productId, quantity, transactionId, originalTransactionId, purchaseDate
+        case originalPurchaseDate, webOrderLineItemId, subscriptionExpirationDate, cancellationDate
+        case isTrialPeriod, isInIntroOfferPeriod, isUpgraded, subscriptionGroupId, ownership
+        case promotionalOfferId, offerCodeName, appAccountToken, cancellationReason
+    }
+
+    /// Decodes an item with the names of its properties as keys.
+    ///
+    /// What an older release encoded can be decoded: `isUpgraded` and what came after it may be
+    /// missing.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            productId: try values.decode(String.self, forKey: .productId),
+            quantity: try values.decode(Int.self, forKey: .quantity),
+            transactionId: try values.decode(String.self, forKey: .transactionId),
+            originalTransactionId: try values.decode(String.self, forKey: .originalTransactionId),
+            purchaseDate: try values.decode(Date.self, forKey: .purchaseDate),
+            originalPurchaseDate: try values.decode(Date.self, forKey: .originalPurchaseDate),
+            webOrderLineItemId: try values.decodeIfPresent(
+                String.self,
+                forKey: .webOrderLineItemId
+            ),
+            subscriptionExpirationDate: try values.decodeIfPresent(
+                Date.self,
+                forKey: .subscriptionExpirationDate
+            ),
+            cancellationDate: try values.decodeIfPresent(Date.self, forKey: .cancellationDate),
+            isTrialPeriod: try values.decode(Bool.self, forKey: .isTrialPeriod),
+            isInIntroOfferPeriod: try values.decode(Bool.self, forKey: .isInIntroOfferPeriod),
+            isUpgraded: try values.decodeIfPresent(Bool.self, forKey: .isUpgraded) ?? false
+        )
+        try decodeDetails(values)
+    }
+
+    private mutating func decodeDetails(_ values: KeyedDecodingContainer<CodingKeys>) throws {
+        subscriptionGroupId = try values.decodeIfPresent(String.self, forKey: .subscriptionGroupId)
+        ownership = try values.decodeIfPresent(Ownership.self, forKey: .ownership)
+        promotionalOfferId = try values.decodeIfPresent(String.self, forKey: .promotionalOfferId)
+        offerCodeName = try values.decodeIfPresent(String.self, forKey: .offerCodeName)
+        appAccountToken = try values.decodeIfPresent(UUID.self, forKey: .appAccountToken)
+        cancellationReason = try values.decodeIfPresent(
+            CancellationReason.self,
+            forKey: .cancellationReason
+        )
+    }
+}
+
+extension ReceiptItem {
     // Apps conform the type to Equatable themselves, in their tests, so the library must not.
     func isSame(as other: ReceiptItem) -> Bool {
         productId == other.productId && quantity == other.quantity

@@ -4,33 +4,41 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Asks Apple's verifyReceipt whether a receipt is valid.
+/// Sends receipts to Apple's verifyReceipt.
 ///
-/// A receipt that belongs to the other environment is sent there, in each direction at most once
-/// for each call, and a question that Apple could not answer for the moment is asked once more.
-/// Neither changes the validator.
+/// A receipt of the other environment is sent there, in each direction at most once for each call.
+/// A request that Apple could not serve for the moment is sent once more. Neither changes the
+/// validator.
 ///
-/// What an app asks Apple itself, somebody between them may answer, and the shared secret lies in
-/// the app: a server or a validator that checks signatures is safer.
+/// The connection of an app to Apple can be intercepted, and the shared secret is part of the app:
+/// a server or a validator that checks signatures is safer.
 public final class AppleReceiptValidator: ReceiptValidator, Sendable {
+    /// One of Apple's two environments; the raw value is its address.
+    public enum VerifyReceiptURLType: String, Sendable, CaseIterable {
+        /// Where customers pay.
+        case production = "https://buy.itunes.apple.com/verifyReceipt"
+        /// Where developers, testers and App Review buy without paying.
+        case sandbox = "https://sandbox.itunes.apple.com/verifyReceipt"
+    }
+
     private let current: Locked<VerifyReceiptURLType>
     let sharedSecret: String?
     let excludesOldTransactions: Bool
     let session: URLSession
     let address: @Sendable (VerifyReceiptURLType) -> URL?
 
-    /// The environment that is asked first; only the app changes it.
+    /// The environment that receipts are sent to first; only the app changes it.
     public var service: VerifyReceiptURLType {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }
 
-    /// Creates a validator that asks Apple.
+    /// Creates a validator that sends receipts to Apple.
     ///
     /// - Parameters:
-    ///   - service: The environment that is asked first. Production is right for every build,
-    ///     because receipts of the sandbox are sent on.
-    ///   - sharedSecret: The app's shared secret, which Apple wants for auto-renewable
+    ///   - service: The environment that receipts are sent to first. Production is right
+    ///     for every build, because receipts of the sandbox are sent on.
+    ///   - sharedSecret: The app's shared secret, which Apple requires for auto-renewable
     ///     subscriptions.
     public convenience init(
         service: VerifyReceiptURLType = .production,
@@ -39,15 +47,15 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
         self.init(service: service, sharedSecret: sharedSecret, excludeOldTransactions: false)
     }
 
-    /// Creates a validator that asks Apple, or a server that speaks as Apple's does.
+    /// Creates a validator that sends receipts to Apple, or to a server with the same protocol.
     ///
     /// - Parameters:
-    ///   - service: The environment that is asked first.
-    ///   - sharedSecret: The app's shared secret, which Apple wants for auto-renewable
+    ///   - service: The environment that receipts are sent to first.
+    ///   - sharedSecret: The app's shared secret, which Apple requires for auto-renewable
     ///     subscriptions.
     ///   - excludeOldTransactions: Whether `latest_receipt_info` holds only the newest transaction
     ///     of each subscription.
-    ///   - session: What carries the requests.
+    ///   - session: The session that the requests use.
     ///   - address: The address of an environment.
     public init(
         service: VerifyReceiptURLType = .production,
@@ -75,10 +83,11 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
         }
     }
 
-    /// Gives a validator the secret that was handed over beside it; only this class can take one.
-    package static func give(
+    /// A validator with the shared secret, where it is one of this class; otherwise the validator
+    /// itself.
+    package static func withSecret(
         _ sharedSecret: String?,
-        to validator: any ReceiptValidator
+        _ validator: any ReceiptValidator
     ) -> any ReceiptValidator {
         guard let sharedSecret, let apple = validator as? AppleReceiptValidator else {
             return validator
@@ -102,9 +111,34 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     ) {
         do {
             let body = try VerifyReceiptBody(receiptData, self).json()
-            VerifyReceiptCall(self, body, completion).ask(VerifyReceiptRoute(service))
+            VerifyReceiptCall(self, body, completion).send(to: VerifyReceiptRoute(service))
         } catch {
             completion(.error(error: .requestBodyEncodeError(error: error)))
         }
+    }
+}
+
+/// The body of a request to verifyReceipt.
+private struct VerifyReceiptBody: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case receiptData = "receipt-data"
+        case password
+        case excludesOldTransactions = "exclude-old-transactions"
+    }
+
+    private let receiptData: String
+    private let password: String?
+    private let excludesOldTransactions: Bool?
+
+    init(_ receiptData: Data, _ validator: AppleReceiptValidator) {
+        self.receiptData = receiptData.base64EncodedString()
+        password = validator.sharedSecret
+        excludesOldTransactions = validator.excludesOldTransactions ? true : nil
+    }
+
+    func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return try encoder.encode(self)
     }
 }

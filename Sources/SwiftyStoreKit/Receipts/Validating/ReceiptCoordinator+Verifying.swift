@@ -1,7 +1,7 @@
 extension ReceiptCoordinator {
     /// Fetches the receipt and has it verified; only the fetching can be cancelled.
     ///
-    /// The validator is asked on the callback queue, where an app's own code may expect to be.
+    /// The validator is called on the callback queue, where an app's own code may expect to be.
     package func verify(
         using validator: any ReceiptValidator,
         forceRefresh: Bool,
@@ -14,5 +14,25 @@ extension ReceiptCoordinator {
             case .success(let data): validator.validate(receiptData: data) { callback($0) }
             }
         }
+    }
+}
+
+/// Delivers the first value on the callback queue, and no other.
+final class SingleCallback<Value: Sendable>: Sendable {
+    private let callback: Locked<Callback<Value>?>
+    private let queue: CallbackQueue
+
+    init(_ body: @escaping (Value) -> Void, on queue: CallbackQueue) {
+        callback = Locked(Callback(body))
+        self.queue = queue
+    }
+
+    func callAsFunction(_ value: Value) {
+        let callback = callback.withLock { callback in
+            defer { callback = nil }
+            return callback
+        }
+        guard let callback else { return }
+        queue.enqueue { callback(value) }
     }
 }

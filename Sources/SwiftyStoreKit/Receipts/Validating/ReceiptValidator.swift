@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Something that can tell what a receipt says, and whether Apple says so.
+/// Verifies receipts and decodes them.
 ///
-/// Conform to it to ask a server of your own, which can then ask Apple's:
-/// ``VerifyReceiptResult/init(json:)`` reads such an answer.
+/// Conform to it to use a server of your own, which can send the receipt to Apple's and pass the
+/// response on: ``VerifyReceiptResult/init(json:)`` decodes it.
 public protocol ReceiptValidator {
     /// Verifies a receipt; ``SwiftyStoreKit`` calls this on the main queue.
     ///
@@ -11,4 +11,34 @@ public protocol ReceiptValidator {
     ///   - receiptData: The bytes of the receipt file.
     ///   - completion: To be called once, on any thread; a second call changes nothing.
     func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void)
+}
+
+// Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
+/// The result of a validator.
+public enum VerifyReceiptResult: @unchecked Sendable {
+    /// The receipt is valid; this is its content.
+    case success(receipt: ReceiptInfo)
+    /// The receipt is not valid, or that could not be found out.
+    case error(error: ReceiptError)
+}
+
+extension VerifyReceiptResult {
+    /// Decodes the JSON of a verifyReceipt response.
+    ///
+    /// The status 0 is a success and every other an error; see ``ReceiptStatus``.
+    ///
+    /// - Parameter json: The body of the response, in UTF-8.
+    public init(json: Data) {
+        self = DecodedVerifyReceiptResponse(json).result
+    }
+
+    /// The content of the receipt.
+    ///
+    /// - Throws: The ``ReceiptError`` of this result.
+    public func get() throws(ReceiptError) -> sending ReceiptInfo {
+        switch self {
+        case .success(let receipt): return receipt
+        case .error(let error): throw error
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// One call of a validator, which may ask more than once.
+/// One call of a validator, which may send several requests.
 struct VerifyReceiptCall: Sendable {
     private let validator: AppleReceiptValidator
     private let body: Data
@@ -20,18 +20,18 @@ struct VerifyReceiptCall: Sendable {
         self.completion = completion
     }
 
-    func ask(_ route: VerifyReceiptRoute) {
+    func send(to route: VerifyReceiptRoute) {
         guard let url = validator.address(route.service) else {
             return completion(.error(error: .networkError(error: URLError(.badURL))))
         }
         validator.session.forVerifyReceipt.dataTask(with: request(url)) { data, response, error in
-            proceed(route, answer(data, response, error))
+            proceed(route, decode(data, response, error))
         }.resume()
     }
 
-    private func proceed(_ route: VerifyReceiptRoute, _ answer: VerifyReceiptAnswer) {
-        guard let next = route.next(after: answer) else { return completion(answer.result) }
-        ask(next)
+    private func proceed(_ route: VerifyReceiptRoute, _ response: DecodedVerifyReceiptResponse) {
+        guard let next = route.next(after: response) else { return completion(response.result) }
+        send(to: next)
     }
 
     private func request(_ url: URL) -> URLRequest {
@@ -43,23 +43,105 @@ struct VerifyReceiptCall: Sendable {
         return request
     }
 
-    /// A status of the receipt counts more than one of HTTP, which Apple uses for the transport
-    /// alone.
-    private func answer(
+    /// A status of the receipt takes precedence over one of HTTP, which Apple uses for the
+    /// transport alone.
+    private func decode(
         _ data: Data?,
         _ response: URLResponse?,
         _ error: (any Error)?
-    ) -> VerifyReceiptAnswer {
-        if let error { return VerifyReceiptAnswer(.networkError(error: error)) }
+    ) -> DecodedVerifyReceiptResponse {
+        if let error { return DecodedVerifyReceiptResponse(.networkError(error: error)) }
         let failure = (response as? HTTPURLResponse).flatMap(failure)
-        guard let data else { return VerifyReceiptAnswer(failure ?? .noRemoteData) }
-        let answer = VerifyReceiptAnswer(data)
-        guard let failure, answer.status == .none || answer.status == .valid else { return answer }
-        return VerifyReceiptAnswer(failure)
+        guard let data else { return DecodedVerifyReceiptResponse(failure ?? .noRemoteData) }
+        let decoded = DecodedVerifyReceiptResponse(data)
+        guard let failure, decoded.status == .none || decoded.status == .valid else {
+            return decoded
+        }
+        return DecodedVerifyReceiptResponse(failure)
     }
 
     private func failure(_ response: HTTPURLResponse) -> ReceiptError? {
         guard !(200..<300).contains(response.statusCode) else { return nil }
         return .networkError(error: ReceiptServerError.httpStatus(response.statusCode))
+    }
+}
+
+/// The environment for the next request of a call, and the steps that were taken.
+///
+/// Every step is taken at most once, so that a call sends four requests at most.
+struct VerifyReceiptRoute: Sendable {
+    private(set) var service: AppleReceiptValidator.VerifyReceiptURLType
+    private var hasSwitched: Set<AppleReceiptValidator.VerifyReceiptURLType> = []
+    private var hasRetried = false
+
+    init(_ service: AppleReceiptValidator.VerifyReceiptURLType) {
+        self.service = service
+    }
+
+    /// The route of the next request; nil if the response is the last.
+    func next(after response: DecodedVerifyReceiptResponse) -> VerifyReceiptRoute? {
+        switch response.status {
+        case .testReceipt: switched(to: .sandbox)
+        case .productionEnvironment: switched(to: .production)
+        default: response.isRetryable ? retried() : nil
+        }
+    }
+
+    private func switched(to service: AppleReceiptValidator.VerifyReceiptURLType) -> Self? {
+        var next = self
+        next.service = service
+        return service != self.service && next.hasSwitched.insert(service).inserted ? next : nil
+    }
+
+    private func retried() -> Self? {
+        var next = self
+        next.hasRetried = true
+        return hasRetried ? nil : next
+    }
+}
+
+/// A response of verifyReceipt, decoded.
+struct DecodedVerifyReceiptResponse {
+    let result: VerifyReceiptResult
+    let status: ReceiptStatus
+    /// Whether the same request may succeed later.
+    let isRetryable: Bool
+
+    init(_ json: Data) {
+        guard let info = try? ReceiptJSON.decode(json) else {
+            let text = String(bytes: json, encoding: .utf8)
+            self.init(.error(error: .jsonDecodeError(string: text)))
+            return
+        }
+        let code = ReceiptStatusCode(info)
+        let status = code?.status ?? .none
+        self.init(
+            status == .valid
+                ? .success(receipt: info)
+                : .error(error: .receiptInvalid(receipt: info, status: status)),
+            status,
+            isRetryable: Self.isRetryable(info, code)
+        )
+    }
+
+    init(_ error: ReceiptError) {
+        self.init(.error(error: error))
+    }
+
+    private init(
+        _ result: VerifyReceiptResult,
+        _ status: ReceiptStatus = .none,
+        isRetryable: Bool = false
+    ) {
+        self.result = result
+        self.status = status
+        self.isRetryable = isRetryable
+    }
+
+    // Apple spells the key in two ways, and sends it with some statuses only.
+    private static func isRetryable(_ info: ReceiptInfo, _ code: ReceiptStatusCode?) -> Bool {
+        guard code?.status != .valid else { return false }
+        let flag = info["is-retryable"] ?? info["is_retryable"]
+        return flag.flatMap(ReceiptScalar.flag) ?? (code?.isTemporary == true)
     }
 }

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Decodes what a validator returned.
+struct ReceiptDecoder {
+    /// The lists that a query looks at.
+    enum Lists {
+        /// The server's list, then the receipt's file.
+        case all
+        /// The server's list; the receipt's file if there is no such list.
+        case renewing
+        /// The receipt's file.
+        case file
+    }
+
+    /// The response, which holds the receipt and what stands beside it.
+    let response: ReceiptFields
+    /// The receipt itself, the content of its file.
+    let receipt: ReceiptFields?
+    private let log: Log
+
+    init(_ info: ReceiptInfo, log: Log = .shared) {
+        self.log = log
+        response = .swift(info)
+        receipt = response.fields("receipt")
+    }
+
+    /// When the server responded.
+    var requestDate: Date? { receipt?.date("request_date") ?? response.date("request_date") }
+
+    /// The renewals that are due, one for each subscription.
+    var renewals: [SubscriptionRenewal] {
+        (response.list("pending_renewal_info") ?? []).compactMap { element in
+            ReceiptFields(element).flatMap { SubscriptionRenewal($0) }
+        }
+    }
+
+    /// Decodes the purchases of the products, or of all products, in the lists.
+    func purchases(of productIDs: Set<String>? = nil, in lists: Lists = .all) -> ReceiptPurchases {
+        let latest = lists == .file ? nil : latest
+        let file = lists == .renewing && latest != nil ? nil : file
+        let purchases = ReceiptPurchases(latest: latest, file: file, of: productIDs)
+        if purchases.undecodableCount > 0 {
+            let count = purchases.undecodableCount
+            log(.warning, "Purchases of the receipt that could not be read: \(count).")
+        }
+        return purchases
+    }
+
+    /// The transactions of subscriptions that the server knows.
+    ///
+    /// For receipts from before iOS 7 the server lists an expired subscription apart.
+    private var latest: [Any]? {
+        let latest = response.list("latest_receipt_info")
+        guard let expired = response.list("latest_expired_receipt_info") else { return latest }
+        return (latest ?? []) + expired
+    }
+
+    /// The purchases in the receipt's file; a receipt from before iOS 7 is one purchase itself.
+    private var file: [Any]? {
+        guard let receipt else { return nil }
+        if let list = receipt.list("in_app") { return list }
+        guard let productID = receipt["product_id"], type(of: productID) != NSNull.self else {
+            return nil
+        }
+        return response["receipt"].map { [$0] }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// Decodes scalars as leniently as the responses of Apple, of StoreKit's tests and of other servers
+/// require.
+enum ReceiptScalar {
+    /// A text that is not empty, or a number as text.
+    static func string(_ value: Any) -> String? {
+        if let text = value as? String { return text.isEmpty ? nil : text }
+        return (value as? NSNumber)?.stringValue
+    }
+
+    /// A whole number, or a text that holds one.
+    static func integer(_ value: Any) -> Int? {
+        if let text = value as? String {
+            return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
+        }
+        guard let number = value as? NSNumber, !isBoolean(number) else { return nil }
+        return Int(exactly: number.doubleValue) == nil ? nil : number.intValue
+    }
+
+    /// A truth value, `1` or `0`, or a text that holds one of them.
+    static func flag(_ value: Any) -> Bool? {
+        if let text = value as? String { return flag(text: text) }
+        return (value as? NSNumber)?.boolValue
+    }
+
+    /// A date from milliseconds since 1970, as a number or as text.
+    static func milliseconds(_ value: Any) -> Date? {
+        if let text = value as? String { return milliseconds(text: text) }
+        guard let number = value as? NSNumber, !isBoolean(number) else { return nil }
+        return date(milliseconds: number.doubleValue)
+    }
+
+    /// A date from milliseconds, as old receipts have it, or from `2020-07-22 17:39:08 Etc/GMT`.
+    static func date(_ value: Any) -> Date? {
+        if let date = milliseconds(value) { return date }
+        return (value as? String).flatMap(ReceiptDateText.date)
+    }
+
+    /// JSON's true and false are numbers for Foundation, but `false` is not the status 0.
+    static func isBoolean(_ number: NSNumber) -> Bool {
+        "cB".utf8.contains(typeCode(of: number))
+    }
+
+    /// Whether a number was written without a point and an exponent.
+    static func isWhole(_ number: NSNumber) -> Bool {
+        !"cBfd".utf8.contains(typeCode(of: number))
+    }
+
+    private static func typeCode(of number: NSNumber) -> UInt8 {
+        UInt8(truncatingIfNeeded: number.objCType.pointee)
+    }
+
+    private static func flag(text: String) -> Bool? {
+        switch text {
+        case "true", "1": true
+        case "false", "0": false
+        default: ["true": true, "false": false][text.lowercased()]
+        }
+    }
+
+    private static func milliseconds(text: String) -> Date? {
+        if let whole = Int64(text) { return date(milliseconds: Double(whole)) }
+        return Double(text).flatMap(date(milliseconds:))
+    }
+
+    private static func date(milliseconds: Double) -> Date? {
+        milliseconds.isFinite ? Date(timeIntervalSince1970: milliseconds / 1000) : nil
+    }
+}
+
+/// Decodes `2020-07-22 17:39:08 Etc/GMT`, and the same as RFC 3339 writes it in UTC.
+private enum ReceiptDateText {
+    static func date(_ text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 19, isUTC(bytes[19...]) else { return nil }
+        guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        guard bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":") else { return nil }
+        guard bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else { return nil }
+        return date(bytes)
+    }
+
+    private static func isUTC(_ zone: ArraySlice<UInt8>) -> Bool {
+        ["", " Etc/GMT", "Z", " GMT", " UTC"].contains { zone.elementsEqual($0.utf8) }
+    }
+
+    private static func date(_ bytes: [UInt8]) -> Date? {
+        let numbers = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].compactMap {
+            number(bytes[$0])
+        }
+        guard numbers.count == 6, (1...12).contains(numbers[1]) else { return nil }
+        guard (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 61
+        else {
+            return nil
+        }
+        let seconds = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+        return Date(
+            timeIntervalSince1970: Double(
+                days(numbers[0], numbers[1], numbers[2]) * 86400 + seconds
+            )
+        )
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return number
+    }
+
+    /// Days since 1970 in the Gregorian calendar, with years that begin in March so that the leap
+    /// day is last.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let monthFromMarch = (month + 9) % 12
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        let leapDays = year / 4 - year / 100 + year / 400
+        return year * 365 + leapDays + dayOfYear - 719_468
+    }
+}

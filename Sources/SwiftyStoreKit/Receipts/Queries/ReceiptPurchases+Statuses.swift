@@ -1,0 +1,95 @@
+import Foundation
+
+extension ReceiptPurchases {
+    /// A status for each product that was ever bought, of the products or of all.
+    ///
+    /// `durations` has the seconds that non-renewing subscriptions last, by product.
+    func statuses(
+        of productIDs: Set<String>?,
+        _ renewals: [SubscriptionRenewal],
+        _ durations: [String: TimeInterval],
+        at date: Date
+    ) -> [String: ProductStatus] {
+        var statuses: [String: ProductStatus] = [:]
+        for (id, purchases) in byProduct where productIDs?.contains(id) != false {
+            let terms = Term.terms(purchases, lasting: durations[id])
+            let items = terms.map(\.purchase.item)
+            let renewal = renewals.first { $0.productId == id && $0.follows(items) }
+            statuses[id] = ProductStatus(
+                productId: id,
+                state: Term.state(terms, renewal, at: date),
+                items: items,
+                renewal: renewal
+            )
+        }
+        return statuses
+    }
+}
+
+/// A purchase and when it ends.
+private struct Term {
+    let purchase: ReceiptPurchase
+    /// Nil if it never ends.
+    let end: Date?
+    /// What purchases of a product are ordered by.
+    let order: Date
+
+    /// The purchases, each transaction once: the last to end or to be bought comes first, and of
+    /// equal dates the first in the receipt.
+    static func terms(_ purchases: [ReceiptPurchase], lasting duration: TimeInterval?) -> [Term] {
+        var terms: [Term] = []
+        for purchase in purchases where !purchase.isRepeated {
+            let item = purchase.item
+            let end =
+                item.subscriptionExpirationDate
+                ?? duration.map { item.purchaseDate.addingTimeInterval($0) }
+            terms.append(Term(purchase: purchase, end: end, order: end ?? item.purchaseDate))
+        }
+        terms.sort {
+            $0.order == $1.order
+                ? $0.purchase.position < $1.purchase.position : $0.order > $1.order
+        }
+        return terms
+    }
+
+    static func state(
+        _ terms: [Term],
+        _ renewal: SubscriptionRenewal?,
+        at date: Date
+    ) -> ProductStatus.State {
+        var last: Date?
+        for term in terms where term.purchase.counts {
+            guard let end = term.end else { return .owned }
+            last = max(last ?? end, end)
+        }
+        guard let last else { return lost(terms) }
+        return last > date ? .active(until: last) : ended(last, renewal, at: date)
+    }
+
+    private static func ended(
+        _ end: Date,
+        _ renewal: SubscriptionRenewal?,
+        at date: Date
+    ) -> ProductStatus.State {
+        if let grace = renewal?.gracePeriodExpiryDate, grace > date {
+            return .inGracePeriod(until: grace)
+        }
+        return renewal?.isInBillingRetry == true
+            ? .inBillingRetry(since: end) : .expired(since: end)
+    }
+
+    /// The state without a purchase that counts.
+    private static func lost(_ terms: [Term]) -> ProductStatus.State {
+        guard terms.allSatisfy(\.purchase.isCancelled) else { return .upgraded }
+        return .revoked(on: terms.compactMap(\.purchase.item.cancellationDate).max())
+    }
+}
+
+extension SubscriptionRenewal {
+    /// Whether it comes after one of these; a renewal without an original transaction comes after
+    /// any.
+    fileprivate func follows(_ items: [ReceiptItem]) -> Bool {
+        guard let originalTransactionId else { return true }
+        return items.contains { $0.originalTransactionId == originalTransactionId }
+    }
+}
