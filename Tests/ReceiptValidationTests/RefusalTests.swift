@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a signed content without a required field is malformed`() throws {
         let content = ReceiptContent.make(purchases: [.make("")])
-        let payload = try #require(try? PayloadWriter(content: content).payload())
+        let payload = try #require(try? PayloadEncoder(content: content).payload())
         let signed = try ReceiptIssuer(identity: Issuing.store.get()).sign(payload: payload)
         let result = try LocalReceiptValidator.make().validate(Data(signed.bytes))
         let refused = try #require(result.refused)

@@ -17,10 +17,10 @@ struct ManyThreadsTests {
         let folder = try TemporaryFolder()
         let location = Store.Location.file(folder.file("ledger.sqlite"))
         let mix = Mix(
-            app: .launch(on: try .wares(at: location)),
-            other: try .wares(at: location)
+            app: .launch(on: try .sample(at: location)),
+            other: try .sample(at: location)
         )
-        let unasked = mix.app.complete()
+        let backlog = mix.app.complete()
         await Self.onThreads { thread in
             var random = SplitMix64(seed: UInt64(thread))
             for _ in 0..<Self.steps { mix.step(&random) }
@@ -32,9 +32,9 @@ struct ManyThreadsTests {
         #expect(bought > 0)
         #expect(try mix.payments().filter { $0 == .purchased }.count >= bought)
         // What was bought on the other store, or whose call was cancelled, comes outside of a call.
-        await mix.app.watcher.news.wait { _ in (try? mix.app.store.unfinishedEntries()) == [] }
+        await mix.app.recorder.events.wait { _ in (try? mix.app.store.unfinishedEntries()) == [] }
         #expect(try mix.app.store.unfinishedEntries().isEmpty)
-        #expect(unasked.all.allSatisfy { !$0.isEmpty })
+        #expect(backlog.all.allSatisfy { !$0.isEmpty })
         #expect(try mix.app.store.entries() == mix.other.entries())
     }
 
@@ -64,10 +64,10 @@ private struct Mix: Sendable {
     /// A second store on the same ledger, such as another process's.
     let other: Store
     let calls = LocalAppStore.Locked(0)
-    let ended = Inbox<End>()
+    let ended = Recorder<End>()
 
     func step(_ random: inout SplitMix64) {
-        let product = [Wares.hints, Wares.colours, Wares.weekly].randomElement(using: &random)
+        let product = [SampleProducts.hints, SampleProducts.colours, SampleProducts.weekly].randomElement(using: &random)
         guard let product else { return }
         switch Int.random(in: 0..<12, using: &random) {
         case 0: retrieve(product)
@@ -76,7 +76,7 @@ private struct Mix: Sendable {
         case 3: restore()
         case 4: _ = try? other.buy(PaymentRequest(productID: product, isMadeOutsideApp: true))
         case 5: try? other.updateSettings { $0.storefront = $0.storefront == "USA" ? "DEU" : "USA" }
-        case 6: comeAndGo()
+        case 6: addAndRemoveObserver()
         case 7: verifyReceipt()
         case 8: app.coordinator.clearProductsCache()
         case 9: pay(product)
@@ -92,7 +92,7 @@ private struct Mix: Sendable {
 
     private func end() -> @Sendable (End) -> Void {
         calls.withLock { $0 += 1 }
-        return { ended.receive($0) }
+        return { ended.record($0) }
     }
 
     private func retrieve(_ product: String) {
@@ -122,18 +122,18 @@ private struct Mix: Sendable {
         }
     }
 
-    private func comeAndGo() {
-        let watcher = Watcher()
-        app.queue.add(watcher)
+    private func addAndRemoveObserver() {
+        let observer = QueueRecorder()
+        app.queue.add(observer)
         _ = app.queue.transactionObservers
-        app.queue.remove(watcher)
+        app.queue.remove(observer)
     }
 
     private func verifyReceipt() {
         guard let receipt = try? app.store.receipt() else { return }
         let body = #"{"receipt-data": "\#(receipt.base64Encoded)"}"#
-        let answer = other.verifyReceipt(Data(body.utf8), at: .sandbox)
-        #expect(!answer.isEmpty)
+        let response = other.verifyReceipt(Data(body.utf8), at: .sandbox)
+        #expect(!response.isEmpty)
     }
 
     private func refund() {

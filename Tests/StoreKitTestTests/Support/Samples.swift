@@ -1,7 +1,9 @@
 import Foundation
-import LocalAppStore
+import GRDB
 import StoreKit
 import StoreKitTest
+
+@testable import LocalAppStore
 
 /// The products of `Tests/Fixtures/Products.storekit`.
 enum SampleProducts {
@@ -64,6 +66,11 @@ extension Store {
     @discardableResult
     func payWithoutFinishing(_ product: String, user: String? = nil) throws -> LedgerEntry {
         try pay(PaymentRequest(productID: product, applicationUsername: user))
+    }
+
+    /// Limits the size of the ledger as a full disk does; the present size is the minimum.
+    func limitPages(to count: Int) throws {
+        try ledger.queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 }
 
