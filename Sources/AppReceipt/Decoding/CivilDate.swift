@@ -53,7 +53,6 @@ struct CivilDate: Equatable {
         return CivilDate(daysSince1970: days + (7 - ((days - 3) % 7 + 7) % 7) % 7)
     }
 
-    @inline(__always)
     static func daysInMonth(_ month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
