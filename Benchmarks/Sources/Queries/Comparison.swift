@@ -27,13 +27,15 @@ struct Comparison {
     func run() throws {
         try agree()
         var signatures = Samples()
-        var (decoding, whole) = (Samples(), Samples())
-        let receipt = try VerifyReceiptResult(json: json).get()
+        var (parsing, decoding) = (Samples(), Samples())
+        var (whole, wholeDictionary) = (Samples(), Samples())
         var times = Query.allCases.map { _ in forms.map { _ in Samples() } }
         for _ in 0..<Self.rounds {
             signatures.add(try each { try signature.run() })
-            decoding.add(each { _ = ReceiptDetails(receiptInfo: receipt).items.count })
-            whole.add(
+            parsing.add(try each { _ = try JSONSerialization.jsonObject(with: json) })
+            decoding.add(try each { _ = try ReceiptDetails(json: json).items.count })
+            whole.add(try each { _ = Query.autoRenewable.run(try ReceiptDetails(json: json)) })
+            wholeDictionary.add(
                 try each { _ = Query.autoRenewable.run(try VerifyReceiptResult(json: json).get()) }
             )
             for (row, query) in Query.allCases.enumerated() {
@@ -43,7 +45,12 @@ struct Comparison {
             }
         }
         show(times.map { $0.map(\.median) }, signature: signatures.median)
-        show(decoding: decoding.median, whole: whole.median, signature: signatures.median)
+        let wholes: KeyValuePairs = [
+            "typed values": whole.median,
+            "dictionary": wholeDictionary.median,
+        ]
+        show(wholes, signature: signatures.median)
+        show(decoding: decoding.median - parsing.median)
     }
 
     private func each(_ body: () throws -> Void) rethrows -> Double {
@@ -74,16 +81,22 @@ struct Comparison {
         }
     }
 
-    private func show(decoding: Double, whole: Double, signature: Double) {
+    private func show(_ wholes: KeyValuePairs<String, Double>, signature: Double) {
         let upstream = Query.upstreamFromResponse(count)
             .map { $0 * signature / SignatureCheck.published }
-        let ratio = upstream.map { "\(text($0 / whole))x" } ?? "-"
         print(
             "  response to result of verifySubscriptions, upstream \(upstream.map(text) ?? "-") us"
         )
-        print("    \(text(whole)) us, \(ratio), goal 4x at 1000")
+        for (form, whole) in wholes {
+            let ratio = upstream.map { "\(text($0 / whole))x" } ?? "-"
+            print("    \(form): \(text(whole)) us, \(ratio), goal 4x at 1000")
+        }
+    }
+
+    private func show(decoding: Double) {
         let each = decoding / Double(count)
-        print("  ReceiptDetails: \(text(decoding)) us, \(text(each)) us a purchase, goal 6 us")
+        print("  decoding parsed JSON: \(text(decoding)) us")
+        print("    \(text(each)) us a purchase, goal 6 us")
         print("")
     }
 

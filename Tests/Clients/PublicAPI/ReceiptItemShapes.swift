@@ -59,6 +59,7 @@ enum ReceiptItemShapes {
 
     static func contents() {
         let _: (ReceiptInfo) -> ReceiptDetails = ReceiptDetails.init(receiptInfo:)
+        let _: (Data) throws(ReceiptError) -> ReceiptDetails = ReceiptDetails.init(json:)
         let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.environment
         let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.bundleId
         let _: KeyPath<ReceiptDetails, String?> = \ReceiptDetails.applicationVersion

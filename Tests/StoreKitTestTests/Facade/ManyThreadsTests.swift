@@ -67,8 +67,8 @@ private struct Mix: Sendable {
     let ended = Recorder<End>()
 
     func step(_ random: inout SplitMix64) {
-        let product = [SampleProducts.hints, SampleProducts.colours, SampleProducts.weekly].randomElement(using: &random)
-        guard let product else { return }
+        let products = [SampleProducts.hints, SampleProducts.colours, SampleProducts.weekly]
+        let product = products[Int.random(in: products.indices, using: &random)]
         switch Int.random(in: 0..<12, using: &random) {
         case 0: retrieve(product)
         case 1: buy(product)

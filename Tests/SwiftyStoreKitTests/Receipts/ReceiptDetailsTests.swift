@@ -29,13 +29,15 @@ import Testing
     }
 
     @Test(arguments: ResponseFixture.all)
-    func `what fuzzing found is accepted or refused, and both forms agree`(
+    func `what fuzzing found is accepted or refused, and all forms agree`(
         fixture: ResponseFixture
     ) {
         switch VerifyReceiptResult(json: fixture.json) {
         case .success(let info):
             #expect(fixture.verdict == .success)
             let details = ReceiptDetails(receiptInfo: info)
+            let decoded = try? ReceiptDetails(json: fixture.json)
+            #expect(decoded == details)
             let productIds = details.allProductIds().union(["a", ""])
             comparePurchases(productIds, info, details)
             compareSubscriptions(productIds, info, details)
@@ -43,8 +45,20 @@ import Testing
             compareOverviews(info, details)
         case .error(.receiptInvalid(_, let status)):
             #expect(fixture.verdict == .refused && status != .valid)
+            #expect(Self.error(of: fixture)?.errorCode == 3)
         case .error(let error):
             #expect(fixture.verdict == .unreadable && error.errorCode == 2)
+            #expect(Self.error(of: fixture)?.errorCode == 2)
+        }
+    }
+
+    /// Why the response does not become a receipt in types.
+    private static func error(of fixture: ResponseFixture) -> ReceiptError? {
+        do throws(ReceiptError) {
+            _ = try ReceiptDetails(json: fixture.json)
+            return nil
+        } catch {
+            return error
         }
     }
 

@@ -18,9 +18,9 @@ struct ReceiptDecoder {
     let receipt: ReceiptFields?
     private let log: Log
 
-    init(_ info: ReceiptInfo, log: Log = .shared) {
+    init(_ fields: [String: Any], log: Log = .shared) {
         self.log = log
-        response = .swift(info)
+        response = .swift(fields)
         receipt = response.fields("receipt")
     }
 

@@ -97,12 +97,12 @@ extension ReceiptStatusCode: CustomStringConvertible {
 }
 
 extension ReceiptStatusCode {
-    /// The status of a response; nil if it has none.
+    /// The status of a response; nil if it is none.
     ///
     /// It must be written as a whole number: a text, `false` or `1e-400`, which is decoded as 0, is
     /// none.
-    init?(_ info: ReceiptInfo) {
-        guard let number = info["status"] as? NSNumber, ReceiptScalar.isWhole(number),
+    init?(status: Any?) {
+        guard let number = status as? NSNumber, ReceiptScalar.isWhole(number),
             let code = ReceiptScalar.integer(number)
         else { return nil }
         self.init(rawValue: code)
@@ -115,7 +115,8 @@ extension ReceiptError {
     /// Also nil if the response had no status.
     public var statusCode: ReceiptStatusCode? {
         guard case .receiptInvalid(let receipt, let status) = self else { return nil }
-        if let code = ReceiptStatusCode(receipt), code.status == status { return code }
+        let code = ReceiptStatusCode(status: receipt["status"])
+        if let code, code.status == status { return code }
         return status.rawValue < 0 ? nil : ReceiptStatusCode(rawValue: status.rawValue)
     }
 }

@@ -8,9 +8,8 @@ package enum ReceiptJSON {
     /// The top level of a response; JSON that is not an object becomes an empty one.
     ///
     /// - Throws: Foundation's error for what is not JSON, a bare scalar included.
-    static func decode(_ data: Data) throws -> ReceiptInfo {
-        let json = try JSONSerialization.jsonObject(with: data)
-        return (json as? [String: Any]).map(info) ?? [:]
+    static func decode(_ data: Data) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
     }
 
     /// The fields as objects of Foundation.

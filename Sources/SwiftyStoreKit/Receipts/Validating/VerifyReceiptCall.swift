@@ -102,46 +102,43 @@ struct VerifyReceiptRoute: Sendable {
 
 /// A response of verifyReceipt, decoded.
 struct DecodedVerifyReceiptResponse {
-    let result: VerifyReceiptResult
+    /// The fields of a response with the status 0.
+    let fields: Result<[String: Any], ReceiptError>
     let status: ReceiptStatus
     /// Whether the same request may succeed later.
     let isRetryable: Bool
 
     init(_ json: Data) {
-        guard let info = try? ReceiptJSON.decode(json) else {
-            let text = String(bytes: json, encoding: .utf8)
-            self.init(.error(error: .jsonDecodeError(string: text)))
+        guard let fields = try? ReceiptJSON.decode(json) else {
+            self = .init(.jsonDecodeError(string: String(bytes: json, encoding: .utf8)))
             return
         }
-        let code = ReceiptStatusCode(info)
-        let status = code?.status ?? .none
-        self.init(
+        let code = ReceiptStatusCode(status: fields["status"])
+        status = code?.status ?? .none
+        isRetryable = Self.isRetryable(fields, code)
+        self.fields =
             status == .valid
-                ? .success(receipt: info)
-                : .error(error: .receiptInvalid(receipt: info, status: status)),
-            status,
-            isRetryable: Self.isRetryable(info, code)
-        )
+            ? .success(fields)
+            : .failure(.receiptInvalid(receipt: ReceiptJSON.info(fields), status: status))
     }
 
     init(_ error: ReceiptError) {
-        self.init(.error(error: error))
+        fields = .failure(error)
+        status = .none
+        isRetryable = false
     }
 
-    private init(
-        _ result: VerifyReceiptResult,
-        _ status: ReceiptStatus = .none,
-        isRetryable: Bool = false
-    ) {
-        self.result = result
-        self.status = status
-        self.isRetryable = isRetryable
+    var result: VerifyReceiptResult {
+        switch fields {
+        case .success(let fields): .success(receipt: ReceiptJSON.info(fields))
+        case .failure(let error): .error(error: error)
+        }
     }
 
     // Apple spells the key in two ways, and sends it with some statuses only.
-    private static func isRetryable(_ info: ReceiptInfo, _ code: ReceiptStatusCode?) -> Bool {
+    private static func isRetryable(_ fields: [String: Any], _ code: ReceiptStatusCode?) -> Bool {
         guard code?.status != .valid else { return false }
-        let flag = info["is-retryable"] ?? info["is_retryable"]
+        let flag = fields["is-retryable"] ?? fields["is_retryable"]
         return flag.flatMap(ReceiptScalar.flag) ?? (code?.isTemporary == true)
     }
 }
