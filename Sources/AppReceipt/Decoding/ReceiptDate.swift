@@ -11,6 +11,7 @@ enum ReceiptDate {
     }
 
     /// Parses a date of any of the forms.
+    @inline(never)
     static func parseGeneral(_ range: Range<Int>, in bytes: Span<UInt8>) -> Date? {
         guard range.count >= 20, let seconds = secondsSince1970(at: range.lowerBound, bytes) else {
             return nil
