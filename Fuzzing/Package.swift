@@ -43,11 +43,11 @@ let package = Package(
             linkerSettings: fuzzing
         ),
         .executableTarget(
-            name: "fuzz-answers",
+            name: "fuzz-responses",
             dependencies: [
                 "Driving", .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
             ],
-            path: "Sources/Answers",
+            path: "Sources/Responses",
             swiftSettings: strict,
             linkerSettings: fuzzing
         ),

@@ -33,11 +33,11 @@ report() {
 # name does not live as long.
 check_spans() {
     local span='\.(span|mutableSpan)([^A-Za-z0-9_(]|$)' slice='([a-z][A-Za-z]*S|s)lice'
-    report "name a slice first: let slice = octets[...]" < <(
+    report "name a slice first: let slice = bytes[...]" < <(
         code "$span" "$1" | sed -E "s/([^A-Za-z0-9_.]|^)$slice\.span//g" |
             { grep -E "$span" || true; }
     )
-    report "what is called a slice is one: octets[...]" < <(
+    report "what is called a slice is one: bytes[...]" < <(
         code "(let|var) $slice = " "$1" | { grep -vE '\[[^]]*(\.\.\.|\.\.<)[^]]*\]$' || true; }
     )
 }
@@ -117,9 +117,9 @@ self_test() {
     mkdir -p "$folder"/Sources/{AppReceipt,StoreKit} "$folder/Tests/LocalAppStoreTests"
     cat >"$folder/Sources/AppReceipt/Good.swift" <<'END'
 let slice = message[...]
-let octets = slice.span
+let bytes = slice.span
 let (isSame, leftSlice) = (true, left[1..<2])
-let tail = octets[3...]
+let tail = bytes[3...]
 f(in: leftSlice.span, of: slice.span)
 // A Duration and bytes.span in a comment.
 let locked: any Locking<Int>
@@ -140,7 +140,7 @@ END
     while IFS= read -r line; do
         expect "$folder" Sources/AppReceipt/Bad.swift "$line\n"
     done <<'END'
-let octets = bytes.span
+let bytes = bytes.span
 f(slice.span, bytes.span)
 f(bytes[...].span)
 f(myslice.span)
@@ -170,7 +170,7 @@ let data = try file.read(upToCount: 100)
 try handle.write(contentsOf: text)
 let text = price.formatted()
 END
-    expect "$folder" Tests/LocalAppStoreTests/Bad.swift 'let octets = bytes.span\n'
+    expect "$folder" Tests/LocalAppStoreTests/Bad.swift 'let bytes = bytes.span\n'
     mkdir -p "$folder/Tests/SwiftyStoreKitTests"
     while IFS= read -r line; do
         expect "$folder" Tests/SwiftyStoreKitTests/Bad.swift "$line\n"

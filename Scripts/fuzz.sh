@@ -2,7 +2,7 @@
 # Thinks of bad input until the time is over, and says which broke a promise.
 # Usage: Scripts/fuzz.sh TARGET [seconds] [more arguments: folders of seeds, options of libFuzzer]
 #        Scripts/fuzz.sh TARGET minimize      keeps the smallest inputs of the corpus that reach as much
-# TARGET is receipts, answers or catalogs.
+# TARGET is receipts, responses or catalogs.
 # FUZZ_FOLDER is where corpus, artifacts and the identity of the target stay (default: Fuzzing/.build/fuzzing/<target>);
 # FUZZ_SANITIZE=fuzzer,address looks for wrong memory accesses too, at half the speed.
 set -euo pipefail
@@ -15,9 +15,9 @@ seconds=${2:-120}
 shift $(($# < 2 ? $# : 2))
 case $target in
 receipts) length=20000 ;;
-answers) length=8000 ;;
+responses) length=8000 ;;
 catalogs) length=20000 ;;
-*) stop "Usage: Scripts/fuzz.sh receipts|answers|catalogs [seconds|minimize] [more arguments]" ;;
+*) stop "Usage: Scripts/fuzz.sh receipts|responses|catalogs [seconds|minimize] [more arguments]" ;;
 esac
 
 sanitize=${FUZZ_SANITIZE:-fuzzer}

@@ -4,7 +4,7 @@ import SwiftyStoreKit
 
 /// Names every part of the library's values with the type that apps rely on.
 enum ValueShapes {
-    static func answers() {
+    static func results() {
         let _: KeyPath<RetrieveResults, Set<SKProduct>> = \RetrieveResults.retrievedProducts
         let _: KeyPath<RetrieveResults, Set<String>> = \RetrieveResults.invalidProductIDs
         let _: KeyPath<RetrieveResults, (any Error)?> = \RetrieveResults.error

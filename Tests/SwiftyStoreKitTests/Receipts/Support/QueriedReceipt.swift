@@ -167,7 +167,7 @@ struct ResponseFixture: Sendable, CustomTestStringConvertible {
     static let all: [ResponseFixture] = {
         let folder = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Fixtures/Answers")
+            .deletingLastPathComponent().appendingPathComponent("Fixtures/Responses")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().compactMap { ResponseFixture(folder.appendingPathComponent($0)) }
     }()

@@ -1,5 +1,5 @@
-/// Answers of verifyReceipt that the mutations start from.
-enum AnswerSeeds {
+/// Responses of verifyReceipt that the mutations start from.
+enum ResponseSeeds {
     static let all = [
         #"{"status":0}"#, #"{"status":21002}"#, #"{"environment":"Sandbox","status":21007}"#,
         #"{"status":21199,"is-retryable":"1"}"#, "[]", #"{"status":"0"}"#, #"{"status":false}"#,

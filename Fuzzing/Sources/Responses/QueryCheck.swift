@@ -1,49 +1,52 @@
 import Foundation
 import SwiftyStoreKit
 
-/// Asks every question of a receipt that was answered, and compares what the answers have in
-/// common.
-struct AnswerQuestions {
+/// Runs every query of a receipt, and compares what the results have in common.
+struct QueryCheck {
     let receipt: ReceiptInfo
     private let date = Date(timeIntervalSince1970: 1_717_243_200)
     private let types: [SubscriptionType] = [
         .autoRenewable, .nonRenewing(validDuration: 86_400), .nonRenewing(validDuration: .infinity),
     ]
 
-    func ask() {
+    func run() {
         let all = SwiftyStoreKit.allProductIds(inReceipt: receipt)
-        let asked = all.union(["a", "b", "c", ""])
-        askPurchases(asked)
+        let productIDs = all.union(["a", "b", "c", ""])
+        queryPurchases(productIDs)
         for type in types {
-            for date in [date, .distantPast, nil] { askSubscriptions(type, asked, date) }
+            for date in [date, .distantPast, nil] { querySubscriptions(type, productIDs, date) }
             let distinct = SwiftyStoreKit.getDistinctPurchaseIds(ofType: type, inReceipt: receipt)
             expect(distinct?.isEmpty != true && distinct?.isSubset(of: all) != false, "ids")
         }
-        askStatuses(all, asked)
-        readTypes(asked)
+        queryStatuses(all, productIDs)
+        decodeTypes(productIDs)
     }
 
-    private func askPurchases(_ asked: Set<String>) {
-        let answers = SwiftyStoreKit.verifyPurchases(productIds: asked, inReceipt: receipt)
-        expect(Set(answers.keys) == asked, "an answer for each product")
-        for (id, answer) in answers {
+    private func queryPurchases(_ productIDs: Set<String>) {
+        let results = SwiftyStoreKit.verifyPurchases(productIds: productIDs, inReceipt: receipt)
+        expect(Set(results.keys) == productIDs, "a result for each product")
+        for (id, result) in results {
             let single = SwiftyStoreKit.verifyPurchase(productId: id, inReceipt: receipt)
-            expect(single == answer, "one and many agree")
-            guard case .purchased(let item) = answer else { continue }
-            expect(item.productId == id, "a purchase of what was asked for")
+            expect(single == result, "one and many agree")
+            guard case .purchased(let item) = result else { continue }
+            expect(item.productId == id, "a purchase of the product")
             expect(item.cancellationDate == nil && !item.isUpgraded, "a purchase that counts")
         }
     }
 
-    private func askSubscriptions(_ type: SubscriptionType, _ asked: Set<String>, _ date: Date?) {
+    private func querySubscriptions(
+        _ type: SubscriptionType,
+        _ productIDs: Set<String>,
+        _ date: Date?
+    ) {
         let group = SwiftyStoreKit.verifySubscriptions(
             ofType: type,
-            productIds: asked,
+            productIds: productIDs,
             inReceipt: receipt,
             validUntil: date
         )
-        check(group, asked, date)
-        for id in asked {
+        check(group, productIDs, date)
+        for id in productIDs {
             let single = SwiftyStoreKit.verifySubscription(
                 ofType: type,
                 productId: id,
@@ -58,52 +61,53 @@ struct AnswerQuestions {
         }
     }
 
-    private func check(_ answer: VerifySubscriptionResult, _ asked: Set<String>, _ date: Date?) {
-        switch answer {
+    private func check(_ result: VerifySubscriptionResult, _ productIDs: Set<String>, _ date: Date?)
+    {
+        switch result {
         case .notPurchased: break
         case .purchased(let expiry, let items):
-            check(items, asked)
+            check(items, productIDs)
             expect(date.map { expiry > $0 } ?? true, "active beyond the date")
         case .expired(let expiry, let items):
-            check(items, asked)
+            check(items, productIDs)
             expect(date.map { expiry <= $0 } ?? true, "expired at the date")
         }
     }
 
-    private func check(_ items: [ReceiptItem], _ asked: Set<String>) {
-        expect(!items.isEmpty && items.allSatisfy { asked.contains($0.productId) }, "items")
+    private func check(_ items: [ReceiptItem], _ productIDs: Set<String>) {
+        expect(!items.isEmpty && items.allSatisfy { productIDs.contains($0.productId) }, "items")
         expect(items.allSatisfy { $0.cancellationDate == nil && !$0.isUpgraded }, "items count")
     }
 
-    private func askStatuses(_ all: Set<String>, _ asked: Set<String>) {
+    private func queryStatuses(_ all: Set<String>, _ productIDs: Set<String>) {
         let statuses = SwiftyStoreKit.productStatuses(inReceipt: receipt, at: date)
         expect(Set(statuses.keys) == all, "a status for each product")
         let some = SwiftyStoreKit.productStatuses(
             inReceipt: receipt,
-            productIds: asked,
+            productIds: productIDs,
             nonRenewing: ["a": 86_400, "b": -.infinity],
             at: date
         )
-        expect(Set(some.keys) == all, "a status for each product that is asked for")
+        expect(Set(some.keys) == all, "a status for each product of the query")
         for (id, status) in statuses {
             expect(status.productId == id && !status.items.isEmpty, "items of a status")
             guard status.state == .owned else { continue }
-            let answer = SwiftyStoreKit.verifyPurchase(productId: id, inReceipt: receipt)
-            expect(answer != .notPurchased, "owned and bought")
+            let result = SwiftyStoreKit.verifyPurchase(productId: id, inReceipt: receipt)
+            expect(result != .notPurchased, "owned and bought")
         }
         let renewals = SwiftyStoreKit.subscriptionRenewals(inReceipt: receipt)
         expect(renewals == SwiftyStoreKit.subscriptionRenewals(inReceipt: receipt), "renewals")
-        _ = SwiftyStoreKit.offerEligibility(productIds: asked, inReceipt: receipt)
+        _ = SwiftyStoreKit.offerEligibility(productIds: productIDs, inReceipt: receipt)
     }
 
-    private func readTypes(_ asked: Set<String>) {
+    private func decodeTypes(_ productIDs: Set<String>) {
         let content = ReceiptDetails(receiptInfo: receipt)
         expect(content == ReceiptDetails(receiptInfo: receipt), "the content is the same twice")
         for item in content.items + content.latestItems {
-            expect(asked.contains(item.productId), "an item of a product")
+            expect(productIDs.contains(item.productId), "an item of a product")
             guard let data = try? JSONEncoder().encode(item) else { continue }
             let decoded = try? JSONDecoder().decode(ReceiptItem.self, from: data)
-            expect(decoded == item, "an item that is kept and read again")
+            expect(decoded == item, "an item that is encoded and decoded")
         }
         _ = ReceiptItem(receiptInfo: receipt)
         _ = SubscriptionRenewal(receiptInfo: receipt)

@@ -1,9 +1,9 @@
 import Foundation
 import SwiftyStoreKit
 
-/// Names every answer of a receipt with the type that apps rely on.
-enum ReceiptAnswerShapes {
-    static func answers() {
+/// Names every result of a query with the type that apps rely on.
+enum ReceiptResultShapes {
+    static func results() {
         let _: (ReceiptItem) -> VerifyPurchaseResult = VerifyPurchaseResult.purchased(item:)
         let _: VerifyPurchaseResult = VerifyPurchaseResult.notPurchased
         let _: (Date, [ReceiptItem]) -> VerifySubscriptionResult = VerifySubscriptionResult

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the status of an answer in its octets, apart from the JSON reader that the library uses.
+/// Finds the status of a result in its octets, apart from the JSON reader that the library uses.
 ///
 /// The octets are known to be JSON, so the scanner only looks for the ends of strings and the depth
 /// of brackets.

@@ -1,22 +1,25 @@
 import Foundation
 import SwiftyStoreKit
 
-/// Takes octets for an answer of verifyReceipt, and ends the process where what is promised does
+/// Decodes bytes as a response of verifyReceipt, and ends the process where what is promised does
 /// not hold.
-enum AnswerTarget {
+enum ResponseTarget {
     static func take(_ json: Data) {
         switch VerifyReceiptResult(json: json) {
         case .success(let receipt):
             guard StatusScanner.statusIsZero(json) else { fatalError("false accept") }
-            AnswerQuestions(receipt: receipt).ask()
-            // A validator of an app reads the JSON itself and casts it.
+            QueryCheck(receipt: receipt).run()
+            // An app's own validator parses the JSON and casts it.
             let cast = (try? JSONSerialization.jsonObject(with: json)) as? ReceiptInfo
-            AnswerQuestions(receipt: cast ?? [:]).ask()
+            QueryCheck(receipt: cast ?? [:]).run()
+            guard let details = try? ReceiptDetails(json: json),
+                details == ReceiptDetails(receiptInfo: receipt)
+            else { fatalError("broken: the same in types") }
         case .error(let error):
             _ = (error.errorCode, error.errorUserInfo, error.errorDescription, "\(error.cause)")
             guard case .receiptInvalid(let receipt, let status) = error else { return }
             guard status != .valid else { fatalError("an error with the status of success") }
-            AnswerQuestions(receipt: receipt).ask()
+            QueryCheck(receipt: receipt).run()
         }
     }
 }
