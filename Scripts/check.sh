@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, documentation, tests.
+# manifest, Apple's platforms, the public API, documentation, tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -17,6 +17,12 @@ step "Build"
 swift build --build-tests --enable-all-traits
 step "Manifest"
 Scripts/check-manifest.sh
+step "Platforms"
+Scripts/check-platforms.sh --self-test
+Scripts/check-platforms.sh
+step "API"
+Scripts/check-api.sh --self-test
+Scripts/check-api.sh
 step "Documentation"
 Scripts/check-docs.sh
 step "Tests"

@@ -1,0 +1,274 @@
+#!/usr/bin/env bash
+# Type-checks what only Apple's compilers take, against this package's StoreKit, whose API is Apple's.
+# Usage, after a build: Scripts/check-platforms.sh [folder with Sources and Tests]; with --self-test it
+# puts a mistake into each branch for a platform and expects to be told.
+#
+# For each platform it copies the sources, replaces the conditions by the platform's answers, and
+# compiles them against a StoreKit that has neither what the platform lacks nor what Apple's lacks.
+# Platforms whose copies are alike are checked once, against what all of them have.
+#
+# It cannot see availability (Scripts/check-availability.sh holds it), what Apple's Foundation,
+# Objective-C and CryptoKit have otherwise than Linux, and the options of other build systems
+# (.github/workflows/macos.yml builds and tests with Xcode).
+set -euo pipefail
+shopt -s inherit_errexit
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=Scripts/setup.sh
+source "$repository/Scripts/setup.sh"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+platforms=(iOS macCatalyst macOS tvOS watchOS visionOS)
+# The targets that Apple's platforms build, in the order of their imports. They are compared and
+# checked in two lists, because a condition of one list changes nothing in the other.
+selling=(SwiftyStoreKit StoreTesting ReceiptValidation SwiftyStoreKitTests ReceiptValidationTests)
+receipts=(AppReceipt LocalAppStore AppReceiptTests LocalAppStoreTests)
+
+# A pattern for the declarations of our StoreKit that a platform lacks.
+lacks() {
+    # An optional method of Objective-C is called with a question mark; ours has that form beside
+    # the ordinary one, which goes.
+    local optional='func (request|requestDidFinish|paymentQueue[A-Za-z]+)\('
+    optional+='|func paymentQueue\(.* (removed|restore|updatedDown|should|didRevoke)[A-Za-z]+ '
+    local consent='[pP]riceConsent|presentCodeRedemptionSheet'
+    local overlay='overlay(InvalidConfiguration|Timeout|PresentedInBackgroundScene)'
+    local promotion='SKProductStorePromotion' review='SKStoreReviewController'
+    local mac='var (contentLengths|downloadable):|forProductID '
+    case $1 in
+    iOS | macCatalyst) echo "$optional|$mac" ;;
+    macOS) echo "$optional|$consent|$overlay|var downloadState:" ;;
+    tvOS) echo "$optional|$mac|$consent|$overlay|unsupportedPlatform|$promotion|$review" ;;
+    watchOS) echo "$optional|$mac|$consent|$overlay|shouldAddStorePayment|$promotion|$review" ;;
+    visionOS) echo "$optional|$mac|SKDownload|var contentVersion:" ;;
+    esac
+}
+
+# Replaces the conditions in a folder by a platform's answers.
+answer() {
+    local own=$1 condition='^[[:space:]]*#(if|elseif)[[:space:]]' unknown
+    if [[ $1 == macCatalyst ]]; then own='iOS|macCatalyst'; fi
+    find "$2" -name '*.swift' -exec sed -i -E "/$condition/{
+        s/(os|targetEnvironment)\\(($own)\\)/true/g
+        s/(os|targetEnvironment)\\([A-Za-z]+\\)/false/g
+        s/canImport\\((Darwin|Foundation|StoreKit|Testing)\\)/true/g
+        s/canImport\\((Glibc|Musl|FoundationNetworking)\\)/false/g
+    }" {} +
+    if unknown=$(cd "$2" && grep -rnE "$condition.*(canImport|_runtime)\(" .); then
+        stop "Say in Scripts/check-platforms.sh what $1 answers:" "$unknown"
+    fi
+}
+
+# Prints an interface without the declarations that match a pattern.
+without() {
+    awk -v pattern="$1" '
+        function braces(line) { return gsub(/{/, "", line) - gsub(/}/, "", line) }
+        inside > 0 { inside += braces($0); next }
+        !/^(import|\/\/|#)/ && $0 ~ pattern { inside = braces($0); next }
+        { print }' "$2"
+}
+
+path() { if [[ $1 == *Tests ]]; then echo "Tests/$1"; else echo "Sources/$1"; fi; }
+
+# The options of every compilation: the manifest's rules, and the modules of the last build but those
+# that are checked.
+prepare() {
+    local products name
+    products=$(cd "$repository" && swift build --show-bin-path)
+    [[ -e $products/Modules/LocalAppStore.swiftmodule ]] || stop "Build first: swift build"
+    mkdir "$scratch/built"
+    for name in "$products"/Modules/*.swiftmodule; do
+        case $(basename "$name" .swiftmodule) in
+        StoreKit | StoreKitTest | SwiftyStoreKit | StoreTesting | ReceiptValidation) ;;
+        *) ln -s "$name" "$scratch/built/" ;;
+        esac
+    done
+    name=$(basename "$repository" | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9\n' _)
+    options=(-wmo -swift-version 6 -package-name "$name")
+    for name in $(sed -nE 's/.*enableUpcomingFeature\("(.*)"\).*/\1/p' "$repository/Package.swift"); do
+        options+=(-enable-upcoming-feature "$name")
+    done
+    # The modules stand on C modules that packages bring or that the build wrote.
+    while IFS= read -r name; do
+        options+=(-Xcc "-fmodule-map-file=$name")
+    done < <(find "$repository"/.build/checkouts/*/Sources "$products" -name module.modulemap)
+}
+
+# Writes the public part of our StoreKit as text.
+write_interface() {
+    local files
+    mapfile -t files < <(find "$repository/Sources/StoreKit" -name '*.swift')
+    swiftc -emit-module "${options[@]}" -I "$scratch/built" -module-name StoreKit \
+        -suppress-warnings -enable-library-evolution \
+        -Xfrontend -experimental-skip-non-inlinable-function-bodies \
+        -emit-module-path "$scratch/StoreKit.swiftmodule" \
+        -emit-module-interface-path "$scratch/StoreKit.swiftinterface" "${files[@]}"
+    # Apple's StoreKit belongs to no package.
+    sed -i -E 's/ -package-name [^ ]+//' "$scratch/StoreKit.swiftinterface"
+}
+
+# Compiles a target of a copy. Apple's Foundation has what is FoundationNetworking elsewhere.
+compile() {
+    local files
+    mapfile -t files < <(find "$(path "$1")" -name '*.swift')
+    swiftc -emit-module "${options[@]}" -I modules -I "$scratch/built" -module-name "$1" \
+        -emit-module-path "modules/$1.swiftmodule" -enable-testing "${lenience[@]}" \
+        -warnings-as-errors -Wwarning DeprecatedDeclaration \
+        -Xfrontend -import-module -Xfrontend FoundationNetworking "${files[@]}"
+}
+
+# Checks the targets of a copy: those that differ from what Linux compiles, and what imports them.
+check_copy() {
+    local root=$1 copy=$2 lacking=$3 target differs=0
+    shift 3
+    mkdir "$copy/modules"
+    without "$lacking" "$scratch/StoreKit.swiftinterface" >"$copy/StoreKit.swiftinterface"
+    cd "$copy"
+    swiftc -frontend -compile-module-from-interface -module-name StoreKit \
+        StoreKit.swiftinterface -o modules/StoreKit.swiftmodule
+    for target; do
+        if [[ ! -d $(path "$target") ]]; then continue; fi
+        if [[ $differs == 0 ]] &&
+            diff -rq "$root/$(path "$target")" "$(path "$target")" >/dev/null; then
+            continue
+        fi
+        if [[ $target != *Tests ]]; then differs=1; fi
+        compile "$target" || [[ ${#lenience[@]} != 0 ]] || return 1
+    done
+}
+
+# Copies targets for each platform and begins to check the copies, of those that are alike one.
+begin() {
+    local root=$1 copies platform target sum alike lacking
+    local -A alike_by_sum=()
+    shift
+    copies=$(mktemp -d "$scratch/copies.XXXX")
+    for platform in "${platforms[@]}"; do
+        mkdir -p "$copies/$platform"/{Sources,Tests}
+        for target; do
+            if [[ ! -d $root/$(path "$target") ]]; then continue; fi
+            cp -R "$root/$(path "$target")" "$copies/$platform/$(path "$target")"
+        done
+        answer "$platform" "$copies/$platform"
+        sum=$(cd "$copies/$platform" && find . -type f -exec cksum {} + | sort | cksum)
+        alike_by_sum[$sum]+="${alike_by_sum[$sum]:+ }$platform"
+    done
+    for alike in "${alike_by_sum[@]}"; do
+        lacking=$(for platform in $alike; do lacks "$platform"; done | paste -sd '|' -)
+        while (($(jobs -rp | wc -l) >= $(nproc))); do sleep 0.1; done
+        check_copy "$root" "$copies/${alike%% *}" "$lacking" "$@" >"$copies/${alike%% *}.log" 2>&1 &
+        checks[$!]="$copies/${alike%% *}.log $alike"
+    done
+}
+
+# Checks a folder with Sources and Tests; prints what is wrong below the names of the platforms.
+check() {
+    local check log alike failed=0
+    local -A checks=()
+    begin "$1" "${selling[@]}"
+    begin "$1" "${receipts[@]}"
+    for check in "${!checks[@]}"; do
+        read -r log alike <<<"${checks[$check]}"
+        if wait "$check" && [[ ${#lenience[@]} == 0 ]]; then continue; fi
+        echo "== $alike"
+        cat "$log"
+        failed=1
+    done
+    return "$failed"
+}
+
+# Puts a type that nobody declared into each branch for a platform, keeps of the tests only the files
+# that have one, and prints a line for each: who compiles it, its name, and where it stands.
+make_mistakes() {
+    local asks='#if .*(os|canImport|targetEnvironment)\(' files file
+    mapfile -t files < <(grep -rlE --include='*.swift' "^[[:space:]]*$asks" "$1")
+    awk -v asks="$asks" '
+        FNR == 1 { level = 0 }
+        /^ *#if / { mine[++level] = $0 ~ asks; condition[level] = $0 }
+        { print >(FILENAME ".new") }
+        /^ *#(if|elseif|else)/ && mine[level] {
+            linux = /#else/ ? condition[level] ~ /#if canImport\(Darwin\)$/ : \
+                /#(else)?if (os\(Linux\)|!canImport\(Darwin\)|canImport\((Glibc|FoundationNetworking)\))$/
+            print "typealias Mistake = Mistake" ++count "_" >(FILENAME ".new")
+            print (linux ? "Linux" : "Apple"), "Mistake" count "_", FILENAME ":" FNR
+        }
+        /^ *#endif/ { level-- }' "${files[@]}"
+    find "$1/Tests" -name '*.swift' -delete
+    for file in "${files[@]}"; do mv "$file.new" "$file"; done
+}
+
+# Expects that each mistake is told by the compiler of some platform, but not one in Linux's branch.
+test_branches() {
+    local told who name place failed=0 count=0
+    mkdir "$scratch/mistakes"
+    cp -R "$repository/Sources" "$repository/Tests" "$scratch/mistakes"
+    for name in "${platforms[@]}" StoreKit StoreKitTest demo; do rm -rf "$scratch/mistakes/Sources/$name"; done
+    for name in "$scratch"/mistakes/Tests/*; do
+        case " ${selling[*]} ${receipts[*]} " in *" $(basename "$name") "*) ;; *) rm -rf "$name" ;; esac
+    done
+    make_mistakes "$scratch/mistakes" >"$scratch/places"
+    # Each target is compiled in spite of the mistakes in those that it imports.
+    told=$(lenience=(-Xfrontend -experimental-allow-module-with-compiler-errors) &&
+        check "$scratch/mistakes") || true
+    while read -r who name place; do
+        count=$((count + 1))
+        if [[ $who == Apple && $told != *"'$name'"* ]]; then
+            say "self-test: nobody sees a mistake at ${place#"$scratch/mistakes/"}"
+            failed=1
+        elif [[ $who == Linux && $told == *"'$name'"* ]]; then
+            say "self-test: a platform of Apple's sees ${place#"$scratch/mistakes/"}"
+            failed=1
+        fi
+    done <"$scratch/places"
+    if ((count < 10)); then stop "self-test: only $count branches were found"; fi
+    return "$failed"
+}
+
+# Makes a folder with one source file of the given lines, which every platform sees otherwise.
+make_source() {
+    mkdir -p "$scratch/made/Sources/SwiftyStoreKit"
+    {
+        echo 'import StoreKit'
+        printf '#if os(%s)\n#endif\n' macOS tvOS watchOS visionOS
+        printf '#if targetEnvironment(macCatalyst)\n#endif\n%b\n' "$1"
+    } >"$scratch/made/Sources/SwiftyStoreKit/Made.swift"
+}
+
+# Expects that lines are refused on the given platforms and on no other.
+expect() {
+    local told
+    make_source "$2"
+    told=$({ check "$scratch/made" || true; } | sed -nE 's/^== //p' | sort | paste -sd ' ' -)
+    [[ $told == "$1" ]] || stop "self-test: refused on \"$told\" instead of \"$1\": $2"
+}
+
+self_test() {
+    local all='iOS macCatalyst macOS tvOS visionOS watchOS'
+    local call='func f(_ observer: any SKPaymentTransactionObserver) { let queue = SKPaymentQueue()\n'
+    expect "" 'let downloads: [SKPayment] = []\nlet size = SKMutablePayment().quantity'
+    expect "visionOS" 'func f(_ downloads: [SKDownload]) {}'
+    expect "tvOS watchOS" 'func f(_ controller: SKProductStorePromotionController) {}'
+    expect "macOS tvOS watchOS" 'func f(_ queue: SKPaymentQueue) { queue.presentCodeRedemptionSheet() }'
+    expect "$all" "${call}observer.paymentQueue(queue, removedTransactions: []) }"
+    expect "" "${call}observer.paymentQueue?(queue, removedTransactions: []) }"
+    expect "watchOS" "${call}_ = observer.paymentQueue?(queue, shouldAddStorePayment: SKPayment(), for: SKProduct()) }"
+    expect "$all" '#if canImport(Darwin)\nlet ours = StoreConnection.self\n#endif'
+    expect "" '#if !canImport(Darwin)\nlet ours = StoreConnection.self\n#endif'
+    expect "iOS macCatalyst" '#if os(iOS)\nlet text: String = 1\n#endif'
+    expect "macCatalyst" '#if targetEnvironment(macCatalyst)\nfunc f() { let text = 1 }\n#endif'
+    make_source '#if canImport(UIKit)\n#endif'
+    if (check "$scratch/made") >/dev/null 2>&1; then
+        stop "self-test: a condition that nobody knows is taken"
+    fi
+    test_branches
+}
+
+if [[ $(uname -s) == Darwin ]]; then stop "On a Mac, the compiler itself checks this."; fi
+lenience=()
+prepare
+write_interface
+if [[ ${1:-} == --self-test ]]; then
+    self_test
+else
+    check "$(cd "${1:-$repository}" && pwd)"
+    say "platforms: what only Apple's compilers take is correct"
+fi
