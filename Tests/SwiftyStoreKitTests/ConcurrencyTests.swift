@@ -98,6 +98,7 @@ import Testing
         #expect(Set(queue.finished.all.map(ObjectIdentifier.init)).count == Self.calls)
     }
 
+    #if !os(watchOS)
     @Test func `payments that were put off`() {
         let delivered = Recorder<Int>()
         coordinator.completeTransactions(atomically: true) { delivered.record($0.count) }
@@ -105,6 +106,7 @@ import Testing
         #expect(delivered.all.reduce(0, +) == Self.calls)
         #expect(queue.finished.count == Self.calls)
     }
+    #endif
 
     @Test func `restores`() {
         let called = Recorder<Int>()

@@ -85,10 +85,12 @@ private final class HoldingQueue: PaymentQueue, @unchecked Sendable {
     func add(_ observer: any SKPaymentTransactionObserver) { self.observer = observer }
     func remove(_ observer: any SKPaymentTransactionObserver) { self.observer = nil }
     func add(_ payment: SKPayment) {}
+    #if !os(visionOS)
     func start(_ downloads: [SKDownload]) {}
     func pause(_ downloads: [SKDownload]) {}
     func resume(_ downloads: [SKDownload]) {}
     func cancel(_ downloads: [SKDownload]) {}
+    #endif
     func restoreCompletedTransactions(withApplicationUsername username: String?) {}
     func finishTransaction(_ transaction: SKPaymentTransaction) {}
 

@@ -22,13 +22,15 @@ import Testing
         }
     }
 
-    @Test(arguments: setters + results + givingUp + transactions + products)
+    @Test(arguments: setters + platformSetters + results + givingUp + transactions + products)
     func `what is released may call the library`(way: Way) {
         let app = TestApp.make()
         let releases = Recorder<Bool>()
         let call: @Sendable () -> Void = { [weak coordinator = app.coordinator] in
             // Each of the library's locks is taken by one of these.
+            #if !os(visionOS)
             coordinator?.updatedDownloadsHandler = nil
+            #endif
             coordinator?.clearProductsCache()
             coordinator?.retrieveProductsInfo([]) { _ in }
         }
@@ -76,22 +78,34 @@ extension ReleasingTests {
             app.coordinator.completeTransactions(atomically: true) { _ in owner.touch() }
             return { _ = app.complete() }
         },
-        Way("the handler of store payments") { app, owner in
-            app.coordinator.shouldAddStorePaymentHandler = { _, _ in
-                owner.touch()
-                return true
-            }
-            return { app.coordinator.shouldAddStorePaymentHandler = nil }
-        },
-        Way("the handler of downloads") { app, owner in
-            app.coordinator.updatedDownloadsHandler = { _ in owner.touch() }
-            return { app.coordinator.updatedDownloadsHandler = nil }
-        },
         Way("the handler of revocations") { app, owner in
             app.coordinator.onEntitlementRevocation { _ in owner.touch() }
             return { app.coordinator.onEntitlementRevocation { _ in } }
         },
     ]
+
+    /// The handlers that only some platforms have.
+    static var platformSetters: [Way] {
+        var ways: [Way] = []
+        #if !os(watchOS)
+        let storePayments = Way("the handler of store payments") { app, owner in
+            app.coordinator.shouldAddStorePaymentHandler = { _, _ in
+                owner.touch()
+                return true
+            }
+            return { app.coordinator.shouldAddStorePaymentHandler = nil }
+        }
+        ways.append(storePayments)
+        #endif
+        #if !os(visionOS)
+        let downloads = Way("the handler of downloads") { app, owner in
+            app.coordinator.updatedDownloadsHandler = { _ in owner.touch() }
+            return { app.coordinator.updatedDownloadsHandler = nil }
+        }
+        ways.append(downloads)
+        #endif
+        return ways
+    }
 
     static let results = [
         Way("products that came") { app, owner in
