@@ -65,8 +65,8 @@ read_name() {
 
 # Prints the words between backticks in the changelog's section of what has no version yet.
 unreleased() {
-    sed -nE '/^## Unreleased/,/^## [^U]/p' "$1" | tr '\n' ' ' | { grep -oE '`[^`]+`' || true; } |
-        grep -oE '[A-Za-z0-9_]+' | sort -u
+    sed -nE '/^## Unreleased/,/^## [^U]/p' "$1" | tr '\n' ' ' |
+        { grep -oE '`[^`]+`' || true; } | { grep -oE '[A-Za-z0-9_]+' || true; } | sort -u
 }
 
 # Prints the differences of two lists that the changelog does not name.
@@ -158,6 +158,9 @@ END
     told=$(compare /dev/null "$scratch/new" "$(unreleased "$scratch/changelog")")
     [[ $told == $'> Shop: State: case `default`\n> Shop: public var description: String { get }' ]] ||
         stop "self-test: the changelog does not name these: $told"
+    printf '## Unreleased\n\n## 1.0.0\n- `State`\n' >"$scratch/changelog"
+    told=$(unreleased "$scratch/changelog") || stop "self-test: an empty section is no error"
+    [[ -z $told ]] || stop "self-test: an empty section names: $told"
 }
 
 case ${1:-} in

@@ -10,7 +10,11 @@ enum ReceiptBenchmarks {
             if arguments.first == Resources.role, arguments.count == 3 {
                 try Resources.reportPeak(der: arguments[1], root: arguments[2])
             } else {
-                try measure(arguments.isEmpty ? ["times", "resources", "threads"] : arguments)
+                let names = arguments.isEmpty ? ["times", "resources", "threads"] : arguments
+                guard try measure(names) else {
+                    complain("receipt-benchmarks: a limit of the resources is exceeded\n")
+                    exit(1)
+                }
             }
         } catch {
             complain("receipt-benchmarks: \(error.localizedDescription) (\(error))\n")
@@ -18,7 +22,8 @@ enum ReceiptBenchmarks {
         }
     }
 
-    private static func measure(_ names: [String]) throws {
+    /// Returns whether the resources are within their limits, if they were measured.
+    private static func measure(_ names: [String]) throws -> Bool {
         guard Set(names).isSubset(of: ["times", "resources", "threads"]) else {
             complain("usage: receipt-benchmarks [times | resources | threads]...\n")
             exit(64)
@@ -29,8 +34,9 @@ enum ReceiptBenchmarks {
             if settings.folder == nil { try? FileManager.default.removeItem(at: files.folder) }
         }
         if names.contains("times") { try showTimes(files, settings) }
-        if names.contains("resources") { try Resources(files: files).show() }
+        let isWithinLimits = try !names.contains("resources") || Resources(files: files).show()
         if names.contains("threads") { try TwoThreads(files: files, settings: settings).show() }
+        return isWithinLimits
     }
 
     private static func showTimes(_ files: ReceiptFiles, _ settings: Settings) throws {

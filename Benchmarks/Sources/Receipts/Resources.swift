@@ -9,21 +9,38 @@ struct Resources {
 
     static let role = "memory"
 
+    /// The most allocations for each size: close above what is measured, so that one in a loop over
+    /// attributes or purchases is noticed.
+    private static let allocationLimits: [Int: UInt] = [
+        1: 33, 10: 34, 100: 36, 1_000: 36, 10_000: 36,
+    ]
+
+    /// The most mebibytes that the largest receipt takes above the smallest.
+    private static let peakLimit = 8.0
+
     private struct Report: Codable {
         let peak: Double
     }
 
-    func show() throws {
-        var table = Table(["N", "allocations", "goal", "peak MiB", "above N = 1", "goal"])
+    /// Prints the table and returns whether no limit is exceeded.
+    func show() throws -> Bool {
+        var table = Table(["N", "allocations", "limit", "peak MiB", "above N = 1", "limit"])
+        var isWithinLimits = true
         let first = try peak(1)
         for size in ReceiptFiles.sizes {
             let peak = size == 1 ? first : try peak(size)
+            let allocations = try allocations(size)
+            let limit = Self.allocationLimits[size] ?? 0
+            let isLargest = size == ReceiptFiles.sizes.last
+            if allocations > limit { isWithinLimits = false }
+            if isLargest, peak - first > Self.peakLimit { isWithinLimits = false }
             table.add([
-                "\(size)", "\(try allocations(size))", "<= \((40 + 0.2 * Double(size)).text(0))",
-                peak.text(1), (peak - first).text(1), size == 10_000 ? "<= 8" : "",
+                "\(size)", "\(allocations)", "<= \(limit)", peak.text(1),
+                (peak - first).text(1), isLargest ? "<= \(Self.peakLimit.text(0))" : "",
             ])
         }
         table.show()
+        return isWithinLimits
     }
 
     /// Verifies one receipt in this process, and prints the peak of its memory.
