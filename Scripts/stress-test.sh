@@ -17,9 +17,13 @@ group=/sys/fs/cgroup/memory/stress-test.$$
 
 [[ $runs =~ ^[1-9][0-9]*$ ]] || stop "Usage: Scripts/stress-test.sh [runs] [options of Swift Testing, such as --filter]"
 
-disk=
 clean_up() {
-    if [[ -n $disk ]]; then kill "$disk" 2>/dev/null || true; fi
+    local jobs
+    mapfile -t jobs < <(jobs -p)
+    if ((${#jobs[@]})); then
+        kill "${jobs[@]}" 2>/dev/null || true
+        wait "${jobs[@]}" 2>/dev/null || true
+    fi
     rm -f "$work/written"
     if [[ -d $group ]]; then rmdir "$group" || true; fi
 }
@@ -69,7 +73,6 @@ tests=$(find "$(swift build --show-bin-path)" -maxdepth 1 -name '*PackageTests.x
 rm -rf "$work"
 mkdir -p "$work"
 sync_disk &
-disk=$!
 little=$(limited_tasks)
 run_each_third 1 /dev/null "$@" &
 plain=$!
