@@ -15,15 +15,8 @@ modules=(SwiftyStoreKit StoreKit StoreKitTest StoreTesting LocalAppStore AppRece
 
 # Prints a module's public interface as Swift, with comments.
 interface() {
-    local products triple map options=()
-    products=$(swift build --show-bin-path)
-    triple=$(swift -print-target-info | sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)
-    # The modules stand on C modules that packages bring or that the build wrote.
-    while IFS= read -r map; do
-        options+=(-Xcc "-fmodule-map-file=$map")
-    done < <(find .build/checkouts/*/Sources "$products" -name module.modulemap)
     swift-synthesize-interface -module-name "$1" -target "$triple" -I "$products/Modules" \
-        "${options[@]}"
+        "${module_maps[@]}"
 }
 
 # Prints the declarations of a module's interface sorted, one a line: the types around it, the
@@ -83,6 +76,7 @@ check() {
     old=$(find Scripts/api -mindepth 1 -maxdepth 1 -type d)
     [[ -n $old && $old != *$'\n'* ]] || stop "Scripts/api needs one folder, of the last version."
     words=$(unreleased CHANGELOG.md)
+    find_build "$PWD"
     for module in "${modules[@]}"; do
         interface "$module" | declarations "$module" >"$scratch/$module.txt"
         [[ -s $scratch/$module.txt ]] || stop "$module has no declarations; build first."
@@ -102,6 +96,7 @@ check() {
 write() {
     local module
     [[ $1 =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?$ ]] || stop "A version, such as 1.0.0, is missing."
+    find_build "$PWD"
     for module in "${modules[@]}"; do
         interface "$module" | declarations "$module" >"$scratch/$module.txt"
         [[ -s $scratch/$module.txt ]] || stop "$module has no declarations; build first."

@@ -4,16 +4,13 @@
 set -euo pipefail
 archives=${1:+$(mkdir -p "$1" && cd "$1" && pwd)}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=Scripts/setup.sh
+source Scripts/setup.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-products=$(swift build --show-bin-path)
-triple=$(swift -print-target-info | sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)
-options=(-target "$triple" -I "$products/Modules" -minimum-access-level public)
-# The modules stand on C modules that packages bring or that the build wrote.
-while IFS= read -r map; do
-    options+=(-Xcc "-fmodule-map-file=$map")
-done < <(find .build/checkouts/*/Sources "$products" -name module.modulemap 2>/dev/null || true)
+find_build "$PWD"
+options=(-target "$triple" -I "$products/Modules" -minimum-access-level public "${module_maps[@]}")
 
 for catalog in Sources/*/*.docc; do
     module=$(basename "$(dirname "$catalog")")

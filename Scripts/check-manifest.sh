@@ -4,6 +4,8 @@
 # The modules of the last build stand in for StoreKit, so build first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=Scripts/setup.sh
+source Scripts/setup.sh
 unset SWIFTYSTOREKIT_WARNINGS_AS_ERRORS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -60,12 +62,9 @@ else
     echo "manifest: SwiftPM before 6.3 resolves packages of traits that are off; not compared"
 fi
 
-products=$(swift build --show-bin-path)
+find_build "$PWD"
 options=(-Xswiftc -suppress-warnings -Xswiftc -I -Xswiftc "$products/Modules")
-# The modules stand on C modules that packages bring or that the build wrote.
-while IFS= read -r map; do
-    options+=(-Xswiftc -Xcc -Xswiftc "-fmodule-map-file=$map")
-done < <(find "$PWD"/.build/checkouts/*/Sources "$products" -name module.modulemap)
+for option in "${module_maps[@]}"; do options+=(-Xswiftc "$option"); done
 
 without=$consumers/Traitless
 cp -R "$consumers/Verifier" "$without"

@@ -72,8 +72,8 @@ path() { if [[ $1 == *Tests ]]; then echo "Tests/$1"; else echo "Sources/$1"; fi
 # The options of every compilation: the manifest's rules, and the modules of the last build but those
 # that are checked.
 prepare() {
-    local products name
-    products=$(cd "$repository" && swift build --show-bin-path)
+    local name
+    find_build "$repository"
     [[ -e $products/Modules/LocalAppStore.swiftmodule ]] || stop "Build first: swift build"
     mkdir "$scratch/built"
     for name in "$products"/Modules/*.swiftmodule; do
@@ -87,10 +87,7 @@ prepare() {
     for name in $(sed -nE 's/.*enableUpcomingFeature\("(.*)"\).*/\1/p' "$repository/Package.swift"); do
         options+=(-enable-upcoming-feature "$name")
     done
-    # The modules stand on C modules that packages bring or that the build wrote.
-    while IFS= read -r name; do
-        options+=(-Xcc "-fmodule-map-file=$name")
-    done < <(find "$repository"/.build/checkouts/*/Sources "$products" -name module.modulemap)
+    options+=("${module_maps[@]}")
 }
 
 # Writes the public part of our StoreKit as text.

@@ -58,5 +58,18 @@ require_sqlite() {
     stop "  elsewhere:       the package that has sqlite3.h, for example sqlite-dev"
 }
 
+# Finds the last build of a checkout: sets `products` to its folder, `triple` to its target, and `module_maps` to the
+# options by which a compiler finds the C modules below ours, which packages bring or the build wrote.
+# shellcheck disable=SC2034
+find_build() {
+    local map
+    products=$(cd "$1" && swift build --show-bin-path)
+    triple=$(swift -print-target-info | sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)
+    module_maps=()
+    while IFS= read -r map; do
+        module_maps+=(-Xcc "-fmodule-map-file=$map")
+    done < <(find "$1"/.build/checkouts/*/Sources "$products" -name module.modulemap 2>/dev/null)
+}
+
 require_swift
 if [[ $(uname -s) == Linux ]]; then require_sqlite; fi
