@@ -179,7 +179,8 @@ let storeKitTests: [Target] = [
         path: "Tests/ClientsInSwift6",
         swiftSettings: rules
     ),
-    // Kills processes that buy, and checks their ledgers; CrashTests and Scripts/crash-test.sh run it.
+    // Kills processes that buy, and checks their ledgers; CrashTests and Scripts/crash-test.sh run
+    // it.
     .executableTarget(
         name: "crash-harness",
         dependencies: ["StoreKit", "LocalAppStore"] + database,

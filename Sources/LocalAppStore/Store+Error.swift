@@ -2,7 +2,8 @@ public import Foundation
 import GRDB
 
 extension Store {
-    /// An error of a store; except for `uncertainChange`, nothing was changed and nothing was charged.
+    /// An error of a store; except for `uncertainChange`, nothing was changed and nothing was
+    /// charged.
     public enum Error: Swift.Error, Equatable {
         /// The ledger's file is damaged.
         case damagedFile(path: String, detail: String)
@@ -18,12 +19,14 @@ extension Store {
         case damagedKey(path: String, detail: String)
         /// No space is left on the disk.
         case diskFull(path: String)
-        /// Another process has locked the ledger for more than ten seconds; a later attempt may succeed.
+        /// Another process has locked the ledger for more than ten seconds; a later attempt may
+        /// succeed.
         case busy(path: String)
-        /// The disk failed while a change was written, and it is not known whether the change was made.
+        /// The disk failed while a change was written, and it is not known whether the change was
+        /// made.
         ///
-        /// The payment must not be repeated before the next launch, which delivers what was charged. If
-        /// another payment succeeds in the meantime, this one was not charged.
+        /// The payment must not be repeated before the next launch, which delivers what was
+        /// charged. If another payment succeeds in the meantime, this one was not charged.
         case uncertainChange(path: String)
         /// The ledger has no entry with this `id`.
         case unknownEntry(id: Int64)

@@ -9,8 +9,9 @@ public import Foundation
 /// try store.finish([entry.id])
 /// ```
 ///
-/// All members may be called from any thread. A method that changes something returns when the change
-/// is durable. After that, observers are notified; of changes by other processes within 250 ms.
+/// All members may be called from any thread. A method that changes something returns when the
+/// change is durable. After that, observers are notified; of changes by other processes within 250
+/// ms.
 public final class Store: Sendable {
     /// The catalog of the store.
     public let catalog: Catalog
@@ -36,7 +37,8 @@ public final class Store: Sendable {
         let receipts = ReceiptProvider(ledger, app: app)
         self.receipts = receipts
         notifier = try ChangeNotifier(ledger) {
-            // Another process may not have updated the receipt's file before its change arrives here.
+            // Another process may not have updated the receipt's file before its change arrives
+            // here.
             try? receipts.refreshFile()
         }
         if try ledger.read({ try $0.hasOldRemovals() }) {
@@ -66,8 +68,8 @@ public final class Store: Sendable {
     /// Calls `body` with every change from now on, in order, until the returned observation is
     /// cancelled or released.
     ///
-    /// `body` is called on a queue of the store. It may call the store, but must not wait for another
-    /// change.
+    /// `body` is called on a queue of the store. It may call the store, but must not wait for
+    /// another change.
     public func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
         notifier.observe(body)
     }

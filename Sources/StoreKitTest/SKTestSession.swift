@@ -6,8 +6,8 @@ package import LocalAppStore
 
 /// A store for tests, which also takes the roles of the App Store, the customer and the family.
 ///
-/// Once a session is made, the process buys from it. Its ledger is in memory and separate from every
-/// other store. The newest session stays in use until another one takes over, even when it is
+/// Once a session is made, the process buys from it. Its ledger is in memory and separate from
+/// every other store. The newest session stays in use until another one takes over, even when it is
 /// released, so tests with sessions must not run at the same time. All members may be called from
 /// any thread. A property overrides the configuration file until `resetToDefaultState()`.
 open class SKTestSession: NSObject, @unchecked Sendable {

@@ -6,9 +6,9 @@ public import Testing
 ///
 /// A process has one store in use, that of the newest session, and Swift Testing runs suites at the
 /// same time. A suite with this trait runs while no other suite with it runs. The trait does not
-/// serialize the tests of a suite: write `@Suite(.serialized, .exclusiveSession)`. Waiting for other
-/// suites does not count toward a test's time limit. A suite or a test inside such a suite may have
-/// the trait as well and does not wait.
+/// serialize the tests of a suite: write `@Suite(.serialized, .exclusiveSession)`. Waiting for
+/// other suites does not count toward a test's time limit. A suite or a test inside such a suite
+/// may have the trait as well and does not wait.
 public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
     fileprivate static let processTurns = Turns()
     @TaskLocal private static var isHeld = false

@@ -3,8 +3,8 @@ import Foundation
 
 /// Checks that purchases survive the death of their process.
 ///
-/// `kill` starts and kills processes that buy (`child`) and audits their ledgers. `create` lets several
-/// processes create one ledger at once, each with `buy-once`.
+/// `kill` starts and kills processes that buy (`child`) and audits their ledgers. `create` lets
+/// several processes create one ledger at once, each with `buy-once`.
 @main
 enum CrashHarness {
     static func main() {

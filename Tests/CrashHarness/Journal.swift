@@ -52,8 +52,8 @@ final class Journal: Sendable {
 /// A step that a child is about to make, or a result that was reported to it.
 enum JournalLine: Codable, Equatable, Sendable {
     case pay(PaymentIntent)
-    /// The state of an entry from the store or from the queue's observer; the queue does not report the
-    /// amount.
+    /// The state of an entry from the store or from the queue's observer; the queue does not report
+    /// the amount.
     case reported(entry: Int64, name: String, state: LedgerEntry.State, amount: Decimal?)
     /// A payment failed in the queue and did not reach the ledger.
     case refused(name: String)

@@ -27,7 +27,8 @@ public struct ExclusiveStore: SuiteTrait, TestTrait, TestScoping {
         }
     }
 
-    /// Removes the observers of the default queue, because they would handle this test's transactions.
+    /// Removes the observers of the default queue, because they would handle this test's
+    /// transactions.
     ///
     /// They are the library's observer and those of other tests.
     private func removeObservers() -> [any SKPaymentTransactionObserver] {
@@ -38,8 +39,8 @@ public struct ExclusiveStore: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExclusiveStore {
-    /// For a suite that makes test sessions: no other such suite runs at the same time, and the default
-    /// queue has no observers.
+    /// For a suite that makes test sessions: no other such suite runs at the same time, and the
+    /// default queue has no observers.
     public static var exclusiveStore: Self { Self(.exclusiveSession, keepsObservers: false) }
 
     /// The same for a suite that tests the library's own observer, which stays.

@@ -20,14 +20,15 @@ public struct Catalog: Sendable, Equatable {
         didSet { positions = Self.positions(of: products) }
     }
 
-    /// The subscription groups in file order; a customer has at most one active subscription in each.
+    /// The subscription groups in file order; a customer has at most one active subscription in
+    /// each.
     public var subscriptionGroups: [SubscriptionGroup]
 
     /// The initial settings of a session: time rate, storefront and planned failures.
     public var settings: CatalogSettings
 
-    /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty for
-    /// a catalog that was made in code.
+    /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty
+    /// for a catalog that was made in code.
     public internal(set) var warnings: [CatalogWarning] = []
 
     private var positions: [ByteExactString: Int]

@@ -84,7 +84,8 @@ extension CatalogOffer {
 extension CatalogOffer {
     /// Decodes a list of offers.
     ///
-    /// Xcode writes one offer for each billing plan, with the same identifier; the first one counts.
+    /// Xcode writes one offer for each billing plan, with the same identifier; the first one
+    /// counts.
     static func list(decoding nodes: [CatalogNode]) throws(CatalogError) -> [CatalogOffer] {
         var identifiers: Set<ByteExactString> = []
         return try nodes.map { node throws(CatalogError) in try CatalogOffer(node: node) }
@@ -119,8 +120,8 @@ extension CatalogOffer {
 
     /// Decodes a price.
     ///
-    /// Xcode leaves the former price in an offer that became free, and writes "" for an offer without
-    /// a price.
+    /// Xcode leaves the former price in an offer that became free, and writes "" for an offer
+    /// without a price.
     private static func price(
         _ node: CatalogNode,
         paid mode: PaymentMode

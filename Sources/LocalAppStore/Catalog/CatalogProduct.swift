@@ -5,8 +5,8 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The product identifier.
     public var id: String
 
-    /// The identifier that the file's editor assigned: eight hexadecimal digits, or a number from App
-    /// Store Connect.
+    /// The identifier that the file's editor assigned: eight hexadecimal digits, or a number from
+    /// App Store Connect.
     public var internalID: String?
 
     /// The type of in-app purchase.
@@ -24,7 +24,8 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The names and descriptions that customers see, in file order.
     public var localizations: [CatalogLocalization]
 
-    /// The group, level, period and offers of an auto-renewable subscription; `nil` for other kinds.
+    /// The group, level, period and offers of an auto-renewable subscription; `nil` for other
+    /// kinds.
     public var subscription: SubscriptionTerms?
 
     /// Makes a product in code.

@@ -6,7 +6,8 @@ public struct CatalogSettings: Sendable, Equatable {
     /// The customer's locale; the default is `en_US`.
     public var localeIdentifier: String
 
-    /// The storefront as an ISO 3166-1 alpha-3 code, independent of the locale; the default is `USA`.
+    /// The storefront as an ISO 3166-1 alpha-3 code, independent of the locale; the default is
+    /// `USA`.
     public var storefront: String
 
     /// Whether each purchase waits for the approval of a parent.

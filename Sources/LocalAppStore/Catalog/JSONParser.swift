@@ -1,7 +1,7 @@
 /// Parses JSON (RFC 8259) strictly: no comments, no trailing commas, no duplicate keys.
 ///
-/// Foundation's decoders accept duplicate keys, and some of its versions round prices. The bytes must
-/// be UTF-8. Nesting is limited, so no input exhausts the stack.
+/// Foundation's decoders accept duplicate keys, and some of its versions round prices. The bytes
+/// must be UTF-8. Nesting is limited, so no input exhausts the stack.
 struct JSONParser {
     static let depthLimit = 64
 

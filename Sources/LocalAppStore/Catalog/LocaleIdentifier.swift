@@ -20,8 +20,8 @@ struct LocaleIdentifier {
         self.text = text
     }
 
-    /// A language of letters, then subtags of up to eight letters or digits: script, region, variants
-    /// and extensions.
+    /// A language of letters, then subtags of up to eight letters or digits: script, region,
+    /// variants and extensions.
     private static func isName(_ name: Substring) -> Bool {
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
         guard let language = subtags.first, (2...8).contains(language.utf8.count),

@@ -20,8 +20,8 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
         self.unit = unit
     }
 
-    /// Decodes a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one number from 1
-    /// to 9999.
+    /// Decodes a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one number from
+    /// 1 to 9999.
     public init?(iso8601 text: String) {
         let digits = text.dropFirst().dropLast()
         guard text.first == "P", let last = text.last, let unit = Unit(designator: last),
@@ -36,8 +36,8 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
 
     /// The end of `count` periods from `start`, in the Gregorian calendar at UTC.
     ///
-    /// The periods are added at once, not one by one: two months from 31 January end on 31 March, and
-    /// one month on 28 or 29 February. A date beyond the calendar is `Date.distantFuture`.
+    /// The periods are added at once, not one by one: two months from 31 January end on 31 March,
+    /// and one month on 28 or 29 February. A date beyond the calendar is `Date.distantFuture`.
     public func end(from start: Date, count: Int = 1) -> Date {
         let (total, overflows) = value.multipliedReportingOverflow(by: count)
         guard !overflows, total.magnitude <= 1_000_000 else { return .distantFuture }

@@ -18,7 +18,8 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The offers that are redeemed with a code.
     public var codeOffers: [CatalogOffer]
 
-    /// The offers to former subscribers; one without payment mode or period in the file is left out.
+    /// The offers to former subscribers; one without payment mode or period in the file is left
+    /// out.
     public var winBackOffers: [CatalogOffer]
 
     /// Makes the terms in code; by default without offers.
@@ -54,7 +55,8 @@ extension SubscriptionTerms {
         )
     }
 
-    /// Newer files list an introductory offer for each billing plan; the first is the original plan.
+    /// Newer files list an introductory offer for each billing plan; the first is the original
+    /// plan.
     private static func introductoryOffer(
         of node: CatalogNode
     ) throws(CatalogError) -> CatalogOffer? {
@@ -67,7 +69,8 @@ extension SubscriptionTerms {
 
     /// The win-back offers that have a payment mode and a period.
     ///
-    /// No file with win-back offers is known. Therefore others are ignored instead of being an error.
+    /// No file with win-back offers is known. Therefore others are ignored instead of being an
+    /// error.
     private static func winBackOffers(of node: CatalogNode) throws(CatalogError) -> [CatalogNode] {
         try node["winbackOffers"].elements().filter {
             $0["paymentMode"].isPresent && $0["subscriptionPeriod"].isPresent

@@ -19,8 +19,8 @@ final class ChangeNotifier: Sendable {
         var observers: [UUID: @Sendable (StoreChange) -> Void] = [:]
     }
 
-    /// Starts with the changes after the present revision; `prepare` is called before the observers,
-    /// on the same queue.
+    /// Starts with the changes after the present revision; `prepare` is called before the
+    /// observers, on the same queue.
     init(
         _ ledger: Ledger,
         prepare: @escaping @Sendable () -> Void = {}
@@ -93,10 +93,10 @@ final class ChangeNotifier: Sendable {
 
 /// Observes changes of a ledger's file by other processes.
 ///
-/// SQLite counts other connections' commits in `data_version`. Reading it needs no disk access, so it
-/// is polled ten times a second, and other processes' changes arrive within 250 ms. The poll may block
-/// until the ledger is free. Therefore it runs on a queue of its own and not on the threads of Swift's
-/// tasks.
+/// SQLite counts other connections' commits in `data_version`. Reading it needs no disk access, so
+/// it is polled ten times a second, and other processes' changes arrive within 250 ms. The poll may
+/// block until the ledger is free. Therefore it runs on a queue of its own and not on the threads
+/// of Swift's tasks.
 final class FileWatcher: @unchecked Sendable {
     // Unchecked because Dispatch does not mark its timers, which any thread may cancel.
     private let timer: any DispatchSourceTimer

@@ -79,10 +79,10 @@ struct DatabaseHeader {
 
     /// Reads the database header and the header of the first page; `nil` if the file is shorter.
     ///
-    /// They are read through SQLite instead of a file handle. When a process closes any descriptor of
-    /// a file, POSIX releases all its locks on the file, and only SQLite knows whether this process
-    /// has the file open elsewhere. A connection that executes no statement takes no lock, and leaves
-    /// the file and its journal unchanged.
+    /// They are read through SQLite instead of a file handle. When a process closes any descriptor
+    /// of a file, POSIX releases all its locks on the file, and only SQLite knows whether this
+    /// process has the file open elsewhere. A connection that executes no statement takes no lock,
+    /// and leaves the file and its journal unchanged.
     private static func read(_ url: URL) throws(Store.Error) -> [UInt8]? {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }

@@ -96,9 +96,9 @@ final class Ledger: Sendable {
     /// Makes sure that a transaction whose commit failed has no effect; returns `false` if that is
     /// not possible.
     ///
-    /// If the log could not be synced, it may contain the whole transaction, and the next process to
-    /// open the ledger would take it for committed. The next commit overwrites it, so an empty one is
-    /// made.
+    /// If the log could not be synced, it may contain the whole transaction, and the next process
+    /// to open the ledger would take it for committed. The next commit overwrites it, so an empty
+    /// one is made.
     private func overwriteFailedCommit(in database: Database) -> Bool {
         do {
             try database.inTransaction(.immediate) {

@@ -2,9 +2,9 @@ import GRDB
 
 /// Finds invalid values in the columns by which rows are looked up.
 ///
-/// An invalid value in another column is found when its row is decoded. An invalid value in a column
-/// such as `isFinished` would exclude its row from the queries without an error. Therefore these
-/// columns are checked when a ledger is opened.
+/// An invalid value in another column is found when its row is decoded. An invalid value in a
+/// column such as `isFinished` would exclude its row from the queries without an error. Therefore
+/// these columns are checked when a ledger is opened.
 enum LedgerCheck {
     /// Checks all rows.
     static func run(_ database: Database) throws {

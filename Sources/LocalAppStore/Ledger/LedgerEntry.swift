@@ -12,7 +12,8 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var paymentToken: UUID
     /// The product identifier.
     public var productID: String
-    /// The kind of product at the time of purchase; `nil` if the catalog did not contain the product.
+    /// The kind of product at the time of purchase; `nil` if the catalog did not contain the
+    /// product.
     public var kind: CatalogProduct.Kind?
     /// The quantity, from 1 to 10.
     public var quantity: Int

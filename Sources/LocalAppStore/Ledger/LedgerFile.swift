@@ -6,8 +6,8 @@ import GRDB
 ///
 /// A damaged file, or one of another application, is refused before anything is written to it.
 enum LedgerFile {
-    /// A file up to this size, in bytes, is checked as a whole when it is opened; of a larger one only
-    /// what is read is checked.
+    /// A file up to this size, in bytes, is checked as a whole when it is opened; of a larger one
+    /// only what is read is checked.
     private static let fullCheckLimit = 8 << 20
 
     /// Opens a ledger.
@@ -62,13 +62,15 @@ enum LedgerFile {
         return configuration
     }
 
-    /// Throws unless the file is a ledger or an unused database; leaves it and its journals unchanged.
+    /// Throws unless the file is a ledger or an unused database; leaves it and its journals
+    /// unchanged.
     private static func requireLedger(_ url: URL) throws {
         guard let header = try DatabaseHeader(contentsOf: url) else { return }
         if header.isMarked { return try header.validateVersion(url) }
         let path = url.resolvingSymlinksInPath().path
         let journal = JournalHeader(contentsOfFile: path + "-journal")
-        // A power failure while a ledger is created can leave a blank page, which SQLite rolls back.
+        // A power failure while a ledger is created can leave a blank page, which SQLite rolls
+        // back.
         let isUnused = header.isUnused || header.isBlank && journal != nil
         guard isUnused, journal?.restoresTables != true else {
             throw Store.Error.foreignFile(path: url.path, detail: header.foreignDetail)

@@ -10,8 +10,8 @@ enum LedgerSchema {
 
     static var version: Int { migrations.count }
 
-    /// Migrates a ledger to the present version, in one transaction, so that two processes can do it
-    /// at once.
+    /// Migrates a ledger to the present version, in one transaction, so that two processes can do
+    /// it at once.
     static func migrate(_ database: Database) throws {
         guard try currentVersion(of: database) < version else { return }
         try database.inTransaction(.immediate) {
@@ -37,8 +37,8 @@ enum LedgerSchema {
 
     private static let migrations = [version1, version2, version3]
 
-    // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's last
-    // change, so that a process can query what changed since an earlier revision.
+    // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
+    // last change, so that a process can query what changed since an earlier revision.
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (

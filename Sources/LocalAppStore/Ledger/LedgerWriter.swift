@@ -3,8 +3,8 @@ import GRDB
 
 /// Changes of a ledger, inside one transaction, all with the transaction's revision.
 struct LedgerWriter {
-    /// The number of revisions for which a removal is retained, for processes that have yet to deliver
-    /// it.
+    /// The number of revisions for which a removal is retained, for processes that have yet to
+    /// deliver it.
     static let retainedRevisions: Int64 = 100_000
 
     let database: Database

@@ -3,8 +3,8 @@ import GRDB
 
 /// Decodes and checks the values of a row.
 ///
-/// A value that is missing, of another type or out of range means that the file is damaged. The error
-/// contains table, row and column. GRDB's subscripts would trap instead.
+/// A value that is missing, of another type or out of range means that the file is damaged. The
+/// error contains table, row and column. GRDB's subscripts would trap instead.
 struct RowDecoder {
     let row: Row
     let table: String

@@ -44,8 +44,8 @@ public struct PaymentRequest: Sendable, Equatable {
 extension PaymentRequest {
     /// A promotional offer, as the developer's server signed it for one customer.
     ///
-    /// The store checks that the product has the offer, that no part is missing and that the customer
-    /// is eligible. It does not check the signature.
+    /// The store checks that the product has the offer, that no part is missing and that the
+    /// customer is eligible. It does not check the signature.
     public struct Discount: Sendable, Equatable, Codable {
         /// The offer's identifier.
         public var offerID: String

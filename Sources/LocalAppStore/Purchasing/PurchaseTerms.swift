@@ -11,9 +11,9 @@ struct PurchaseTerms: Equatable {
 
     /// The terms of a product for a customer with a purchase history.
     ///
-    /// An introductory offer applies automatically, once in a subscription group. A promotional offer
-    /// applies only if the payment requests it. The first transaction of a pay-as-you-go offer pays
-    /// for one period, that of another offer for the whole offer.
+    /// An introductory offer applies automatically, once in a subscription group. A promotional
+    /// offer applies only if the payment requests it. The first transaction of a pay-as-you-go
+    /// offer pays for one period, that of another offer for the whole offer.
     init(product: CatalogProduct, discount: PaymentRequest.Discount?, history: PurchaseHistory) {
         let subscription = product.subscription
         price = product.price

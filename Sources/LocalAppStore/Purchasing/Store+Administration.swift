@@ -52,9 +52,9 @@ extension Store {
     /// Refunds a purchase; of a non-consumable, all entries for it.
     ///
     /// The revocation is delivered to the app, except for a consumable. A subscription that the
-    /// refunded one replaced continues as before. In this the store differs from the App Store, which
-    /// refunds the rest of the older period when the newer one is bought; this store charges both in
-    /// full.
+    /// refunded one replaced continues as before. In this the store differs from the App Store,
+    /// which refunds the rest of the older period when the newer one is bought; this store charges
+    /// both in full.
     @discardableResult
     public func refund(_ id: Int64) throws(Store.Error) -> LedgerEntry {
         let date = clock.now
@@ -88,7 +88,8 @@ extension Store {
         }
     }
 
-    /// Deletes all entries; the settings stay, the receipt becomes empty, and no `id` is used again.
+    /// Deletes all entries; the settings stay, the receipt becomes empty, and no `id` is used
+    /// again.
     public func clear() throws(Store.Error) {
         let date = clock.now
         try change { writer in

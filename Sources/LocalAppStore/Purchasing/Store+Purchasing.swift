@@ -5,8 +5,8 @@ extension Store {
     ///
     /// A payment that the store refuses or the customer cancels also makes an entry, with the state
     /// `.failed`. An error means that the ledger could not be written and nothing was charged. A
-    /// second payment with the same token returns the first entry. `confirmationPolicy` is applied on
-    /// the calling thread.
+    /// second payment with the same token returns the first entry. `confirmationPolicy` is applied
+    /// on the calling thread.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
         let isConfirmed = try isConfirmed(request)
@@ -109,8 +109,8 @@ extension Store {
 extension Store {
     /// Makes a payment, and throws if it fails.
     ///
-    /// This is for code that buys on a customer's behalf. The entry of a failed payment stays in the
-    /// ledger, finished.
+    /// This is for code that buys on a customer's behalf. The entry of a failed payment stays in
+    /// the ledger, finished.
     @discardableResult
     public func buy(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
         guard catalog.product(withIdentifier: request.productID) != nil else {
@@ -138,7 +138,8 @@ extension Store {
         try change { try $0.addPurchaseIntent(productID) }
     }
 
-    /// Removes and returns the purchase intents: the products whose purchase began on the App Store.
+    /// Removes and returns the purchase intents: the products whose purchase began on the App
+    /// Store.
     public func takePurchaseIntents() throws(Store.Error) -> [String] {
         let hasIntents = try ledger.read { try $0.hasPurchaseIntents() }
         return hasIntents ? try change { try $0.takePurchaseIntents() } : []
@@ -150,9 +151,9 @@ extension Store {
 extension Store {
     /// Restores the customer's non-consumables and subscriptions, including expired ones.
     ///
-    /// Each becomes a copy with the state `.restored`, to be finished like a purchase. An unfinished
-    /// copy of an earlier restore is delivered again. A user name restricts this to the purchases that
-    /// were made with it.
+    /// Each becomes a copy with the state `.restored`, to be finished like a purchase. An
+    /// unfinished copy of an earlier restore is delivered again. A user name restricts this to the
+    /// purchases that were made with it.
     @discardableResult
     public func restore(
         applicationUsername: String? = nil

@@ -100,8 +100,8 @@ final class ReceiptFolder: Sendable {
 
     /// Writes a new identity to a temporary file and links that to its name.
     ///
-    /// Another process therefore finds either the complete file or none. If two processes do this at
-    /// once, the first link counts for both.
+    /// Another process therefore finds either the complete file or none. If two processes do this
+    /// at once, the first link counts for both.
     private func publish(_ identity: SigningIdentity) throws {
         try makeFolder()
         let draft = try draft(of: Data(identity.pemRepresentation.utf8), isDurable: true)

@@ -26,8 +26,8 @@ extension LedgerReader {
 
     /// The purchases in a receipt, oldest first.
     ///
-    /// A consumable stays until a receipt is issued after it was finished. A non-consumable that was
-    /// bought repeatedly occurs once.
+    /// A consumable stays until a receipt is issued after it was finished. A non-consumable that
+    /// was bought repeatedly occurs once.
     func receiptEntries(of issuance: ReceiptIssuance) throws -> [LedgerEntry] {
         try entries(.inReceipt, [issuance.revision])
             .filter { $0.kind != .nonConsumable || $0.originalID == $0.id }

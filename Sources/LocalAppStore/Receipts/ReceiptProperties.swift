@@ -2,8 +2,8 @@
 public struct ReceiptProperties: Sendable, Equatable, Codable {
     /// Whether the receipt has expired; its expiration date is then one day before its issuance.
     public var isExpired: Bool
-    /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have no
-    /// other field for this.
+    /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have
+    /// no other field for this.
     public var isRevoked: Bool
     /// Whether the app was bought in the Volume Purchase Program.
     public var isVolumePurchase: Bool

@@ -96,8 +96,8 @@ final class ReceiptProvider: Sendable {
 extension ReceiptProvider {
     /// Writes the file until it is that of the last issuance.
     ///
-    /// Another process may write it at the same time. Each process checks for a newer issuance after
-    /// writing, so the newest receipt is the last one written.
+    /// Another process may write it at the same time. Each process checks for a newer issuance
+    /// after writing, so the newest receipt is the last one written.
     private func writeFile() throws(Store.Error) {
         while true {
             let app = app

@@ -1,8 +1,10 @@
-/// A tester's settings for a store's receipts and its verifyReceipt, which are stored in the ledger.
+/// A tester's settings for a store's receipts and its verifyReceipt, which are stored in the
+/// ledger.
 public struct ReceiptSettings: Sendable, Equatable, Codable {
     /// Whether the store acts as the production environment instead of the sandbox.
     ///
-    /// Its receipts then are of production, and the sandbox's verifyReceipt refuses them with 21008.
+    /// Its receipts then are of production, and the sandbox's verifyReceipt refuses them with
+    /// 21008.
     public var isProduction = false
     /// The app's shared secret, which verifyReceipt then requires; `nil` accepts any, and none.
     public var sharedSecret: String?
@@ -41,7 +43,8 @@ extension ReceiptSettings {
     public struct PlannedResponse: Sendable, Equatable, Codable {
         /// The status, in Apple's numbers.
         public var status: Int
-        /// The member `is-retryable`, which Apple's server sends with 21100 to 21199; `nil` omits it.
+        /// The member `is-retryable`, which Apple's server sends with 21100 to 21199; `nil` omits
+        /// it.
         public var isRetryable: Bool?
 
         /// Makes a response.

@@ -2,8 +2,8 @@ public import AppReceipt
 public import Foundation
 
 extension Store {
-    /// The app's receipt as of the last purchase, restore, refund or refresh; `nil` if the app was just
-    /// installed.
+    /// The app's receipt as of the last purchase, restore, refund or refresh; `nil` if the app was
+    /// just installed.
     ///
     /// It is signed with this store's own key, and verifies only with ``receiptRootCertificate``.
     public func receipt() throws(Store.Error) -> SignedReceipt? {
@@ -54,7 +54,8 @@ extension Store {
     /// Changes the settings for receipts, for every process that uses the store, and issues an
     /// existing receipt anew.
     ///
-    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than once.
+    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// once.
     public func updateReceiptSettings(
         _ update: (inout ReceiptSettings) -> Void
     ) throws(Store.Error) {

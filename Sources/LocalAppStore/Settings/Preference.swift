@@ -3,8 +3,8 @@ import GRDB
 
 /// A value that the ledger stores under a name, as a JSON object.
 ///
-/// Different versions of this library can use the same ledger, so a stored object may have missing or
-/// additional fields. Missing fields keep their defaults, and unknown ones are ignored.
+/// Different versions of this library can use the same ledger, so a stored object may have missing
+/// or additional fields. Missing fields keep their defaults, and unknown ones are ignored.
 protocol Preference: Encodable, Equatable {
     associatedtype CodingKeys: CodingKey
 
@@ -64,8 +64,8 @@ extension Store {
         }
     }
 
-    /// Stores a value; returns `false`, and changes nothing, if the stored value is not the expected
-    /// one.
+    /// Stores a value; returns `false`, and changes nothing, if the stored value is not the
+    /// expected one.
     private func replace<Value: Preference>(
         _ expected: Value,
         with replacement: Value,

@@ -42,7 +42,8 @@ extension Store {
 
     /// Changes the app's choice of promoted products.
     ///
-    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than once.
+    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// once.
     public func updatePromotionChoices(
         _ update: (inout PromotionChoices) -> Void
     ) throws(Store.Error) {

@@ -8,9 +8,9 @@ extension Store {
 
     /// Changes the settings, for every process that uses the store.
     ///
-    /// `update` is called on the calling thread without a lock, and may read the store. If the settings
-    /// are changed elsewhere in the meantime, it is called again with the newer settings. Therefore it
-    /// must not change them through the store itself.
+    /// `update` is called on the calling thread without a lock, and may read the store. If the
+    /// settings are changed elsewhere in the meantime, it is called again with the newer settings.
+    /// Therefore it must not change them through the store itself.
     public func updateSettings(
         _ update: (inout StoreSettings) -> Void
     ) throws(Store.Error) {
@@ -18,8 +18,8 @@ extension Store {
         version.renew()
     }
 
-    /// Resets the settings to those of the catalog and the receipt settings to those of a new store;
-    /// the entries stay.
+    /// Resets the settings to those of the catalog and the receipt settings to those of a new
+    /// store; the entries stay.
     public func resetSettings() throws(Store.Error) {
         let date = clock.now
         try change { writer in
@@ -64,8 +64,8 @@ final class SettingsVersion: Sendable {
 extension Store {
     /// A number that changes with the settings and is different for each store of this process.
     ///
-    /// It is read without access to the ledger. A change by another process changes it when observers
-    /// are notified.
+    /// It is read without access to the ledger. A change by another process changes it when
+    /// observers are notified.
     package var settingsVersion: Int { version.number }
 
     /// Changes ``settingsVersion``, because another process may have changed the settings.

@@ -37,7 +37,8 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         disablesDialogs = settings.areDialogsDisabled
     }
 
-    /// The country of the storefront; the United States if `storefront` is not a code of the App Store.
+    /// The country of the storefront; the United States if `storefront` is not a code of the App
+    /// Store.
     public var storefrontCountry: StorefrontCountry {
         StorefrontCountry(code: storefront) ?? .unitedStates
     }

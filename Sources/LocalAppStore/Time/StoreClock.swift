@@ -2,8 +2,8 @@ public import Foundation
 
 /// The clock of a store.
 ///
-/// All dates of the store are from its clock, so a test can control time: it makes a manual clock and
-/// advances it. All members may be called from any thread.
+/// All dates of the store are from its clock, so a test can control time: it makes a manual clock
+/// and advances it. All members may be called from any thread.
 public final class StoreClock: Sendable {
     private let source: Source
     private let offset = Locked(TimeInterval.zero)
@@ -29,7 +29,8 @@ public final class StoreClock: Sendable {
 
     /// The present date in whole milliseconds.
     ///
-    /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and certificates.
+    /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and
+    /// certificates.
     public var now: Date {
         let date = Date(timeInterval: offset.withLock { $0 }, since: start)
         return Date(millisecondsSince1970: date.milliseconds).clamped(to: Self.dates)

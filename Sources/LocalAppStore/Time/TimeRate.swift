@@ -60,8 +60,8 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     /// The end of `count` periods from `start`.
     ///
     /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens this
-    /// calendar time in proportion. A monthly rate has its own length of a week; a day is a seventh of
-    /// it, to the nearest second. With the other rates, every period has the same length.
+    /// calendar time in proportion. A monthly rate has its own length of a week; a day is a seventh
+    /// of it, to the nearest second. With the other rates, every period has the same length.
     public func end(of period: SubscriptionPeriod, count: Int = 1, from start: Date) -> Date {
         switch pace {
         case .calendar:
@@ -100,7 +100,8 @@ extension TimeRate {
         case period(TimeInterval)
     }
 
-    /// The lengths in Apple's tables; with a monthly rate, the week is not proportional to the month.
+    /// The lengths in Apple's tables; with a monthly rate, the week is not proportional to the
+    /// month.
     var pace: Pace {
         switch self {
         case .realTime: .calendar

@@ -9,8 +9,9 @@ extension Store {
     ///     `exclude-old-transactions`.
     ///   - method: The request's method; the status for methods other than POST is 21000.
     ///   - service: The service to which the request was sent.
-    /// - Returns: The response's body, in JSON. If the receipt is refused, its status is the reason;
-    ///   if the ledger cannot be read, that is 21005. A member `exception` explains it to developers.
+    /// - Returns: The response's body, in JSON. If the receipt is refused, its status is the
+    ///   reason; if the ledger cannot be read, that is 21005. A member `exception` explains it to
+    ///   developers.
     public func verifyReceipt(
         _ body: Data,
         method: String = "POST",

@@ -39,8 +39,8 @@ struct VerifyReceiptResponse {
 }
 
 extension LedgerEntry {
-    /// The entry in `latest_receipt_info`: the purchase as in a receipt, and the members that only the
-    /// server adds.
+    /// The entry in `latest_receipt_info`: the purchase as in a receipt, and the members that only
+    /// the server adds.
     var responseObject: ResponseObject {
         var object = Receipt.InAppPurchase(self).responseObject
         object.add("in_app_ownership_type", "PURCHASED")
@@ -52,8 +52,8 @@ extension LedgerEntry {
 
     /// The entry in `pending_renewal_info` for this period of a subscription.
     ///
-    /// The store does not renew subscriptions. The response states that an active period will renew,
-    /// and that the customer cancelled one that has ended.
+    /// The store does not renew subscriptions. The response states that an active period will
+    /// renew, and that the customer cancelled one that has ended.
     func renewalObject(at date: Date) -> ResponseObject {
         let isActive = revocationDate == nil && expirationDate.map { $0 > date } ?? false
         var object = ResponseObject()

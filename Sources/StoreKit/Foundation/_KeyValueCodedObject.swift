@@ -37,8 +37,8 @@ open class _KeyValueCodedObject: NSObject {
         )
     }
 
-    /// The value at the end of a path such as `payment.productIdentifier`; `nil` if an object on the
-    /// path is `nil`.
+    /// The value at the end of a path such as `payment.productIdentifier`; `nil` if an object on
+    /// the path is `nil`.
     open func value(forKeyPath keyPath: String) -> Any? {
         let keys = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
         guard keys.count == 2 else { return value(forKey: keyPath) }
@@ -100,8 +100,8 @@ open class _KeyValueCodedObject: NSObject {
 
     /// Ends the process with the message of the exception that Apple's Foundation raises.
     ///
-    /// A wrong key is a mistake of the programmer that the compiler cannot find, and Apple's methods
-    /// cannot return an error.
+    /// A wrong key is a mistake of the programmer that the compiler cannot find, and Apple's
+    /// methods cannot return an error.
     private func stop(_ method: String, _ reason: String) -> Never {
         let address = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
         fatalError("[<\(type(of: self)) 0x\(address)> \(method)]: \(reason)")

@@ -4,9 +4,9 @@ import LocalAppStore
 
 /// A request to the App Store, whose end is reported to a delegate.
 ///
-/// From ``start()`` to its end a request keeps itself alive. Apple guarantees that only for requests
-/// that the app retains, so code for Apple's platforms has to retain them. The delegate is called
-/// on the main queue, never before ``start()`` has returned.
+/// From ``start()`` to its end a request keeps itself alive. Apple guarantees that only for
+/// requests that the app retains, so code for Apple's platforms has to retain them. The delegate is
+/// called on the main queue, never before ``start()`` has returned.
 open class SKRequest: NSObject, _SKRequestDelegating {
     private let weakDelegate = Locked(WeakDelegate())
     /// Changes with every start and every cancellation.

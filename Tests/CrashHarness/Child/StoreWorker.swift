@@ -28,7 +28,8 @@ struct StoreWorker {
         }
     }
 
-    /// Makes a payment, possibly one that was made before, as an app does that does not know its result.
+    /// Makes a payment, possibly one that was made before, as an app does that does not know its
+    /// result.
     private func pay(_ intent: PaymentIntent?, in other: Store? = nil) throws {
         guard let intent, let request = intent.request else { return }
         try journal.add(.pay(intent))

@@ -41,8 +41,8 @@ final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
         let launch = NextLaunch()
         let queue = SKPaymentQueue(store: store)
         queue.add(launch)
-        // The queue works in order: when this restore, which finds nothing, has completed, everything
-        // before it was delivered.
+        // The queue works in order: when this restore, which finds nothing, has completed,
+        // everything before it was delivered.
         queue.restoreCompletedTransactions(withApplicationUsername: "nobody")
         defer { queue.remove(launch) }
         guard launch.isComplete.wait(timeout: .now() + 60) == .success else { return nil }

@@ -278,7 +278,8 @@ struct LedgerFileTests {
     /// The rollback journal of a change to a file of some pages, without a page in it.
     private func journal(undoingTo pages: UInt8) -> Data {
         var bytes: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        // No records, a nonce for checksums, the page count, and the sizes of a sector and of a page.
+        // No records, a nonce for checksums, the page count, and the sizes of a sector and of a
+        // page.
         bytes += [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, pages, 0, 0, 2, 0, 0, 0, 16, 0]
         return Data(bytes + [UInt8](repeating: 0, count: 512 - bytes.count))
     }

@@ -12,7 +12,8 @@ struct LockedLedgerTests {
         folder = try TemporaryFolder()
     }
 
-    // The first lock excludes readers; with the second one, the switch to the write-ahead log fails.
+    // The first lock excludes readers; with the second one, the switch to the write-ahead log
+    // fails.
     @Test(
         "It is busy, and can be opened when the lock is released",
         arguments: ["EXCLUSIVE", "IMMEDIATE"]

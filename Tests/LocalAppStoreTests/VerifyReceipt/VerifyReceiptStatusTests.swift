@@ -144,7 +144,8 @@ struct DecodedResponse {
 }
 
 extension Store {
-    /// Sends the store's own receipt to verifyReceipt, with additional members of the request's body.
+    /// Sends the store's own receipt to verifyReceipt, with additional members of the request's
+    /// body.
     func verifyOwnReceipt(
         _ more: [String: Any] = [:],
         at service: VerifyReceiptService = .sandbox

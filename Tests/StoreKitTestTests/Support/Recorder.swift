@@ -20,8 +20,8 @@ final class Recorder<Value: Sendable>: Sendable {
         continuation.yield()
     }
 
-    /// Waits until all values satisfy the condition, and returns them; returns earlier when the test
-    /// is cancelled.
+    /// Waits until all values satisfy the condition, and returns them; returns earlier when the
+    /// test is cancelled.
     @discardableResult
     func wait(until condition: ([Value]) -> Bool) async -> [Value] {
         var iterator = stream.makeAsyncIterator()
