@@ -22,6 +22,13 @@ while read -r count file; do
     fi
 done < <(find Sources Tests -name '*.swift' -exec wc -l {} +)
 
+# The formatter leaves comments alone.
+if LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^ *//.{98,}$' "${folders[@]}" |
+    LC_ALL=C.UTF-8 grep -E '^[^:]*:[0-9]+:.{101,}$'; then
+    echo "A comment has at most 100 columns."
+    failed=1
+fi
+
 libraries=()
 for folder in Sources/*/; do
     [[ $folder == Sources/demo/ ]] || libraries+=("$folder")
