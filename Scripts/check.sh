@@ -25,5 +25,6 @@ Scripts/check-api.sh
 step "Documentation"
 Scripts/check-docs.sh
 step "Tests"
-# Built above; `swift test` by itself would build all of it once more.
+# Built above. SwiftPM passes the traits to the compiler in random order, and every other order
+# compiles the package again.
 Scripts/test.sh --skip-build "$@"
