@@ -21,6 +21,10 @@ public struct StoreSettings: Sendable, Equatable, Codable {
     public var failsTransactions: Bool
     /// The error code of planned failures, as a raw value of StoreKit's error codes.
     public var failureCode: Int
+    /// Whether renewals of subscriptions fail, and the store tries to collect payment for a while.
+    public var failsRenewals: Bool
+    /// Whether the customer keeps the subscription for a grace period after a renewal failed.
+    public var allowsGracePeriod: Bool
     /// Whether purchases need no confirmation, whatever the confirmation policy is.
     public var disablesDialogs: Bool
 
@@ -34,6 +38,8 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         interruptsPurchases = settings.areInterruptedPurchasesEnabled
         failsTransactions = settings.failsTransactions
         failureCode = settings.failureCode ?? FailureCode.unknown.rawValue
+        failsRenewals = settings.isBillingRetryEnabled
+        allowsGracePeriod = settings.isGracePeriodEnabled
         disablesDialogs = settings.areDialogsDisabled
     }
 
@@ -69,6 +75,8 @@ extension StoreSettings: Preference {
         case interruptsPurchases
         case failsTransactions
         case failureCode
+        case failsRenewals
+        case allowsGracePeriod
         case disablesDialogs
     }
 
@@ -86,6 +94,8 @@ extension StoreSettings: Preference {
         try fields.decode(.interruptsPurchases, into: &interruptsPurchases)
         try fields.decode(.failsTransactions, into: &failsTransactions)
         try fields.decode(.failureCode, into: &failureCode)
+        try fields.decode(.failsRenewals, into: &failsRenewals)
+        try fields.decode(.allowsGracePeriod, into: &allowsGracePeriod)
         try fields.decode(.disablesDialogs, into: &disablesDialogs)
         // Xcode adds rates from time to time; an unknown one counts as missing.
         var rate = timeRate.rawValue

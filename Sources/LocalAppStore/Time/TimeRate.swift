@@ -75,6 +75,31 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
         }
     }
 
+    /// The length of a grace period in seconds.
+    ///
+    /// In real time it is 16 days, and six sevenths of a week for a weekly subscription. A rate
+    /// that shortens the day or the month shortens it too: to half a month, or to six sevenths of
+    /// its week. With the other rates it is as long as a period.
+    public func gracePeriod(isWeekly: Bool) -> TimeInterval {
+        switch pace {
+        case .calendar: isWeekly ? 6 * 86_400 : 16 * 86_400
+        case .day(let length): isWeekly ? 6 * length : 16 * length
+        case .month(let month, let week): isWeekly ? (week * 6 / 7).rounded() : month / 2
+        case .period(let length): length
+        }
+    }
+
+    /// The time in seconds for which the store tries to collect payment for a renewal: 60 days in
+    /// real time, and two months or periods with a rate that shortens these.
+    public var billingRetryPeriod: TimeInterval {
+        switch pace {
+        case .calendar: 60 * 86_400
+        case .day(let length): 60 * length
+        case .month(let month, _): 2 * month
+        case .period(let length): 2 * length
+        }
+    }
+
     private static func length(
         of period: SubscriptionPeriod,
         month: TimeInterval,
