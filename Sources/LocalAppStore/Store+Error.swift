@@ -36,6 +36,8 @@ extension Store {
         case unsuitableText(String)
         /// The catalog has no such product.
         case unknownProduct(id: String)
+        /// The customer has no active subscription to the product.
+        case noSubscription(productID: String)
         /// The purchase failed, with the App Store's error code and the reason.
         case refusedPurchase(code: Int, reason: String?)
     }
@@ -74,6 +76,8 @@ extension Store.Error: LocalizedError {
             "The store's ledger cannot keep a text with a NUL: \(text.debugDescription)"
         case .unknownProduct(let id):
             "The store has no product \(id)"
+        case .noSubscription(let id):
+            "The customer has no active subscription to \(id)"
         case .refusedPurchase(let code, let reason):
             "The store refused the purchase with code \(code)" + (reason.map { ": \($0)" } ?? "")
         }
@@ -126,7 +130,7 @@ extension Store.Error {
         case .busy(let path):
             "End the process that keeps \(path) locked."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
-            .refusedPurchase:
+            .noSubscription, .refusedPurchase:
             nil
         }
     }

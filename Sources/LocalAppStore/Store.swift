@@ -23,6 +23,8 @@ public final class Store: Sendable {
     let notifier: ChangeNotifier
     let receipts: ReceiptProvider
     let version = SettingsVersion()
+    private let settlement = SettlementTimer()
+    private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
 
     /// Opens a store with the ledger at a location, or creates the ledger.
     public init(
@@ -47,6 +49,33 @@ public final class Store: Sendable {
         if try ledger.read({ try $0.lacksReceipt() }) {
             try ledger.write { try $0.renewReceipt(at: clock.now) }
         }
+        try settle()
+        settleWithTime()
+    }
+
+    /// Settles from now on whenever an event is due: at once when the clock is advanced, and at its
+    /// time with the system's clock.
+    private func settleWithTime() {
+        let subscription = clock.onAdvance { [weak self] in try? self?.settle() }
+        clockSubscription.withLock { $0 = subscription }
+        guard clock.runsByItself else { return }
+        settlement.start { [weak self] in self?.settleOnTime() }
+        scheduleSettlement()
+    }
+
+    private func settleOnTime() {
+        do {
+            try settle()
+            scheduleSettlement()
+        } catch {
+            // Another process may have locked the ledger.
+            settlement.schedule(at: clock.now + 1, now: clock.now)
+        }
+    }
+
+    private func scheduleSettlement() {
+        guard let next = try? ledger.read({ try $0.nextEventDate() }) else { return }
+        settlement.schedule(at: next, now: clock.now)
     }
 
     /// The location of the ledger.
@@ -74,16 +103,38 @@ public final class Store: Sendable {
         notifier.observe(body)
     }
 
+    /// Calls `body` on a queue of the store, after the observers were notified of all changes that
+    /// this process made before.
+    package func afterNotifying(_ body: @escaping @Sendable () -> Void) {
+        notifier.afterNotifying(body)
+    }
+
     /// Closes the ledger, as the release of the store does; every later call fails.
     package func close() throws(Store.Error) {
         try ledger.close()
     }
 
     /// Changes the ledger in one transaction, and notifies observers.
+    ///
+    /// What was due before is settled first. `body` receives the date of the change.
     func change<Result>(
+        _ body: (LedgerWriter, Date) throws -> Result
+    ) throws(Store.Error) -> Result {
+        try commit { writer in
+            let date = clock.now
+            try writer.settle(until: date, catalog: catalog)
+            return try body(writer, date)
+        }
+    }
+
+    /// Changes the ledger in one transaction without settling it, and notifies observers.
+    func commit<Result>(
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
-        let (result, revision) = try ledger.write { (try body($0), $0.revision) }
+        let (result, revision, next) = try ledger.write { writer in
+            (try body(writer), writer.revision, try writer.reader.nextEventDate())
+        }
+        settlement.schedule(at: next, now: clock.now)
         // The change is durable even if the file cannot be written; the next request for the file
         // throws the error.
         try? receipts.refreshFile()

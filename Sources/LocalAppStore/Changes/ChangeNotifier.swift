@@ -50,6 +50,12 @@ final class ChangeNotifier: Sendable {
         if isObserved { scheduleDelivery() }
     }
 
+    /// Calls `body` on the queue, after the observers were notified of all earlier changes of this
+    /// process.
+    func afterNotifying(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
     /// Delivers all new changes, on the queue.
     private func scheduleDelivery() {
         let isFirst = state.withLock { state in

@@ -4,6 +4,8 @@ import GRDB
 public struct StoreChange: Sendable, Equatable {
     /// New and changed entries, sorted by `id`.
     public var entries: [LedgerEntry]
+    /// New and changed subscriptions, by their first transactions.
+    public var subscriptions: [CustomerSubscription]
     /// The `id`s of removed entries.
     public var removedIDs: [Int64]
     /// Whether all entries except those in `entries` were removed.
@@ -16,12 +18,14 @@ public struct StoreChange: Sendable, Equatable {
     /// Makes a change; by default an empty one.
     public init(
         entries: [LedgerEntry] = [],
+        subscriptions: [CustomerSubscription] = [],
         removedIDs: [Int64] = [],
         isCleared: Bool = false,
         hasNewSettings: Bool = false,
         hasPurchaseIntents: Bool = false
     ) {
         self.entries = entries
+        self.subscriptions = subscriptions
         self.removedIDs = removedIDs
         self.isCleared = isCleared
         self.hasNewSettings = hasNewSettings
@@ -54,6 +58,7 @@ extension LedgerReader {
     func change(since revision: Int64) throws -> StoreChange {
         var change = StoreChange()
         change.entries = try entries(.changed, [revision])
+        change.subscriptions = try subscriptions(changedSince: revision)
         let statement = try database.cachedStatement(
             sql: "SELECT rowid, entryID FROM removal WHERE revision > ?"
         )

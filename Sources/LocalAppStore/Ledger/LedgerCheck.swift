@@ -36,6 +36,10 @@ enum LedgerCheck {
                 .text("applicationUsername", orNull: true), .count("revision"),
             ]
         ),
+        (
+            "subscription", "id",
+            [.integer("nextEventDate", orNull: true), .text("productID"), .count("revision")]
+        ),
         ("removal", "rowid", [.integer("entryID", orNull: true), .count("revision")]),
         ("purchaseIntent", "id", [.text("productID"), .count("revision")]),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),

@@ -35,12 +35,20 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var expirationDate: Date?
     /// The date on which the purchase was refunded or revoked.
     public var revocationDate: Date?
+    /// Why the purchase was refunded or revoked; `nil` if it was not.
+    public var revocationReason: RevocationReason?
     /// Whether the revocation has yet to be delivered to the app.
     public var isRevocationUndelivered: Bool
     /// Whether another subscription of the same group has replaced this one.
     public var isUpgraded: Bool
+    /// The date on which another subscription of the same group replaced this one.
+    public var upgradeDate: Date?
     /// The price of one unit; 0 if it was free or was not charged.
     public var price: Decimal
+    /// The part of `amountCharged` that was refunded, in `currencyCode`.
+    ///
+    /// A refund is of the whole amount. An upgrade refunds the rest of the period that it replaces.
+    public var amountRefunded: Decimal
     /// The ISO 4217 code of the currency of `price`.
     public var currencyCode: String
     /// The storefront of the purchase as an ISO 3166-1 alpha-3 code.
@@ -71,6 +79,19 @@ extension LedgerEntry {
         case deferred
         /// A copy of an earlier purchase, which a restore delivers again.
         case restored
+        /// The customer changed to a subscription that begins with the next renewal; nothing was
+        /// charged yet.
+        case scheduled
+    }
+}
+
+extension LedgerEntry {
+    /// Why a purchase was refunded, with the raw values of Apple's `cancellation_reason`.
+    public enum RevocationReason: Int, Sendable, CaseIterable {
+        /// Another reason, such as a purchase by accident.
+        case other = 0
+        /// An actual or perceived issue within the app.
+        case developerIssue = 1
     }
 }
 
@@ -101,7 +122,7 @@ extension LedgerEntry {
 
 extension LedgerEntry {
     /// The offer with which a purchase was made.
-    public enum Offer: Sendable, Equatable {
+    public enum Offer: Sendable, Equatable, Codable {
         /// The product's introductory offer.
         case introductory
         /// One of the product's promotional offers, by its identifier.

@@ -28,9 +28,12 @@ struct LedgerEntryRecord: FetchableRecord {
             originalPurchaseDate: try row.date("originalPurchaseDate"),
             expirationDate: try row.optional("expirationDate", row.date),
             revocationDate: try row.optional("revocationDate", row.date),
+            revocationReason: try row.revocationReason,
             isRevocationUndelivered: try row.flag("isRevocationUndelivered"),
             isUpgraded: try row.flag("isUpgraded"),
-            price: try row.price,
+            upgradeDate: try row.optional("upgradeDate", row.date),
+            price: try row.decimal("price"),
+            amountRefunded: try row.decimal("amountRefunded"),
             currencyCode: try row.text("currencyCode"),
             storefront: try row.text("storefront"),
             offer: try row.offer(discount),
@@ -50,8 +53,9 @@ struct LedgerEntryRecord: FetchableRecord {
                 entry.failure?.reason,
                 entry.isFinished, entry.hasIssue, entry.purchaseDate.milliseconds,
                 entry.originalPurchaseDate.milliseconds, entry.expirationDate?.milliseconds,
-                entry.revocationDate?.milliseconds, entry.isRevocationUndelivered,
-                entry.isUpgraded, "\(entry.price)", entry.currencyCode, entry.storefront,
+                entry.revocationDate?.milliseconds, entry.revocationReason?.rawValue,
+                entry.isRevocationUndelivered, entry.isUpgraded, entry.upgradeDate?.milliseconds,
+                "\(entry.price)", "\(entry.amountRefunded)", entry.currencyCode, entry.storefront,
                 entry.offer?.kind, try entry.discount.map(JSONText.init)?.text,
                 entry.applicationUsername, entry.requestData,
             ]
@@ -62,8 +66,8 @@ struct LedgerEntryRecord: FetchableRecord {
         "originalID", "paymentToken", "productID", "kind", "quantity", "subscriptionGroupID",
         "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
         "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
-        "isRevocationUndelivered",
-        "isUpgraded", "price", "currencyCode", "storefront", "offerKind", "discount",
+        "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "price",
+        "amountRefunded", "currencyCode", "storefront", "offerKind", "discount",
         "applicationUsername", "requestData",
     ]
 }
@@ -90,8 +94,16 @@ extension RowDecoder {
         get throws { try text("state", as: "a state", LedgerEntry.State.init(rawValue:)) }
     }
 
-    fileprivate var price: Decimal {
-        get throws { try text("price", as: "a decimal number", Decimal.init(plainText:)) }
+    fileprivate func decimal(_ column: String) throws -> Decimal {
+        try text(column, as: "a decimal number", Decimal.init(plainText:))
+    }
+
+    fileprivate var revocationReason: LedgerEntry.RevocationReason? {
+        get throws {
+            try optional("revocationReason") {
+                try integer($0, as: "a revocation reason", LedgerEntry.RevocationReason.init)
+            }
+        }
     }
 
     fileprivate var failure: LedgerEntry.Failure? {

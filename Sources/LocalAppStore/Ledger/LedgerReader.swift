@@ -44,6 +44,8 @@ struct LedgerReader {
         }
         if let groupID = product.subscription?.groupID {
             history.latestSubscription = try latestSubscription(inGroup: groupID)
+            history.subscription = try history.latestSubscription
+                .flatMap { try subscription($0.originalID) }
             history.hasUsedIntroductoryOffer = try hasUsedIntroductoryOffer(inGroup: groupID)
         }
         return history
@@ -150,10 +152,6 @@ enum LedgerQuery: String, CaseIterable {
     case latestSubscription = """
         subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
         AND NOT isUpgraded ORDER BY id DESC LIMIT 1
-        """
-    case newestPeriod = """
-        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
-        ORDER BY purchaseDate DESC, id DESC LIMIT 1
         """
     case introductoryOffer = """
         subscriptionGroupID = ? AND state = 'purchased' AND offerKind = 'introductory' LIMIT 1

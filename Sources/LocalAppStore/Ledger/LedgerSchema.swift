@@ -35,7 +35,7 @@ enum LedgerSchema {
         return current
     }
 
-    private static let migrations = [version1, version2, version3]
+    private static let migrations = [version1, version2, version3, version4]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
     // last change, so that a process can query what changed since an earlier revision.
@@ -114,4 +114,47 @@ enum LedgerSchema {
 
     // Why a payment failed, for developers.
     private static let version3 = "ALTER TABLE entry ADD COLUMN failureReason TEXT"
+
+    // Subscriptions renew. Those that were bought before do not: nobody is charged for what was
+    // sold without renewals.
+    private static let version4 = """
+        ALTER TABLE entry ADD COLUMN amountRefunded TEXT NOT NULL DEFAULT '0';
+        ALTER TABLE entry ADD COLUMN upgradeDate INTEGER;
+        ALTER TABLE entry ADD COLUMN revocationReason INTEGER;
+        CREATE TABLE subscription (
+            id INTEGER PRIMARY KEY,
+            groupID TEXT NOT NULL,
+            productID TEXT NOT NULL,
+            entryID INTEGER NOT NULL,
+            expirationDate INTEGER NOT NULL,
+            renewalProductID TEXT NOT NULL,
+            isAutoRenewEnabled INTEGER NOT NULL,
+            renewalOffer TEXT,
+            renewalOfferCount INTEGER,
+            gracePeriodEnd INTEGER,
+            retryEnd INTEGER,
+            priceConsent TEXT,
+            expirationReason INTEGER,
+            revocationDate INTEGER,
+            anchorDate INTEGER NOT NULL,
+            anchorCount INTEGER NOT NULL,
+            nextEventDate INTEGER,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX subscriptionDue ON subscription (nextEventDate, id)
+            WHERE nextEventDate IS NOT NULL;
+        CREATE INDEX subscriptionByProduct ON subscription (productID);
+        CREATE INDEX subscriptionByRevision ON subscription (revision);
+        INSERT INTO subscription
+            SELECT originalID, subscriptionGroupID, productID, id,
+                coalesce(expirationDate, purchaseDate), productID, 0, NULL, NULL, NULL, NULL, NULL,
+                NULL, revocationDate, purchaseDate, 1,
+                CASE WHEN revocationDate IS NULL THEN coalesce(expirationDate, purchaseDate) END,
+                revision
+            FROM entry WHERE id IN (
+                SELECT max(id) FROM entry
+                WHERE state = 'purchased' AND subscriptionGroupID IS NOT NULL AND NOT isUpgraded
+                GROUP BY originalID
+            );
+        """
 }

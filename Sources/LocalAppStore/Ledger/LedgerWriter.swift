@@ -50,6 +50,7 @@ struct LedgerWriter {
 
     func deleteAll() throws {
         try execute("DELETE FROM entry")
+        try execute("DELETE FROM subscription")
         try execute("DELETE FROM removal")
         try recordRemoval(of: nil)
     }

@@ -25,9 +25,12 @@ extension LedgerEntry {
             originalPurchaseDate: date,
             expirationDate: nil,
             revocationDate: nil,
+            revocationReason: nil,
             isRevocationUndelivered: false,
             isUpgraded: false,
+            upgradeDate: nil,
             price: 0,
+            amountRefunded: 0,
             currencyCode: settings.storefrontCountry.currencyCode,
             storefront: settings.storefrontCountry.code,
             offer: nil,
@@ -49,6 +52,7 @@ extension LedgerEntry {
         isRevocationUndelivered = false
         purchaseDate = date
         price = 0
+        amountRefunded = 0
         offer = nil
         discount = nil
     }
@@ -66,24 +70,26 @@ extension LedgerEntry {
             hasIssue = issue
         case .purchased(let terms, let original, _):
             state = .purchased
-            record(terms, original: original, timeRate: settings.timeRate)
+            record(terms, timeRate: settings.timeRate)
+            continuePurchase(original)
+        case .scheduled(_, let original):
+            state = .scheduled
+            continuePurchase(original)
         }
     }
 
-    private mutating func record(
-        _ terms: PurchaseTerms,
-        original: LedgerEntry?,
-        timeRate: TimeRate
-    ) {
+    private mutating func continuePurchase(_ original: LedgerEntry?) {
+        guard let original else { return }
+        originalID = original.originalID
+        originalPurchaseDate = original.originalPurchaseDate
+    }
+
+    private mutating func record(_ terms: PurchaseTerms, timeRate: TimeRate) {
         price = terms.price
         offer = terms.offer
         expirationDate = terms.period.map {
             timeRate.end(of: $0, count: terms.periodCount, from: purchaseDate)
                 .clamped(to: purchaseDate...StoreClock.dates.upperBound)
-        }
-        if let original {
-            originalID = original.originalID
-            originalPurchaseDate = original.originalPurchaseDate
         }
     }
 }

@@ -6,6 +6,8 @@ import Foundation
 struct PurchaseRule {
     let request: PaymentRequest
     let product: CatalogProduct?
+    /// The product of the customer's subscription in the group, if it is still for sale.
+    var subscribedProduct: CatalogProduct?
     let settings: StoreSettings
     let history: PurchaseHistory
     let date: Date
@@ -20,6 +22,8 @@ struct PurchaseRule {
     /// The outcome of a payment.
     enum Outcome: Equatable {
         case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
+        /// The customer is subscribed to the product from the next renewal on.
+        case scheduled(CustomerSubscription.RenewalOffer?, original: LedgerEntry?)
         case deferred
         case failed(LedgerEntry.Failure, hasIssue: Bool = false)
 
@@ -66,12 +70,21 @@ struct PurchaseRule {
         if let owned = history.ownedPurchase {
             return .purchased(.free, original: owned, replaces: nil)
         }
-        let active = history.activeSubscription(at: date)
-        if active.map({ ByteExactString($0.productID) }) == ByteExactString(product.id) {
+        if change(to: product) == .none {
             let reason = "The customer is subscribed to \"\(product.id)\" already."
             return .failed(.init(.unknown, underlying: .alreadySubscribed, reason: reason))
         }
         return sale(of: product, after: stage)
+    }
+
+    private func change(to product: CatalogProduct) -> SubscriptionChangeRule.Change {
+        SubscriptionChangeRule(
+            active: history.activeSubscription(at: date),
+            activeProduct: subscribedProduct,
+            product: product,
+            hasOffer: request.discount != nil
+        )
+        .change
     }
 
     private func sale(of product: CatalogProduct, after stage: Stage) -> Outcome {
@@ -85,12 +98,32 @@ struct PurchaseRule {
                 hasIssue: true
             )
         }
-        let terms = PurchaseTerms(product: product, discount: request.discount, history: history)
+        let change = change(to: product)
+        if change == .atRenewal {
+            return .scheduled(renewalOffer(of: product), original: history.latestSubscription)
+        }
         return .purchased(
-            terms,
+            PurchaseTerms(product: product, discount: request.discount, history: history),
             original: history.latestSubscription,
-            replaces: history.activeSubscription(at: date)
+            replaces: change == .immediate ? history.latestSubscription : nil
         )
+    }
+}
+
+extension PurchaseRule {
+    /// The offer that begins with the next renewal: the requested one, or what is left of an offer
+    /// when the customer returns to the present product.
+    private func renewalOffer(
+        of product: CatalogProduct
+    ) -> CustomerSubscription.RenewalOffer? {
+        if let id = request.discount?.offerID {
+            return product.subscription?.promotionalOffer(withID: id)
+                .map { .init(.promotional(id: id), $0) }
+        }
+        guard let subscription = history.subscription,
+            ByteExactString(subscription.productID) == ByteExactString(product.id)
+        else { return nil }
+        return subscription.renewalOffer
     }
 }
 

@@ -25,6 +25,16 @@ struct PurchaseTerms: Equatable {
         }
     }
 
+    /// The terms of a subscription's renewal, with the regular price or that of an offer.
+    init(renewing product: CatalogProduct, with offer: LedgerEntry.Offer?) {
+        price = product.price
+        period = product.subscription?.period
+        guard let offer, let catalogOffer = product.subscription?.catalogOffer(offer) else {
+            return
+        }
+        apply(catalogOffer, as: offer)
+    }
+
     /// The terms for a product that the customer already owns.
     static let free = PurchaseTerms(price: 0)
 
@@ -42,6 +52,14 @@ struct PurchaseTerms: Equatable {
 }
 
 extension SubscriptionTerms {
+    /// The offer in the catalog; `nil` if it is not there anymore.
+    func catalogOffer(_ offer: LedgerEntry.Offer) -> CatalogOffer? {
+        switch offer {
+        case .introductory: introductoryOffer
+        case .promotional(let id): promotionalOffer(withID: id)
+        }
+    }
+
     func promotionalOffer(withID id: String) -> CatalogOffer? {
         promotionalOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
     }
@@ -53,14 +71,14 @@ struct PurchaseHistory: Sendable, Equatable {
     var ownedPurchase: LedgerEntry?
     /// The newest subscription in the product's group, expired or not, if not refunded or revoked.
     var latestSubscription: LedgerEntry?
+    /// The subscription that `latestSubscription` belongs to.
+    var subscription: CustomerSubscription?
     /// Whether the customer ever used an introductory offer in the product's group.
     var hasUsedIntroductoryOffer = false
 
-    /// The subscription in the group that is active at a date.
-    func activeSubscription(at date: Date) -> LedgerEntry? {
-        guard let latestSubscription, let end = latestSubscription.expirationDate else {
-            return nil
-        }
-        return end > date ? latestSubscription : nil
+    /// The subscription in the group to which the customer is entitled at a date.
+    func activeSubscription(at date: Date) -> CustomerSubscription? {
+        guard let subscription, subscription.isEntitled(at: date) else { return nil }
+        return subscription
     }
 }

@@ -5,14 +5,15 @@ extension Store {
     /// Approves a deferred purchase; it is decided and charged now.
     @discardableResult
     public func approve(_ id: Int64) throws(Store.Error) -> LedgerEntry {
-        try change { writer in
+        try change { writer, date in
             var entry = try writer.deferredEntry(id)
             let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
-            let rule = try self.rule(for: request, in: writer.reader)
+            let rule = try self.rule(for: request, at: date, in: writer.reader)
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
-            try writer.applyEffects(of: outcome, at: rule.date)
-            entry.record(outcome, settings: rule.settings, at: rule.date)
+            try writer.applyEffects(of: outcome, at: date)
+            entry.record(outcome, settings: rule.settings, at: date)
             try writer.update(entry)
+            try writer.applySubscription(outcome, of: entry)
             return entry
         }
     }
@@ -20,8 +21,7 @@ extension Store {
     /// Declines a deferred purchase; it fails with `.paymentCancelled`.
     @discardableResult
     public func decline(_ id: Int64) throws(Store.Error) -> LedgerEntry {
-        let date = clock.now
-        return try change { writer in
+        try change { writer, date in
             var entry = try writer.deferredEntry(id)
             let settings = try writer.reader.settings(default: catalog.settings)
             let outcome = PurchaseRule.Outcome.failed(
@@ -34,56 +34,77 @@ extension Store {
         }
     }
 
-    /// Resolves the issue that interrupted a purchase; the purchase is made now, as a new entry.
+    /// Resolves an issue: of an interrupted purchase, or of a subscription's failed renewal.
+    ///
+    /// The purchase or the renewal is made now, as a new entry, which is returned. During a grace
+    /// period the renewal has the date on which it failed; after it, it has the present date.
     @discardableResult
     public func resolveIssue(_ id: Int64) throws(Store.Error) -> LedgerEntry {
-        try change { writer in
+        try change { writer, date in
             guard var entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
             guard entry.hasIssue else {
-                throw Error.unsuitableEntry(id: id, needs: "interrupted by an issue")
+                return try recoverSubscription(of: entry, at: date, in: writer)
             }
             entry.hasIssue = false
             try writer.update(entry)
             let request = PaymentRequest(resuming: entry, token: UUID())
-            return try sell(request, isConfirmed: true, after: .resolution, in: writer)
+            return try sell(request, isConfirmed: true, after: .resolution, at: date, in: writer)
         }
     }
 
-    /// Refunds a purchase; of a non-consumable, all entries for it.
+    /// Collects the payment for a failed renewal.
+    private func recoverSubscription(
+        of entry: LedgerEntry,
+        at date: Date,
+        in writer: LedgerWriter
+    ) throws -> LedgerEntry {
+        guard let subscription = try writer.reader.subscription(entry.originalID),
+            subscription.billingIssue != nil
+        else { throw Error.unsuitableEntry(id: entry.id, needs: "interrupted by an issue") }
+        let settings = try writer.reader.settings(default: catalog.settings)
+        let product = catalog.product(withIdentifier: subscription.renewalProductID)
+        let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
+        guard let period = rule.recoveryPeriod(at: date) else {
+            throw Error.unknownProduct(id: subscription.renewalProductID)
+        }
+        return try writer.renew(subscription, for: period, settings: settings)
+    }
+
+    /// Refunds a purchase in full; of a non-consumable, all entries for it.
     ///
-    /// The revocation is delivered to the app, except for a consumable. A subscription that the
-    /// refunded one replaced continues as before. In this the store differs from the App Store,
-    /// which refunds the rest of the older period when the newer one is bought; this store charges
-    /// both in full.
+    /// The revocation is delivered to the app, except for a consumable. A refund of a
+    /// subscription's present period ends the subscription. If it was an upgrade, the subscription
+    /// that it replaced does not return, because the rest of that one was refunded before.
     @discardableResult
-    public func refund(_ id: Int64) throws(Store.Error) -> LedgerEntry {
-        let date = clock.now
-        return try change { writer in
+    public func refund(
+        _ id: Int64,
+        reason: LedgerEntry.RevocationReason = .other
+    ) throws(Store.Error) -> LedgerEntry {
+        try change { writer, date in
             guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
             guard entry.state == .purchased, entry.revocationDate == nil else {
                 throw Error.unsuitableEntry(id: id, needs: "a purchase that can be refunded")
             }
             for entry in try writer.reader.refunded(with: entry) {
-                try writer.update(entry.revoked(at: date))
+                try writer.update(entry.revoked(at: date, because: reason))
             }
-            try writer.reinstateSubscription(inGroup: entry.subscriptionGroupID)
+            try writer.revokeSubscription(of: entry, at: date)
             try writer.renewReceipt(at: date)
-            return entry.revoked(at: date)
+            return entry.revoked(at: date, because: reason)
         }
     }
 
     /// Deletes an entry, with all entries whose original transaction it is.
     ///
-    /// A subscription that it replaced continues as before.
+    /// The period of a subscription before a deleted one becomes the present one.
     public func delete(_ id: Int64) throws(Store.Error) {
-        let date = clock.now
-        try change { writer in
+        try change { writer, date in
             guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
             let children = try writer.reader.entries(withOriginal: id).map(\.id)
             for id in Set(children + [id]) {
                 try writer.delete(id)
             }
-            try writer.reinstateSubscription(inGroup: entry.subscriptionGroupID)
+            try writer.rebuildSubscription(entry.originalID, at: date)
             try writer.renewReceipt(at: date)
         }
     }
@@ -91,8 +112,7 @@ extension Store {
     /// Deletes all entries; the settings stay, the receipt becomes empty, and no `id` is used
     /// again.
     public func clear() throws(Store.Error) {
-        let date = clock.now
-        try change { writer in
+        try change { writer, date in
             try writer.deleteAll()
             try writer.renewReceipt(at: date)
         }
@@ -100,13 +120,14 @@ extension Store {
 }
 
 extension LedgerWriter {
-    /// Makes the newest period in a group active again, after the one that replaced it is gone.
-    func reinstateSubscription(inGroup groupID: String?) throws {
-        guard let groupID, var newest = try reader.newestPeriod(inGroup: groupID),
-            newest.isUpgraded
+    /// Ends the subscription whose present period was revoked.
+    fileprivate func revokeSubscription(of entry: LedgerEntry, at date: Date) throws {
+        guard var subscription = try reader.subscription(entry.originalID),
+            subscription.entryID == entry.id
         else { return }
-        newest.isUpgraded = false
-        try update(newest)
+        subscription.revocationDate = date
+        subscription.end(because: .unknown)
+        try save(subscription)
     }
 
     fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {
@@ -119,10 +140,6 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
-    fileprivate func newestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
-        try entries(.newestPeriod, [groupID]).first
-    }
-
     fileprivate func refunded(with entry: LedgerEntry) throws -> [LedgerEntry] {
         guard entry.kind == .nonConsumable else { return [entry] }
         return try entries(withOriginal: entry.originalID)
@@ -131,9 +148,11 @@ extension LedgerReader {
 }
 
 extension LedgerEntry {
-    fileprivate func revoked(at date: Date) -> LedgerEntry {
+    fileprivate func revoked(at date: Date, because reason: RevocationReason) -> LedgerEntry {
         var revoked = self
         revoked.revocationDate = date
+        revoked.revocationReason = reason
+        revoked.amountRefunded = amountCharged
         revoked.isRevocationUndelivered = kind != .consumable
         return revoked
     }

@@ -10,7 +10,9 @@ extension Store {
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
         let isConfirmed = try isConfirmed(request)
-        return try change { try record(request, isConfirmed: isConfirmed, in: $0) }
+        return try change { writer, date in
+            try record(request, isConfirmed: isConfirmed, at: date, in: writer)
+        }
     }
 
     /// Finishes transactions, after the app has delivered their content.
@@ -18,7 +20,7 @@ extension Store {
     /// An entry that waits for approval is not changed, and an unknown `id` is ignored. A restored
     /// copy is removed from the ledger when it is finished.
     public func finish(_ ids: [Int64]) throws(Store.Error) {
-        try change { writer in
+        try change { writer, _ in
             for id in ids {
                 try writer.finish(id)
             }
@@ -27,17 +29,20 @@ extension Store {
 
     /// The unfinished entries, oldest first.
     public func unfinishedEntries() throws(Store.Error) -> [LedgerEntry] {
-        try ledger.read { try $0.unfinishedEntries() }
+        try settle()
+        return try ledger.read { try $0.unfinishedEntries() }
     }
 
     /// All entries of the ledger, oldest first.
     public func entries() throws(Store.Error) -> [LedgerEntry] {
-        try ledger.read { try $0.allEntries() }
+        try settle()
+        return try ledger.read { try $0.allEntries() }
     }
 
     /// The entry with an `id`; `nil` if there is none.
     public func entry(_ id: Int64) throws(Store.Error) -> LedgerEntry? {
-        try ledger.read { try $0.entry(id) }
+        try settle()
+        return try ledger.read { try $0.entry(id) }
     }
 
     private func isConfirmed(_ request: PaymentRequest) throws(Store.Error) -> Bool {
@@ -47,7 +52,7 @@ extension Store {
         let (isKnown, rule) = try ledger.read { reader in
             (
                 try reader.entry(paidBy: request.token) != nil,
-                try self.rule(for: request, in: reader)
+                try self.rule(for: request, at: clock.now, in: reader)
             )
         }
         guard !isKnown, rule.needsConfirmation, let product = rule.product else { return true }
@@ -61,14 +66,21 @@ extension Store {
         )
     }
 
-    func rule(for request: PaymentRequest, in reader: LedgerReader) throws -> PurchaseRule {
+    func rule(
+        for request: PaymentRequest,
+        at date: Date,
+        in reader: LedgerReader
+    ) throws -> PurchaseRule {
         let product = catalog.product(withIdentifier: request.productID)
+        let history = try reader.history(of: product)
         return PurchaseRule(
             request: request,
             product: product,
+            subscribedProduct: history.subscription
+                .flatMap { catalog.product(withIdentifier: $0.productID) },
             settings: try reader.settings(default: catalog.settings),
-            history: try reader.history(of: product),
-            date: clock.now
+            history: history,
+            date: date
         )
     }
 
@@ -77,30 +89,34 @@ extension Store {
     private func record(
         _ request: PaymentRequest,
         isConfirmed: Bool,
+        at date: Date,
         in writer: LedgerWriter
     ) throws -> LedgerEntry {
         if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
-        return try sell(request, isConfirmed: isConfirmed, after: .request, in: writer)
+        return try sell(request, isConfirmed: isConfirmed, after: .request, at: date, in: writer)
     }
 
     func sell(
         _ request: PaymentRequest,
         isConfirmed: Bool,
         after stage: PurchaseRule.Stage,
+        at date: Date,
         in writer: LedgerWriter
     ) throws -> LedgerEntry {
-        let rule = try self.rule(for: request, in: writer.reader)
+        let rule = try self.rule(for: request, at: date, in: writer.reader)
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
-        try writer.applyEffects(of: outcome, at: rule.date)
-        return try writer.insert(
+        try writer.applyEffects(of: outcome, at: date)
+        let entry = try writer.insert(
             LedgerEntry(
                 request,
                 product: rule.product,
                 outcome: outcome,
                 settings: rule.settings,
-                at: rule.date
+                at: date
             )
         )
+        try writer.applySubscription(outcome, of: entry)
+        return entry
     }
 }
 
@@ -135,14 +151,14 @@ extension Store {
         guard catalog.product(withIdentifier: productID) != nil else {
             throw Error.unknownProduct(id: productID)
         }
-        try change { try $0.addPurchaseIntent(productID) }
+        try change { writer, _ in try writer.addPurchaseIntent(productID) }
     }
 
     /// Removes and returns the purchase intents: the products whose purchase began on the App
     /// Store.
     public func takePurchaseIntents() throws(Store.Error) -> [String] {
         let hasIntents = try ledger.read { try $0.hasPurchaseIntents() }
-        return hasIntents ? try change { try $0.takePurchaseIntents() } : []
+        return hasIntents ? try change { writer, _ in try writer.takePurchaseIntents() } : []
     }
 }
 
@@ -158,8 +174,7 @@ extension Store {
     public func restore(
         applicationUsername: String? = nil
     ) throws(Store.Error) -> [LedgerEntry] {
-        let date = clock.now
-        return try change { writer in
+        try change { writer, date in
             let originals = try writer.reader.restorableEntries(
                 applicationUsername: applicationUsername
             )
@@ -182,7 +197,7 @@ extension Store {
 
     /// Marks revocations as delivered; until then they are delivered again at every launch.
     public func acknowledgeRevocations(_ ids: [Int64]) throws(Store.Error) {
-        try change { writer in
+        try change { writer, _ in
             for id in ids {
                 guard var entry = try writer.reader.entry(id) else { continue }
                 entry.isRevocationUndelivered = false
@@ -202,7 +217,7 @@ extension LedgerWriter {
             return
         case .restored:
             try delete(id)
-        case .purchased, .failed:
+        case .purchased, .failed, .scheduled:
             try markFinished(id)
         }
     }
@@ -211,8 +226,6 @@ extension LedgerWriter {
     func applyEffects(of outcome: PurchaseRule.Outcome, at date: Date) throws {
         guard case .purchased(_, _, let replaced) = outcome else { return }
         try renewReceipt(at: date)
-        guard var replaced else { return }
-        replaced.isUpgraded = true
-        try update(replaced)
+        if let replaced { try replacePeriod(replaced, at: date) }
     }
 }

@@ -66,8 +66,11 @@ extension Receipt.InAppPurchase {
         originalPurchaseDate = entry.originalPurchaseDate.wholeSeconds
         productKind = entry.kind.map(ProductKind.init)
         expirationDate = entry.expirationDate?.wholeSeconds
-        cancellationDate = entry.revocationDate?.wholeSeconds
-        cancellationReason = entry.revocationDate == nil ? nil : 0
+        // Source: Apple's documentation of `cancellation_date`, which an upgrade sets, too.
+        cancellationDate = (entry.revocationDate ?? entry.upgradeDate)?.wholeSeconds
+        cancellationReason = entry.revocationDate.map { _ in
+            Int64(entry.revocationReason?.rawValue ?? 0)
+        }
         isTrialPeriod = entry.isFreeTrial
         undocumented1710 = 0
         // It identifies a period on all devices; the transaction's number is suitable.

@@ -7,7 +7,8 @@ extension Store {
     ///
     /// It is signed with this store's own key, and verifies only with ``receiptRootCertificate``.
     public func receipt() throws(Store.Error) -> SignedReceipt? {
-        try receipts.receipt()
+        try settle()
+        return try receipts.receipt()
     }
 
     /// The location of the receipt's file, whether or not there is a receipt.
@@ -15,7 +16,8 @@ extension Store {
     /// The file is updated now and, from the first call on, with every change, before observers are
     /// notified. The store's root certificate is beside it, as `root.cer` in DER.
     public func receiptFile() throws(Store.Error) -> URL {
-        try receipts.file()
+        try settle()
+        return try receipts.file()
     }
 
     /// Updates the receipt's file with the changes of other processes, if this process has called
@@ -28,8 +30,7 @@ extension Store {
     public func refreshReceipt(
         _ properties: ReceiptProperties = ReceiptProperties()
     ) throws(Store.Error) {
-        let date = clock.now
-        try change { writer in
+        try change { writer, date in
             try writer.save(properties)
             try writer.renewReceipt(at: date)
         }

@@ -74,7 +74,7 @@ extension Store {
     ) throws(Store.Error) -> Bool {
         var isExpected = true
         do throws(Store.Error) {
-            try change { writer in
+            try change { writer, _ in
                 isExpected = try writer.reader.preference(default: value) == expected
                 // The error rolls the transaction back, so the revision stays.
                 guard isExpected else { throw CancellationError() }

@@ -21,8 +21,7 @@ extension Store {
     /// Resets the settings to those of the catalog and the receipt settings to those of a new
     /// store; the entries stay.
     public func resetSettings() throws(Store.Error) {
-        let date = clock.now
-        try change { writer in
+        try change { writer, date in
             try writer.setPreference(StoreSettings.preferenceName, to: nil)
             guard try writer.reader.receiptSettings() != ReceiptSettings() else { return }
             try writer.setPreference(ReceiptSettings.preferenceName, to: nil)

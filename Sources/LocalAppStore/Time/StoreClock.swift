@@ -7,6 +7,7 @@ public import Foundation
 public final class StoreClock: Sendable {
     private let source: Source
     private let offset = Locked(TimeInterval.zero)
+    private let handlers = Locked<[UUID: @Sendable () -> Void]>([:])
 
     private enum Source {
         case system
@@ -41,8 +42,50 @@ public final class StoreClock: Sendable {
         Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
 
     /// Advances the clock by a number of seconds; a negative number is ignored.
+    ///
+    /// On return, every store with this clock has settled what became due.
     public func advance(by seconds: TimeInterval) {
         offset.withLock { $0 += max(0, seconds) }
+        for handler in handlers.withLock({ Array($0.values) }) {
+            handler()
+        }
+    }
+
+    /// Advances the clock to a date; an earlier date than the present one is ignored.
+    public func advance(to date: Date) {
+        advance(by: date.timeIntervalSince(now))
+    }
+
+    /// Whether time passes without ``advance(by:)``.
+    var runsByItself: Bool {
+        switch source {
+        case .system: true
+        case .fixed: false
+        }
+    }
+
+    /// Calls `body` whenever the clock is advanced, on the thread that does so, until the
+    /// subscription is released.
+    func onAdvance(_ body: @escaping @Sendable () -> Void) -> Subscription {
+        let id = UUID()
+        handlers.withLock { $0[id] = body }
+        return Subscription(id: id, clock: self)
+    }
+
+    /// A subscription to the advances of a clock.
+    final class Subscription: Sendable {
+        private let id: UUID
+        private let clock: StoreClock
+
+        fileprivate init(id: UUID, clock: StoreClock) {
+            self.id = id
+            self.clock = clock
+        }
+
+        deinit {
+            let handler = clock.handlers.withLock { $0.removeValue(forKey: id) }
+            withExtendedLifetime(handler) {}
+        }
     }
 
     private var start: Date {

@@ -37,13 +37,17 @@ extension Store {
             settings: settings,
             verifier: try available { () throws(Error) in try receipts.verifier() }
         )
+        let receipt = try rule.receipt(of: request)
+        let latestReceipt = try available { () throws(Error) in try self.receipt() }
+        let (entries, subscriptions) = try available { () throws(Error) in
+            try ledger.read { (try $0.receiptEntries(of: .latest), try $0.allSubscriptions()) }
+        }
         return VerifyReceiptResponse(
             service: service,
-            receipt: try rule.receipt(of: request),
-            latestReceipt: try available { () throws(Error) in try receipt() },
-            entries: try available { () throws(Error) in
-                try ledger.read { try $0.receiptEntries(of: .latest) }
-            },
+            receipt: receipt,
+            latestReceipt: latestReceipt,
+            entries: entries,
+            subscriptions: subscriptions,
             excludesOldTransactions: request.excludesOldTransactions,
             date: clock.now
         )

@@ -9,6 +9,8 @@ struct VerifyReceiptResponse {
     let latestReceipt: SignedReceipt?
     /// The purchases of the present receipt, oldest first, without finished consumables.
     let entries: [LedgerEntry]
+    /// The customer's subscriptions, by their first transactions.
+    let subscriptions: [CustomerSubscription]
     let excludesOldTransactions: Bool
     let date: Date
 
@@ -20,21 +22,14 @@ struct VerifyReceiptResponse {
         guard entries.contains(where: \.isSubscription) else { return object }
         object.add("latest_receipt_info", listed.reversed().map(\.responseObject))
         object.add("latest_receipt", latestReceipt?.base64Encoded)
-        object.add("pending_renewal_info", newestPeriods.map { $0.renewalObject(at: date) })
+        object.add("pending_renewal_info", subscriptions.map(\.responseObject))
         return object
     }
 
     private var listed: [LedgerEntry] {
         guard excludesOldTransactions else { return entries }
-        let newest = Set(newestPeriods.map(\.id))
+        let newest = Set(subscriptions.map(\.entryID))
         return entries.filter { !$0.isSubscription || newest.contains($0.id) }
-    }
-
-    /// The last period of each subscription, sorted by the subscriptions' first transactions.
-    private var newestPeriods: [LedgerEntry] {
-        let periods = entries.filter(\.isSubscription)
-        let newest = Dictionary(periods.map { ($0.originalID, $0) }) { _, later in later }
-        return newest.values.sorted { $0.originalID < $1.originalID }
     }
 }
 
@@ -50,22 +45,33 @@ extension LedgerEntry {
         return object
     }
 
-    /// The entry in `pending_renewal_info` for this period of a subscription.
-    ///
-    /// The store does not renew subscriptions. The response states that an active period will
-    /// renew, and that the customer cancelled one that has ended.
-    func renewalObject(at date: Date) -> ResponseObject {
-        let isActive = revocationDate == nil && expirationDate.map { $0 > date } ?? false
+    /// A user name that is a UUID is the app's account token.
+    private var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
+}
+
+extension CustomerSubscription {
+    /// The entry in `pending_renewal_info`.
+    fileprivate var responseObject: ResponseObject {
         var object = ResponseObject()
-        object.add("expiration_intent", isActive ? nil : "1")
-        object.add("auto_renew_product_id", productID)
-        object.add("is_in_billing_retry_period", isActive ? nil : "0")
-        object.add("original_transaction_id", String(originalID))
+        object.add("expiration_intent", expirationIntent.map { String($0.rawValue) })
+        object.add(ResponseDate.Name("grace_period_expires_date"), billingIssue?.gracePeriodEnd)
+        object.add("auto_renew_product_id", renewalProductID)
+        object.add("is_in_billing_retry_period", billingRetryFlag)
+        object.add("price_consent_status", priceConsent.map { $0 == .agreed ? "1" : "0" })
+        object.add("original_transaction_id", String(id))
         object.add("product_id", productID)
-        object.add("auto_renew_status", isActive ? "1" : "0")
+        object.add("auto_renew_status", isAutoRenewEnabled ? "1" : "0")
         return object
     }
 
-    /// A user name that is a UUID is the app's account token.
-    private var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
+    /// Apple's response has an intent also while the store tries to collect payment.
+    private var expirationIntent: ExpirationReason? {
+        billingIssue == nil ? expirationReason : .billingError
+    }
+
+    /// Apple's response has the flag only for a subscription whose period has ended.
+    private var billingRetryFlag: String? {
+        if billingIssue != nil { return "1" }
+        return expirationReason == nil ? nil : "0"
+    }
 }

@@ -1,0 +1,134 @@
+import Foundation
+
+/// Decides what happens to a subscription at its next event: a pure function of its properties.
+struct RenewalRule {
+    let subscription: CustomerSubscription
+    /// The product to which it renews; `nil` if the catalog does not contain it.
+    let product: CatalogProduct?
+    let settings: StoreSettings
+
+    /// What happens.
+    enum Outcome: Equatable {
+        case renewed(BillingPeriod)
+        case billingFailed(CustomerSubscription.BillingIssue)
+        case gracePeriodEnded
+        case ended(CustomerSubscription.ExpirationReason)
+    }
+
+    /// What happens at the subscription's `nextEventDate`.
+    var outcome: Outcome {
+        if let issue = subscription.billingIssue {
+            // Source: Apple's documentation of billing retry, which lasts longer than the grace.
+            return issue.gracePeriodEnd == nil ? .ended(.billingError) : .gracePeriodEnded
+        }
+        if let reason = reasonToEnd { return .ended(reason) }
+        guard let period = period(from: subscription.expirationDate) else {
+            return .ended(.productUnavailable)
+        }
+        return settings.failsRenewals ? .billingFailed(issue(at: period.start)) : .renewed(period)
+    }
+
+    /// The reason for which the subscription does not renew.
+    ///
+    /// Source: Apple's documentation of `expirationIntent`, and of price increases that need
+    /// consent.
+    private var reasonToEnd: CustomerSubscription.ExpirationReason? {
+        switch subscription.priceConsent {
+        case .pending, .declined: .priceIncreaseNotConsented
+        case .agreed, nil: subscription.isAutoRenewEnabled ? nil : .customerCancelled
+        }
+    }
+
+    /// The period that a renewal pays for; `nil` if the product is not for sale, or if the calendar
+    /// ends.
+    func period(from start: Date) -> BillingPeriod? {
+        guard let product, product.subscription != nil else { return nil }
+        return BillingPeriod(
+            renewing: subscription,
+            to: product,
+            from: start,
+            timeRate: settings.timeRate
+        )
+    }
+
+    /// The period that begins when payment is collected after all.
+    ///
+    /// Source: Apple's documentation. During a grace period the billing dates stay; after it, the
+    /// new period begins on the day of the payment.
+    func recoveryPeriod(at date: Date) -> BillingPeriod? {
+        let isInGracePeriod = subscription.billingIssue?.gracePeriodEnd != nil
+        return period(from: isInGracePeriod ? subscription.expirationDate : date)
+    }
+
+    /// Source: Apple's tables of StoreKit Test; in real time 60 days, and 16 days of grace, 6 for
+    /// weekly subscriptions.
+    private func issue(at date: Date) -> CustomerSubscription.BillingIssue {
+        let isWeekly = product?.subscription?.period.isWeek == true
+        let rate = settings.timeRate
+        let grace = settings.allowsGracePeriod ? rate.gracePeriod(isWeekly: isWeekly) : nil
+        return .init(
+            gracePeriodEnd: grace.map { (date + $0).clamped(to: StoreClock.dates) },
+            retryEnd: (date + rate.billingRetryPeriod).clamped(to: StoreClock.dates)
+        )
+    }
+}
+
+/// A period of a subscription: what the customer pays, and from when to when.
+struct BillingPeriod: Equatable {
+    var productID: String
+    var price: Decimal
+    var offer: LedgerEntry.Offer?
+    var start: Date
+    var end: Date
+    var anchor: BillingAnchor
+    /// The offer for the renewals after this period.
+    var remainingOffer: CustomerSubscription.RenewalOffer?
+
+    /// The next period of a subscription; `nil` if it would end after the year 9999.
+    ///
+    /// Periods of the same length are counted from one date. Source: inference from Apple's
+    /// renewals at the end of a month.
+    init?(
+        renewing subscription: CustomerSubscription,
+        to product: CatalogProduct,
+        from start: Date,
+        timeRate: TimeRate
+    ) {
+        let terms = PurchaseTerms(renewing: product, with: subscription.renewalOffer?.offer)
+        guard let period = terms.period else { return nil }
+        func end(of anchor: BillingAnchor) -> Date {
+            timeRate.end(of: period, count: anchor.count, from: anchor.date)
+        }
+        let isSteady = start == subscription.expirationDate && end(of: subscription.anchor) == start
+        anchor = isSteady ? subscription.anchor : BillingAnchor(date: start, count: 0)
+        anchor.count += terms.periodCount
+        self.end = end(of: anchor)
+        guard start < self.end, self.end < StoreClock.dates.upperBound else { return nil }
+        productID = product.id
+        price = terms.price
+        offer = terms.offer
+        self.start = start
+        remainingOffer = subscription.renewalOffer.flatMap(\.afterRenewal)
+    }
+}
+
+extension CustomerSubscription.RenewalOffer {
+    /// The offer after one more renewal; `nil` if that was the last one with the offer.
+    fileprivate var afterRenewal: Self? {
+        renewalCount > 1 ? Self(offer: offer, renewalCount: renewalCount - 1) : nil
+    }
+
+    /// The offer for the renewals after a first period with it; only a pay-as-you-go offer has any.
+    init?(after offer: LedgerEntry.Offer?, _ catalogOffer: CatalogOffer?) {
+        guard let offer, let catalogOffer, catalogOffer.paymentMode == .payAsYouGo,
+            catalogOffer.numberOfPeriods > 1
+        else { return nil }
+        self.init(offer: offer, renewalCount: catalogOffer.numberOfPeriods - 1)
+    }
+
+    /// An offer that begins with the next renewal.
+    init(_ offer: LedgerEntry.Offer, _ catalogOffer: CatalogOffer) {
+        let isPaidByPeriod = catalogOffer.paymentMode == .payAsYouGo
+        self.init(offer: offer, renewalCount: isPaidByPeriod ? catalogOffer.numberOfPeriods : 1)
+    }
+}

@@ -1,0 +1,193 @@
+import Dispatch
+import Foundation
+import GRDB
+
+extension Store {
+    /// Renews, or ends, every subscription whose next event is due, in the order of the events and
+    /// with their dates.
+    ///
+    /// The store does so by itself: when it is opened, before each change and each query, when its
+    /// clock is advanced, and with the system's clock at the time of each event. One step or many
+    /// lead to the same ledger. With a fast time rate, a ledger that no process had open for a long
+    /// time has many renewals: they take about 0.1 ms each.
+    public func settle() throws(Store.Error) {
+        while let next = try ledger.read({ try $0.nextEventDate() }), next <= clock.now {
+            try settleBatch()
+        }
+    }
+
+    /// Settles so few events that other processes do not wait long.
+    private func settleBatch() throws(Store.Error) {
+        try commit { writer in
+            try writer.settle(until: clock.now, limit: 1000, catalog: catalog)
+        }
+    }
+}
+
+extension LedgerWriter {
+    /// Settles the events that are due at a date, in their order, and not more than a limit.
+    func settle(until date: Date, limit: Int = .max, catalog: Catalog) throws {
+        guard try reader.dueSubscription(at: date) != nil else { return }
+        let settings = try reader.settings(default: catalog.settings)
+        var count = 0
+        while count < limit, let subscription = try reader.dueSubscription(at: date) {
+            try settle(subscription, catalog: catalog, settings: settings)
+            count += 1
+        }
+    }
+
+    /// Settles the next event of a subscription.
+    func settle(
+        _ subscription: CustomerSubscription,
+        catalog: Catalog,
+        settings: StoreSettings
+    ) throws {
+        var subscription = subscription
+        let rule = RenewalRule(
+            subscription: subscription,
+            product: catalog.product(withIdentifier: subscription.renewalProductID),
+            settings: settings
+        )
+        switch rule.outcome {
+        case .renewed(let period):
+            try renew(subscription, for: period, settings: settings)
+            return
+        case .billingFailed(let issue):
+            subscription.billingIssue = issue
+        case .gracePeriodEnded:
+            subscription.billingIssue?.gracePeriodEnd = nil
+        case .ended(let reason):
+            subscription.end(because: reason)
+        }
+        try save(subscription)
+    }
+
+    /// Makes the transaction of a subscription's next period.
+    @discardableResult
+    func renew(
+        _ subscription: CustomerSubscription,
+        for period: BillingPeriod,
+        settings: StoreSettings
+    ) throws -> LedgerEntry {
+        guard let last = try reader.entry(subscription.entryID) else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "table subscription, row \(subscription.id), column entryID: "
+                    + "\(subscription.entryID) is not the number of an entry"
+            )
+        }
+        let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
+        try save(subscription.renewed(for: period, by: entry))
+        try renewReceipt(at: period.start)
+        return entry
+    }
+}
+
+extension CustomerSubscription {
+    /// The subscription after a renewal.
+    fileprivate func renewed(for period: BillingPeriod, by entry: LedgerEntry) -> Self {
+        var renewed = self
+        renewed.productID = period.productID
+        renewed.renewalProductID = period.productID
+        renewed.entryID = entry.id
+        renewed.expirationDate = period.end
+        renewed.renewalOffer = period.remainingOffer
+        renewed.billingIssue = nil
+        renewed.priceConsent = nil
+        renewed.anchor = period.anchor
+        return renewed
+    }
+
+    /// Ends the subscription; nothing more happens to it until the customer subscribes again.
+    mutating func end(because reason: ExpirationReason) {
+        expirationReason = reason
+        isAutoRenewEnabled = false
+        billingIssue = nil
+        renewalOffer = nil
+        renewalProductID = productID
+    }
+}
+
+extension LedgerEntry {
+    /// Makes the entry of a renewal; the ledger assigns its `id`.
+    fileprivate init(
+        renewing last: LedgerEntry,
+        for period: BillingPeriod,
+        settings: StoreSettings
+    ) {
+        self = last
+        id = 0
+        paymentToken = UUID()
+        productID = period.productID
+        isFinished = false
+        purchaseDate = period.start
+        expirationDate = period.end
+        revocationDate = nil
+        revocationReason = nil
+        isRevocationUndelivered = false
+        isUpgraded = false
+        upgradeDate = nil
+        amountRefunded = 0
+        price = period.price
+        currencyCode = settings.storefrontCountry.currencyCode
+        storefront = settings.storefrontCountry.code
+        offer = period.offer
+        if case .promotional = period.offer {} else { discount = nil }
+        requestData = nil
+    }
+}
+
+/// Settles a store when its next event is due, so that observers are notified without a call.
+final class SettlementTimer: Sendable {
+    /// The timer is set at least this often, because the system's clock may be changed.
+    private static let longestWait: TimeInterval = 3600
+
+    private let queue = DispatchQueue(label: "LocalAppStore.settlement")
+    private let state = Locked(State())
+
+    // Sendable because the source is only accessed under the lock.
+    private struct State: @unchecked Sendable {
+        var source: (any DispatchSourceTimer)?
+        var action: (@Sendable () -> Void)?
+        var date: Date?
+    }
+
+    deinit {
+        state.withLock { $0.source }?.cancel()
+    }
+
+    /// Calls `action` on a queue of its own whenever the scheduled date has come.
+    func start(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.action = action }
+    }
+
+    /// Schedules the action for a date, or cancels it.
+    func schedule(at date: Date?, now: Date) {
+        let former = state.withLock { state -> (any DispatchSourceTimer)? in
+            guard state.action != nil, state.date != date || date.map({ $0 <= now }) == true else {
+                return nil
+            }
+            let former = state.source
+            state.date = date
+            state.source = date.map { makeSource(after: $0.timeIntervalSince(now), state.action) }
+            state.source?.activate()
+            return former
+        }
+        former?.cancel()
+    }
+
+    private func makeSource(
+        after seconds: TimeInterval,
+        _ action: (@Sendable () -> Void)?
+    ) -> any DispatchSourceTimer {
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        let wait = min(max(0, seconds), Self.longestWait)
+        // Late by a millisecond rather than early, as a timer that is early would settle nothing.
+        source.schedule(wallDeadline: .now() + wait + 0.001)
+        source.setEventHandler { [weak self] in
+            self?.state.withLock { $0.date = nil }
+            action?()
+        }
+        return source
+    }
+}

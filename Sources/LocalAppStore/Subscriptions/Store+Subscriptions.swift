@@ -1,0 +1,215 @@
+import Foundation
+
+extension Store {
+    /// The customer's subscriptions in the order of their first transactions, also those that
+    /// ended.
+    public func subscriptions() throws(Store.Error) -> [CustomerSubscription] {
+        try settle()
+        return try ledger.read { try $0.allSubscriptions() }
+    }
+
+    /// The subscription that a transaction belongs to; `nil` if there is none.
+    public func subscription(of entryID: Int64) throws(Store.Error) -> CustomerSubscription? {
+        try settle()
+        return try ledger.read { reader in
+            try reader.entry(entryID).flatMap { try reader.subscription($0.originalID) }
+        }
+    }
+
+    /// Turns auto-renew on or off, as the customer does in the App Store's settings.
+    ///
+    /// Without auto-renew the subscription ends with its period, and at once while the store tries
+    /// to collect payment for a renewal.
+    ///
+    /// - Parameter id: The `id` of any transaction of the subscription.
+    public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(Store.Error) {
+        try changeSubscription(of: id) { subscription, _, _ in
+            subscription.isAutoRenewEnabled = isEnabled
+            guard !isEnabled, subscription.billingIssue != nil else { return }
+            subscription.end(because: .customerCancelled)
+        }
+    }
+
+    /// Ends the present period of a subscription now and begins the next one.
+    ///
+    /// It turns on auto-renew and clears a price increase. If the settings let renewals fail, the
+    /// renewal fails.
+    ///
+    /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
+    public func forceRenewal(ofProduct productID: String) throws(Store.Error) {
+        try changeActiveSubscription(to: productID) { subscription, writer, date in
+            try writer.endPeriod(of: &subscription, at: date)
+            subscription.isAutoRenewEnabled = true
+            subscription.priceConsent = nil
+            let settings = try writer.reader.settings(default: catalog.settings)
+            try writer.save(subscription)
+            try writer.settle(subscription, catalog: catalog, settings: settings)
+        }
+    }
+
+    /// Ends a subscription now, as if the customer had turned off auto-renew.
+    ///
+    /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
+    public func expireSubscription(toProduct productID: String) throws(Store.Error) {
+        try changeActiveSubscription(to: productID) { subscription, writer, date in
+            try writer.endPeriod(of: &subscription, at: date)
+            subscription.end(because: .customerCancelled)
+            try writer.save(subscription)
+            try writer.renewReceipt(at: date)
+        }
+    }
+
+    /// Asks the customer to consent to a price increase; until then the subscription does not
+    /// renew.
+    ///
+    /// The price itself is that of the catalog.
+    public func requestPriceIncreaseConsent(of id: Int64) throws(Store.Error) {
+        try changeSubscription(of: id) { subscription, _, _ in
+            subscription.priceConsent = .pending
+        }
+    }
+
+    /// Consents to a price increase; the subscription renews.
+    public func consentToPriceIncrease(of id: Int64) throws(Store.Error) {
+        try answerPriceIncrease(of: id) { $0.priceConsent = .agreed }
+    }
+
+    /// Declines a price increase, which also turns off auto-renew.
+    public func declinePriceIncrease(of id: Int64) throws(Store.Error) {
+        try answerPriceIncrease(of: id) {
+            $0.priceConsent = .declined
+            $0.isAutoRenewEnabled = false
+        }
+    }
+
+    private func answerPriceIncrease(
+        of id: Int64,
+        _ answer: (inout CustomerSubscription) -> Void
+    ) throws(Store.Error) {
+        try changeSubscription(of: id) { subscription, _, _ in
+            guard subscription.priceConsent == .pending else {
+                let needs = "of a subscription that waits for consent to a price increase"
+                throw Error.unsuitableEntry(id: id, needs: needs)
+            }
+            answer(&subscription)
+        }
+    }
+
+    /// Changes a subscription that has not ended, by the `id` of one of its transactions.
+    private func changeSubscription(
+        of id: Int64,
+        _ body: (inout CustomerSubscription, LedgerWriter, Date) throws -> Void
+    ) throws(Store.Error) {
+        try change { writer, date in
+            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard var subscription = try writer.reader.subscription(entry.originalID),
+                subscription.nextEventDate != nil
+            else {
+                throw Error.unsuitableEntry(id: id, needs: "of a subscription that has not ended")
+            }
+            try body(&subscription, writer, date)
+            try writer.save(subscription)
+        }
+    }
+
+    /// Changes the subscription to a product that is in a paid period.
+    private func changeActiveSubscription(
+        to productID: String,
+        _ body: (inout CustomerSubscription, LedgerWriter, Date) throws -> Void
+    ) throws(Store.Error) {
+        try change { writer, date in
+            guard var subscription = try writer.reader.subscription(toProduct: productID),
+                subscription.status == .subscribed
+            else { throw Error.noSubscription(productID: productID) }
+            try body(&subscription, writer, date)
+        }
+    }
+}
+
+// Changes of subscriptions by purchases.
+extension LedgerWriter {
+    /// Ends the present period of a subscription early.
+    fileprivate func endPeriod(of subscription: inout CustomerSubscription, at date: Date) throws {
+        subscription.expirationDate = date
+        guard var entry = try reader.entry(subscription.entryID) else { return }
+        entry.expirationDate = date
+        try update(entry)
+    }
+
+    /// Marks the present period as replaced by an upgrade, and refunds the rest of it.
+    func replacePeriod(_ entry: LedgerEntry, at date: Date) throws {
+        var replaced = entry
+        replaced.isUpgraded = true
+        replaced.upgradeDate = date
+        replaced.amountRefunded = SubscriptionChangeRule.proratedRefund(of: entry, at: date)
+        try update(replaced)
+    }
+
+    /// Begins, or changes, the subscription that an entry paid for.
+    func applySubscription(_ outcome: PurchaseRule.Outcome, of entry: LedgerEntry) throws {
+        switch outcome {
+        case .purchased(let terms, _, _):
+            guard let subscription = CustomerSubscription(startedBy: entry, terms) else { return }
+            try save(subscription)
+        case .scheduled(let offer, _):
+            guard var subscription = try reader.subscription(entry.originalID) else { return }
+            subscription.renewalProductID = entry.productID
+            subscription.isAutoRenewEnabled = true
+            subscription.priceConsent = nil
+            subscription.renewalOffer = offer
+            try save(subscription)
+        case .deferred, .failed:
+            return
+        }
+    }
+
+    /// Makes a subscription fit for its entries, after one of them was deleted.
+    ///
+    /// The newest remaining period becomes the present one, as if the deleted one had never been.
+    func rebuildSubscription(_ id: Int64, at date: Date) throws {
+        guard var subscription = try reader.subscription(id) else { return }
+        let periods = try reader.entries(withOriginal: id).filter { $0.state == .purchased }
+        guard var newest = periods.last else { return try deleteSubscription(id) }
+        guard newest.id != subscription.entryID else { return }
+        newest.isUpgraded = false
+        newest.upgradeDate = nil
+        if newest.revocationDate == nil { newest.amountRefunded = 0 }
+        try update(newest)
+        subscription.reset(to: newest, at: date)
+        try save(subscription)
+    }
+}
+
+extension CustomerSubscription {
+    /// Makes the subscription of a first period; `nil` if the entry is no period of a subscription.
+    fileprivate init?(startedBy entry: LedgerEntry, _ terms: PurchaseTerms) {
+        guard let groupID = entry.subscriptionGroupID, let end = entry.expirationDate else {
+            return nil
+        }
+        self.init(
+            id: entry.originalID,
+            groupID: groupID,
+            productID: entry.productID,
+            entryID: entry.id,
+            expirationDate: end,
+            renewalProductID: entry.productID,
+            isAutoRenewEnabled: true,
+            renewalOffer: RenewalOffer(after: terms.offer, terms.catalogOffer),
+            anchor: BillingAnchor(date: entry.purchaseDate, count: terms.periodCount)
+        )
+    }
+
+    fileprivate mutating func reset(to entry: LedgerEntry, at date: Date) {
+        let end = entry.expirationDate ?? entry.purchaseDate
+        productID = entry.productID
+        renewalProductID = entry.productID
+        entryID = entry.id
+        expirationDate = end
+        renewalOffer = nil
+        billingIssue = nil
+        priceConsent = nil
+        revocationDate = entry.revocationDate
+        expirationReason = end <= date ? .customerCancelled : nil
+        anchor = BillingAnchor(date: entry.purchaseDate, count: 1)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+
+/// A subscription as a row of the table `subscription`.
+struct SubscriptionRecord: FetchableRecord {
+    let subscription: CustomerSubscription
+
+    init(_ subscription: CustomerSubscription) {
+        self.subscription = subscription
+    }
+
+    init(row: Row) throws {
+        let row = RowDecoder(row: row, table: "subscription", key: "id")
+        let gracePeriodEnd = try row.optional("gracePeriodEnd", row.date)
+        subscription = CustomerSubscription(
+            id: try row.integer("id"),
+            groupID: try row.text("groupID"),
+            productID: try row.text("productID"),
+            entryID: try row.integer("entryID"),
+            expirationDate: try row.date("expirationDate"),
+            renewalProductID: try row.text("renewalProductID"),
+            isAutoRenewEnabled: try row.flag("isAutoRenewEnabled"),
+            renewalOffer: try row.renewalOffer,
+            billingIssue: try row.optional("retryEnd", row.date).map {
+                .init(gracePeriodEnd: gracePeriodEnd, retryEnd: $0)
+            },
+            priceConsent: try row.optional("priceConsent") {
+                try row.text($0, as: "a price consent", CustomerSubscription.PriceConsent.init)
+            },
+            expirationReason: try row.optional("expirationReason") {
+                let make = CustomerSubscription.ExpirationReason.init(rawValue:)
+                return try row.integer($0, as: "an expiration reason", make)
+            },
+            revocationDate: try row.optional("revocationDate", row.date),
+            anchor: BillingAnchor(
+                date: try row.date("anchorDate"),
+                count: try row.integer("anchorCount", as: "a count of periods", Self.periodCount)
+            )
+        )
+    }
+
+    private static func periodCount(_ number: Int) -> Int? {
+        (0...1_000_000_000).contains(number) ? number : nil
+    }
+
+    /// The values of the columns except `id` and `revision`, in the order of `columnNames`.
+    private var values: [(any DatabaseValueConvertible)?] {
+        get throws {
+            [
+                subscription.groupID, subscription.productID, subscription.entryID,
+                subscription.expirationDate.milliseconds, subscription.renewalProductID,
+                subscription.isAutoRenewEnabled,
+                try subscription.renewalOffer.map { try JSONText($0.offer).text },
+                subscription.renewalOffer?.renewalCount,
+                subscription.billingIssue?.gracePeriodEnd?.milliseconds,
+                subscription.billingIssue?.retryEnd.milliseconds,
+                subscription.priceConsent?.rawValue, subscription.expirationReason?.rawValue,
+                subscription.revocationDate?.milliseconds,
+                subscription.anchor.date.milliseconds, subscription.anchor.count,
+                subscription.nextEventDate?.milliseconds,
+            ]
+        }
+    }
+
+    private static let columnNames = [
+        "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
+        "isAutoRenewEnabled", "renewalOffer", "renewalOfferCount", "gracePeriodEnd", "retryEnd",
+        "priceConsent", "expirationReason", "revocationDate", "anchorDate", "anchorCount",
+        "nextEventDate", "revision", "id",
+    ]
+
+    private static let replacement = """
+        INSERT OR REPLACE INTO subscription (\(columnNames.joined(separator: ", ")))
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
+        """
+
+    fileprivate func save(with writer: LedgerWriter) throws {
+        try writer.execute(
+            Self.replacement,
+            try values + [writer.revision, subscription.id]
+        )
+    }
+}
+
+extension RowDecoder {
+    fileprivate var renewalOffer: CustomerSubscription.RenewalOffer? {
+        get throws {
+            let count = try optional("renewalOfferCount") {
+                try integer($0, as: "a count of renewals") { $0 > 0 ? $0 : nil }
+            }
+            return try optional("renewalOffer") {
+                let offer: LedgerEntry.Offer = try text($0, as: "an offer in JSON") {
+                    try? JSONText($0).decoded()
+                }
+                return .init(offer: offer, renewalCount: count ?? 1)
+            }
+        }
+    }
+}
+
+extension LedgerReader {
+    /// The subscription with an original transaction.
+    func subscription(_ id: Int64) throws -> CustomerSubscription? {
+        try subscriptions("id = ?", [id]).first
+    }
+
+    /// The newest subscription to a product.
+    func subscription(toProduct productID: String) throws -> CustomerSubscription? {
+        try subscriptions("productID = ? ORDER BY id DESC LIMIT 1", [productID]).first
+    }
+
+    /// All subscriptions, by their first transactions.
+    func allSubscriptions() throws -> [CustomerSubscription] {
+        try subscriptions("true ORDER BY id", [])
+    }
+
+    /// The subscriptions that changed after a revision.
+    func subscriptions(changedSince revision: Int64) throws -> [CustomerSubscription] {
+        try subscriptions("revision > ? ORDER BY +id", [revision])
+    }
+
+    /// The subscription with the earliest event, if that is not after a date.
+    func dueSubscription(at date: Date) throws -> CustomerSubscription? {
+        let condition = "nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1"
+        return try subscriptions(condition, [date.milliseconds]).first
+    }
+
+    /// The date of the earliest event of all subscriptions.
+    func nextEventDate() throws -> Date? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, nextEventDate FROM subscription WHERE nextEventDate IS NOT NULL
+                ORDER BY nextEventDate LIMIT 1
+                """
+        )
+        return try Row.fetchOne(statement).map {
+            try RowDecoder(row: $0, table: "subscription", key: "id").date("nextEventDate")
+        }
+    }
+
+    private func subscriptions(
+        _ condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> [CustomerSubscription] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM subscription WHERE \(condition)"
+        )
+        return try SubscriptionRecord.fetchAll(
+            statement,
+            arguments: StatementArguments(withoutNUL: arguments)
+        )
+        .map(\.subscription)
+    }
+}
+
+extension LedgerWriter {
+    func save(_ subscription: CustomerSubscription) throws {
+        try SubscriptionRecord(subscription).save(with: self)
+    }
+
+    func deleteSubscription(_ id: Int64) throws {
+        try execute("DELETE FROM subscription WHERE id = ?", [id])
+    }
+}
