@@ -128,9 +128,30 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { update { $0.failureCode = newValue.rawValue } }
     }
 
+    /// Whether renewals of subscriptions fail, so that they enter billing retry; `false` by
+    /// default.
+    ///
+    /// How long the store retries depends on `timeRate`. ``resolveIssueForTransaction(identifier:)``
+    /// collects the payment; changing this property does not.
+    open var shouldEnterBillingRetryOnRenewal: Bool {
+        get { settings.failsRenewals }
+        set { update { $0.failsRenewals = newValue } }
+    }
+
+    /// Whether billing retry begins with a grace period; `false` by default.
+    ///
+    /// It has no effect unless `shouldEnterBillingRetryOnRenewal` is `true`.
+    open var billingGracePeriodIsEnabled: Bool {
+        get { settings.allowsGracePeriod }
+        set { update { $0.allowsGracePeriod = newValue } }
+    }
+
     /// All transactions in the ledger, oldest first, including deferred, failed and finished ones.
     open func allTransactions() -> [SKTestTransaction] {
-        ((try? store.entries()) ?? []).map(SKTestTransaction.init)
+        let subscriptions = (try? store.subscriptions()) ?? []
+        let byEntry = Dictionary(subscriptions.map { ($0.entryID, $0) }) { $1 }
+        return ((try? store.entries()) ?? [])
+            .map { SKTestTransaction($0, of: byEntry[$0.id]) }
     }
 
     /// Removes all transactions.
@@ -159,9 +180,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try store.decline(Int64(identifier))
     }
 
-    /// Resolves the issue of an interrupted purchase, which is then delivered as a new transaction.
+    /// Resolves the issue of an interrupted purchase or of a renewal in billing retry, which is
+    /// then delivered as a new transaction.
     ///
-    /// - Throws: An error when there is no such transaction, or it has no issue.
+    /// - Throws: An error when there is no such transaction, it has no issue, or billing retry has
+    ///   ended.
     open func resolveIssueForTransaction(identifier: Int) throws {
         try store.resolveIssue(Int64(identifier))
     }
@@ -171,6 +194,59 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: An error when there is no such transaction, or it cannot be refunded.
     open func refundTransaction(identifier: Int) throws {
         try store.refund(Int64(identifier))
+    }
+
+    /// Turns on auto-renew of the subscription of a transaction; it is on by default.
+    ///
+    /// - Throws: An error when there is no such transaction, or its subscription has ended.
+    open func enableAutoRenewForTransaction(identifier: Int) throws {
+        try store.setAutoRenew(true, of: Int64(identifier))
+    }
+
+    /// Turns off auto-renew of the subscription of a transaction, which then ends with its period.
+    ///
+    /// - Throws: An error when there is no such transaction, or its subscription has ended.
+    open func disableAutoRenewForTransaction(identifier: Int) throws {
+        try store.setAutoRenew(false, of: Int64(identifier))
+    }
+
+    /// Ends the present period of a subscription now and begins the next one.
+    ///
+    /// It also turns on auto-renew and clears a pending price increase.
+    ///
+    /// - Throws: An error when there is no active subscription to the product.
+    open func forceRenewalOfSubscription(productIdentifier: String) throws {
+        try store.forceRenewal(ofProduct: productIdentifier)
+    }
+
+    /// Ends a subscription now and turns off auto-renew.
+    ///
+    /// - Throws: An error when there is no active subscription to the product.
+    open func expireSubscription(productIdentifier: String) throws {
+        try store.expireSubscription(toProduct: productIdentifier)
+    }
+
+    /// Asks the customer to consent to a price increase, whatever the price in the file is.
+    ///
+    /// Without consent the subscription ends with its period.
+    ///
+    /// - Throws: An error when there is no such transaction, or its subscription has ended.
+    open func requestPriceIncreaseConsentForTransaction(identifier: Int) throws {
+        try store.requestPriceIncreaseConsent(of: Int64(identifier))
+    }
+
+    /// Consents to a price increase; the subscription renews.
+    ///
+    /// - Throws: An error when there is no such transaction, or no price increase is pending.
+    open func consentToPriceIncreaseForTransaction(identifier: Int) throws {
+        try store.consentToPriceIncrease(of: Int64(identifier))
+    }
+
+    /// Declines a price increase, which also turns off auto-renew.
+    ///
+    /// - Throws: An error when there is no such transaction, or no price increase is pending.
+    open func declinePriceIncreaseForTransaction(identifier: Int) throws {
+        try store.declinePriceIncrease(of: Int64(identifier))
     }
 
     /// Buys as on another device: without a dialog, and the app's observers are notified.

@@ -6,9 +6,12 @@ public import StoreKit
 open class SKTestTransaction: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored property never changes.
     private let entry: LedgerEntry
+    /// The subscription whose present period the transaction is.
+    private let subscription: CustomerSubscription?
 
-    init(_ entry: LedgerEntry) {
+    init(_ entry: LedgerEntry, of subscription: CustomerSubscription?) {
         self.entry = entry
+        self.subscription = subscription
     }
 
     /// The identifier of the transaction in the session.
@@ -23,7 +26,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     /// The state of the transaction.
     open var state: SKPaymentTransactionState {
         switch entry.state {
-        case .purchased: .purchased
+        case .purchased, .scheduled: .purchased
         case .failed: .failed
         case .deferred: .deferred
         case .restored: .restored
@@ -39,8 +42,15 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     /// The date of the refund; `nil` if there was none.
     open var cancelDate: Date? { entry.revocationDate }
 
-    /// Whether the purchase failed with an issue that is unresolved.
-    open var hasPurchaseIssue: Bool { entry.hasIssue }
+    /// Whether the subscription renews at the end of this period; `false` for other transactions.
+    open var autoRenewingEnabled: Bool { subscription?.isAutoRenewEnabled ?? false }
+
+    /// Whether the purchase failed with an issue that is unresolved, or the renewal after this
+    /// period did.
+    open var hasPurchaseIssue: Bool { entry.hasIssue || subscription?.billingIssue != nil }
+
+    /// Whether the customer has yet to consent to a price increase of the subscription.
+    open var isPendingPriceIncreaseConsent: Bool { subscription?.priceConsent == .pending }
 
     /// Whether the purchase waits for approval.
     open var pendingAskToBuyConfirmation: Bool { entry.state == .deferred }

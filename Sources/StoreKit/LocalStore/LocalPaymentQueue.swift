@@ -87,6 +87,16 @@ final class LocalPaymentQueue: @unchecked Sendable {
         work.async { self.fetchUnfinished(for: reference) }
     }
 
+    /// Calls `body` on the main queue, after the observers were notified of what a store did before,
+    /// and after what they appended to the main queue themselves.
+    func afterDelivery(from store: Store, _ body: @escaping @Sendable () -> Void) {
+        store.afterNotifying {
+            self.work.async {
+                DispatchQueue.main.async { DispatchQueue.main.async(execute: body) }
+            }
+        }
+    }
+
     func remove(_ observer: any SKPaymentTransactionObserver) {
         let identity = ObjectIdentifier(observer)
         state.withLock { $0.observers.remove(identity) }

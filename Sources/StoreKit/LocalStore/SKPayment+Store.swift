@@ -59,7 +59,7 @@ extension SKPaymentTransaction.Snapshot {
     ///
     /// As with Apple's, it has an identifier and a date only once it is purchased or restored.
     init(_ entry: LedgerEntry, of store: Store? = nil, original: SKPaymentTransaction?) {
-        let isDelivery = entry.state == .purchased || entry.state == .restored
+        let isDelivery = [.purchased, .restored, .scheduled].contains(entry.state)
         self.init(
             entryID: entry.id,
             state: SKPaymentTransactionState(entry.state),
@@ -90,7 +90,7 @@ extension SKPaymentTransaction {
 extension SKPaymentTransactionState {
     init(_ state: LedgerEntry.State) {
         switch state {
-        case .purchased: self = .purchased
+        case .purchased, .scheduled: self = .purchased
         case .failed: self = .failed
         case .deferred: self = .deferred
         case .restored: self = .restored

@@ -32,6 +32,11 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.owner = self
     }
 
+    /// Calls `body` on the main queue, after the observers were notified of what a store did before.
+    package func afterDelivery(from store: Store, _ body: @escaping @Sendable () -> Void) {
+        local.afterDelivery(from: store, body)
+    }
+
     /// The queue of this process.
     ///
     /// Called on a subclass it returns the same object, as Apple's does.
