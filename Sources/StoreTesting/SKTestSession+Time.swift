@@ -1,0 +1,75 @@
+// Apple's session has no clock that these members could advance.
+#if !canImport(Darwin)
+import Dispatch
+public import Foundation
+import LocalAppStore
+import StoreKit
+public import StoreKitTest
+
+// Virtual time: a test advances the session's clock instead of waiting.
+extension SKTestSession {
+    /// Makes a session of a `.storekit` file whose time stands still until it is advanced.
+    ///
+    /// - Throws: For a malformed file, an error that describes the mistake and its place.
+    public convenience init(contentsOf fileURL: URL, startingAt date: Date) throws {
+        try self.init(contentsOf: fileURL, clock: .manual(startingAt: date))
+    }
+
+    /// The present date of the session's store.
+    public var currentDate: Date { store.clock.now }
+
+    /// Advances the session's clock by a number of seconds.
+    ///
+    /// On return, every renewal and other event that became due was made, and the observers of
+    /// `SKPaymentQueue.default()` and the handlers of SwiftyStoreKit were called. What these do in
+    /// turn may go on, such as finishing a transaction. A negative number is ignored. With a
+    /// session that follows the system's clock, the time in between is skipped.
+    public func advance(by seconds: TimeInterval) async {
+        await advance { $0.advance(by: seconds) }
+    }
+
+    /// Advances the session's clock to a date; an earlier date than the present one is ignored.
+    ///
+    /// On return, what became due was delivered, as with ``advance(by:)``.
+    public func advance(to date: Date) async {
+        await advance { $0.advance(to: date) }
+    }
+
+    /// Advances the session's clock to the end of a subscription's period, a number of times.
+    ///
+    /// On return, what became due was delivered, as with ``advance(by:)``.
+    ///
+    /// - Throws: An error when there is no active subscription to the product.
+    public func advance(
+        pastRenewals count: Int = 1,
+        of productIdentifier: String
+    ) async throws {
+        for _ in 0..<max(0, count) {
+            let date = try store.nextRenewal(of: productIdentifier)
+            await advance { $0.advance(to: date) }
+        }
+    }
+
+    private func advance(_ body: @escaping @Sendable (StoreClock) -> Void) async {
+        let store = store
+        let queue = SKPaymentQueue.default()
+        await withCheckedContinuation { continuation in
+            // Settling accesses the ledger, which must not block the threads of Swift's tasks.
+            DispatchQueue.global().async {
+                body(store.clock)
+                queue.afterDelivery(from: store) { continuation.resume() }
+            }
+        }
+    }
+}
+
+extension Store {
+    fileprivate func nextRenewal(of productID: String) throws -> Date {
+        let subscription = try subscriptions().last { $0.productID == productID }
+        guard let date = subscription?.nextEventDate else {
+            throw Store.Error.noSubscription(productID: productID)
+        }
+        return date
+    }
+}
+#endif
