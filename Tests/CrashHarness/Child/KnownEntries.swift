@@ -26,7 +26,7 @@ final class KnownEntries: Sendable {
             switch entryState {
             case .deferred: return state.deferred.append(id)
             case .purchased: state.purchased.append(id)
-            case .failed, .restored: break
+            case .failed, .restored, .scheduled: break
             }
             state.unfinished.append(id)
         }

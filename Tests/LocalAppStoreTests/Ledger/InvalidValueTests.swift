@@ -107,6 +107,7 @@ struct InvalidValueTests {
 
     private static let steps: [@Sendable (Store) throws -> Void] = [
         { _ = try $0.entries() },
+        { _ = try $0.subscriptions() },
         { _ = try $0.unfinishedEntries() },
         { _ = try $0.undeliveredRevocations() },
         { _ = try $0.settings },

@@ -177,7 +177,8 @@ struct LedgerFileTests {
         let database = try DatabaseQueue(path: file.path)
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 77") }
         try database.close()
-        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: 3)) {
+        let supported = LedgerSchema.version
+        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: supported)) {
             try open()
         }
     }

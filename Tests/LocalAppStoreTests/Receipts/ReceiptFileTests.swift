@@ -211,6 +211,10 @@ struct ReceiptFileTests {
                     ALTER TABLE counter DROP COLUMN receiptRevision;
                     ALTER TABLE counter DROP COLUMN receiptDate;
                     ALTER TABLE entry DROP COLUMN failureReason;
+                    ALTER TABLE entry DROP COLUMN amountRefunded;
+                    ALTER TABLE entry DROP COLUMN upgradeDate;
+                    ALTER TABLE entry DROP COLUMN revocationReason;
+                    DROP TABLE subscription;
                     PRAGMA user_version = 1
                     """
             )

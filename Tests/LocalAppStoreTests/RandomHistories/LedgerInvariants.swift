@@ -1,0 +1,151 @@
+import Foundation
+
+@testable import LocalAppStore
+
+/// What is true of a ledger after every command; the invariants are those of the article
+/// *Subscriptions*.
+struct LedgerInvariants {
+    private var before: [Int64: LedgerEntry] = [:]
+    private var finished: Set<Int64> = []
+    private var charged: Decimal = 0
+    private var refunded: Decimal = 0
+
+    /// Checks the ledger after a command; returns the first invariant that is broken.
+    mutating func check(_ store: Store, after command: StoreCommand) throws -> String? {
+        let entries = try store.entries()
+        let subscriptions = try store.subscriptions()
+        if let violation = checkMoney(entries, after: command) { return violation }
+        let violations = [
+            Self.checkGroups(subscriptions, at: store.clock.now),
+            Self.checkPeriods(entries),
+            Self.checkSubscriptions(subscriptions, entries, at: store.clock.now),
+            try Self.checkReceipt(store, entries),
+            checkFinished(try store.unfinishedEntries()),
+            command == .restore ? try Self.checkRestored(store, entries) : nil,
+        ]
+        before = Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) })
+        finished.formUnion(entries.filter(\.isFinished).map(\.id))
+        return violations.compactMap { $0 }.first
+    }
+
+    /// What is charged stays charged, and refunds grow up to what was charged.
+    private mutating func checkMoney(
+        _ entries: [LedgerEntry],
+        after command: StoreCommand
+    ) -> String? {
+        for entry in entries {
+            let known = before[entry.id]
+            let change = entry.amountCharged - (known?.amountCharged ?? 0)
+            let refund = entry.amountRefunded - (known?.amountRefunded ?? 0)
+            if let known, known.state == .purchased, change != 0 {
+                return "transaction \(entry.id) changed its price"
+            }
+            if refund < 0, !command.isDeletion { return "a refund of \(entry.id) was taken back" }
+            if entry.amountRefunded < 0 || entry.amountRefunded > entry.amountCharged {
+                return "transaction \(entry.id) was refunded more than was charged"
+            }
+            charged += change
+            refunded += refund
+        }
+        for (id, known) in before where !entries.contains(where: { $0.id == id }) {
+            guard known.state == .restored || command.isDeletion else {
+                return "transaction \(id) is gone"
+            }
+            charged -= known.amountCharged
+            refunded -= known.amountRefunded
+        }
+        let balance = entries.reduce(0) { $0 + $1.amountCharged - $1.amountRefunded }
+        return balance == charged - refunded ? nil : "the ledger does not add up"
+    }
+
+    /// A customer is entitled to one subscription of a group at most.
+    private static func checkGroups(
+        _ subscriptions: [CustomerSubscription],
+        at date: Date
+    ) -> String? {
+        let groups = subscriptions.filter { $0.isEntitled(at: date) }.map(\.groupID)
+        return groups.count == Set(groups).count ? nil : "two subscriptions of a group are active"
+    }
+
+    /// The paid periods of a subscription do not overlap.
+    private static func checkPeriods(_ entries: [LedgerEntry]) -> String? {
+        let periods = entries.filter { $0.state == .purchased && $0.isSubscription }
+        for (_, periods) in Dictionary(grouping: periods, by: \.originalID) {
+            let sorted = periods.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+            for (period, next) in zip(sorted, sorted.dropFirst())
+            where period.end > next.purchaseDate {
+                return "the periods \(period.id) and \(next.id) overlap"
+            }
+        }
+        return nil
+    }
+
+    /// A subscription is about its newest period, and nothing of it is overdue.
+    private static func checkSubscriptions(
+        _ subscriptions: [CustomerSubscription],
+        _ entries: [LedgerEntry],
+        at date: Date
+    ) -> String? {
+        for subscription in subscriptions {
+            guard let entry = entries.first(where: { $0.id == subscription.entryID }) else {
+                return "subscription \(subscription.id) has no period"
+            }
+            if entry.expirationDate != subscription.expirationDate
+                || entry.productID != subscription.productID
+                || entry.originalID != subscription.id
+            {
+                return "subscription \(subscription.id) is not about its period"
+            }
+            if let next = subscription.nextEventDate, next <= date {
+                return "subscription \(subscription.id) is overdue"
+            }
+        }
+        return nil
+    }
+
+    /// Every purchase that is delivered is in the receipt; a non-consumable is there once.
+    private static func checkReceipt(_ store: Store, _ entries: [LedgerEntry]) throws -> String? {
+        let inReceipt = try store.ledger.read { reader in
+            try reader.receiptIssuance().map { try reader.receiptEntries(of: $0).map(\.id) } ?? []
+        }
+        let missing = entries.first {
+            $0.state == .purchased && !$0.isFinished && !inReceipt.contains($0.id)
+                && !($0.kind == .nonConsumable && inReceipt.contains($0.originalID))
+        }
+        return missing.map { "transaction \($0.id) is not in the receipt" }
+    }
+
+    /// What was finished is not delivered again.
+    private func checkFinished(_ unfinished: [LedgerEntry]) -> String? {
+        unfinished.first { finished.contains($0.id) }
+            .map { "transaction \($0.id) is delivered again" }
+    }
+
+    /// A restore delivers what the customer owns, and nothing else.
+    private static func checkRestored(_ store: Store, _ entries: [LedgerEntry]) throws -> String? {
+        let owned = entries.filter {
+            $0.state == .purchased && $0.revocationDate == nil
+                && ($0.isSubscription || $0.kind == .nonConsumable && $0.originalID == $0.id)
+        }
+        let restored = entries.filter { $0.state == .restored && !$0.isFinished }
+        return Set(owned.map(\.id)).isSubset(of: restored.map(\.originalID))
+            ? nil : "something owned was not restored"
+    }
+}
+
+extension StoreCommand {
+    fileprivate var isDeletion: Bool {
+        switch self {
+        case .delete, .clear: true
+        default: false
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// The end of the period, which an upgrade or a refund ends early.
+    fileprivate var end: Date {
+        let ends = [expirationDate, upgradeDate, revocationDate].compactMap { $0 }
+        return max(purchaseDate, ends.min() ?? .distantPast)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+@testable import LocalAppStore
+
+/// One step of a random history: something that an app, a customer or a developer does.
+///
+/// Numbers choose among what is there at that moment, so every part of a history can be run without
+/// the rest.
+enum StoreCommand: Equatable, Sendable {
+    case pay(Int, offer: Int?)
+    case finish(Int)
+    case finishAll
+    case restore
+    case refund(Int)
+    case delete(Int)
+    case clear
+    case approve(Int)
+    case decline(Int)
+    case resolveIssue(Int)
+    case setAutoRenew(Bool, Int)
+    case forceRenewal(Int)
+    case expire(Int)
+    case requestConsent(Int)
+    case consent(Int)
+    case declineIncrease(Int)
+    case toggle(Int)
+    case setTimeRate(Int)
+    case advance(hours: Int)
+
+    static func random(using generator: inout some RandomNumberGenerator) -> StoreCommand {
+        let number = Int.random(in: 0..<1000, using: &generator)
+        let flag = Bool.random(using: &generator)
+        return switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<24: .pay(number, offer: number.isMultiple(of: 3) ? number / 3 : nil)
+        case 24..<50: .advance(hours: [1, 24, 24 * 8, 24 * 31][number % 4])
+        case 50..<55: .finish(number)
+        case 55..<58: .finishAll
+        case 58..<61: .restore
+        case 61..<65: .refund(number)
+        case 65..<67: .delete(number)
+        case 67: .clear
+        case 68..<71: .approve(number)
+        case 71: .decline(number)
+        case 72..<76: .resolveIssue(number)
+        case 76..<80: .setAutoRenew(flag, number)
+        case 80..<83: .forceRenewal(number)
+        case 83..<85: .expire(number)
+        case 85..<88: .requestConsent(number)
+        case 88..<90: .consent(number)
+        case 90: .declineIncrease(number)
+        case 91..<98: .toggle(number)
+        default: .setTimeRate(number)
+        }
+    }
+
+    /// Runs the command; what the store refuses is no failure.
+    func run(on store: Store) throws {
+        do throws(Store.Error) {
+            try perform(on: store)
+        } catch {
+            switch error {
+            case .unknownEntry, .unsuitableEntry, .noSubscription, .unknownProduct: return
+            default: throw error
+            }
+        }
+    }
+
+    private func perform(on store: Store) throws(Store.Error) {
+        switch self {
+        case .pay(let number, let offer): try pay(number, offer: offer, in: store)
+        case .finish(let number):
+            try store.finish(store.unfinishedEntries().chosen(by: number).map { [$0.id] } ?? [])
+        case .finishAll: try store.finish(store.unfinishedEntries().map(\.id))
+        case .restore: try store.restore()
+        case .refund(let number): try store.refund(id(number, in: store))
+        case .delete(let number): try store.delete(id(number, in: store))
+        case .clear: try store.clear()
+        case .approve(let number): try store.approve(id(number, in: store))
+        case .decline(let number): try store.decline(id(number, in: store))
+        case .resolveIssue(let number): try store.resolveIssue(id(number, in: store))
+        case .setAutoRenew(let flag, let number):
+            try store.setAutoRenew(flag, of: id(number, in: store))
+        case .forceRenewal(let number):
+            try store.forceRenewal(ofProduct: productID(number, in: store))
+        case .expire(let number):
+            try store.expireSubscription(toProduct: productID(number, in: store))
+        case .requestConsent(let number):
+            try store.requestPriceIncreaseConsent(of: id(number, in: store))
+        case .consent(let number): try store.consentToPriceIncrease(of: id(number, in: store))
+        case .declineIncrease(let number):
+            try store.declinePriceIncrease(of: id(number, in: store))
+        case .toggle(let number):
+            try store.updateSettings { $0[keyPath: Self.flags[number % Self.flags.count]].toggle() }
+        case .setTimeRate(let number):
+            try store.updateSettings { $0.timeRate = Self.rates[number % Self.rates.count] }
+        case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
+        }
+    }
+
+    private func pay(_ number: Int, offer: Int?, in store: Store) throws(Store.Error) {
+        let id = productID(number, in: store)
+        let offers = store.catalog.product(withIdentifier: id)?.subscription?.promotionalOffers
+        let offerID = offer.flatMap { (offers ?? []).chosen(by: $0)?.id }
+        try store.pay(PaymentRequest(productID: id, discount: offerID.map { .make($0) }))
+    }
+
+    private func id(_ number: Int, in store: Store) throws(Store.Error) -> Int64 {
+        try store.entries().chosen(by: number)?.id ?? 1
+    }
+
+    private func productID(_ number: Int, in store: Store) -> String {
+        store.catalog.products.chosen(by: number)?.id ?? ""
+    }
+
+    private static let flags: [any WritableKeyPath<StoreSettings, Bool> & Sendable] = [
+        \.isAskToBuyEnabled, \.interruptsPurchases, \.failsTransactions, \.failsRenewals,
+        \.failsRenewals, \.allowsGracePeriod,
+    ]
+
+    // A rate of a few seconds would make thousands of renewals in each history.
+    private static let rates: [TimeRate] = [.realTime, .oneHourIsOneDay, .monthlyRenewalEveryHour]
+}
+
+extension Array {
+    fileprivate func chosen(by number: Int) -> Element? {
+        isEmpty ? nil : self[number % count]
+    }
+}
+
+extension Catalog {
+    /// A catalog with each kind of product, and up to three groups of subscriptions.
+    static func random(using generator: inout some RandomNumberGenerator) -> Catalog {
+        var products = [
+            CatalogProduct(id: "consumable", kind: .consumable, price: 1),
+            CatalogProduct(id: "owned", kind: .nonConsumable, price: 2),
+            CatalogProduct(id: "pass", kind: .nonRenewingSubscription, price: 3),
+        ]
+        for group in 0..<Int.random(in: 1...3, using: &generator) {
+            for level in 0..<Int.random(in: 1...4, using: &generator) {
+                products.append(
+                    .make(
+                        "subscription-\(group)-\(level)",
+                        group: "group-\(group)",
+                        level: Int.random(in: 1...3, using: &generator),
+                        price: Decimal(Int.random(in: 1...10_000, using: &generator)) / 100,
+                        period: .randomPeriod(using: &generator),
+                        introductoryOffer: .randomOffer(using: &generator)
+                    )
+                )
+            }
+        }
+        return Catalog(products: products)
+    }
+}
+
+extension SubscriptionPeriod {
+    fileprivate static func randomPeriod(
+        using generator: inout some RandomNumberGenerator
+    ) -> SubscriptionPeriod {
+        let unit = Unit.allCases.randomElement(using: &generator) ?? .month
+        let value = unit == .day ? 10 : Int.random(in: 1...3, using: &generator)
+        return SubscriptionPeriod(value: value, unit: unit)
+    }
+}
+
+extension CatalogOffer {
+    fileprivate static func randomOffer(
+        using generator: inout some RandomNumberGenerator
+    ) -> CatalogOffer? {
+        let modes: [PaymentMode?] = PaymentMode.allCases + [nil]
+        guard let mode = modes.randomElement(using: &generator) ?? nil else { return nil }
+        return CatalogOffer(
+            paymentMode: mode,
+            period: .randomPeriod(using: &generator),
+            numberOfPeriods: Int.random(in: 1...3, using: &generator),
+            price: mode == .freeTrial ? 0 : 1
+        )
+    }
+}
