@@ -38,6 +38,8 @@ extension Store {
         case unknownProduct(id: String)
         /// The purchase failed, with the App Store's error code and the reason.
         case refusedPurchase(code: Int, reason: String?)
+        /// The catalog has no key to sign promotional offers with.
+        case noOfferKey
     }
 }
 
@@ -76,6 +78,8 @@ extension Store.Error: LocalizedError {
             "The store has no product \(id)"
         case .refusedPurchase(let code, let reason):
             "The store refused the purchase with code \(code)" + (reason.map { ": \($0)" } ?? "")
+        case .noOfferKey:
+            "The configuration has no subscriptionOffersKeyPair to sign promotional offers with"
         }
     }
 }
@@ -126,7 +130,7 @@ extension Store.Error {
         case .busy(let path):
             "End the process that keeps \(path) locked."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
-            .refusedPurchase:
+            .refusedPurchase, .noOfferKey:
             nil
         }
     }

@@ -35,7 +35,7 @@ enum LedgerSchema {
         return current
     }
 
-    private static let migrations = [version1, version2, version3]
+    private static let migrations = [version1, version2, version3, offers]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
     // last change, so that a process can query what changed since an earlier revision.
@@ -114,4 +114,14 @@ enum LedgerSchema {
 
     // Why a payment failed, for developers.
     private static let version3 = "ALTER TABLE entry ADD COLUMN failureReason TEXT"
+
+    // The offers of codes and win-back offers that payments requested, and the nonces of promotional
+    // offers. Nonces from before are not known, and neither were their signatures verified.
+    private static let offers = """
+        ALTER TABLE entry ADD COLUMN offerNonce BLOB;
+        ALTER TABLE entry ADD COLUMN offerCode TEXT;
+        ALTER TABLE entry ADD COLUMN winBackOfferID TEXT;
+        CREATE INDEX entryNonce ON entry (offerNonce) WHERE offerNonce IS NOT NULL;
+        CREATE INDEX entryRedeemed ON entry (offerCode, productID) WHERE offerCode IS NOT NULL;
+        """
 }

@@ -31,7 +31,7 @@ extension LedgerEntry {
             currencyCode: settings.storefrontCountry.currencyCode,
             storefront: settings.storefrontCountry.code,
             offer: nil,
-            discount: request.discount,
+            requestedOffer: request.offer,
             applicationUsername: request.applicationUsername,
             requestData: request.requestData
         )
@@ -50,7 +50,7 @@ extension LedgerEntry {
         purchaseDate = date
         price = 0
         offer = nil
-        discount = nil
+        requestedOffer = nil
     }
 
     /// Records the outcome of the payment, either of the request or of its approval.
@@ -97,8 +97,8 @@ extension PaymentRequest {
             token: token,
             applicationUsername: entry.applicationUsername,
             requestData: entry.requestData,
-            discount: entry.discount,
             isMadeOutsideApp: true
         )
+        offer = entry.requestedOffer
     }
 }

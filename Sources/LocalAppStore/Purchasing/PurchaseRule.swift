@@ -8,6 +8,7 @@ struct PurchaseRule {
     let product: CatalogProduct?
     let settings: StoreSettings
     let history: PurchaseHistory
+    let signature: OfferSignatureCheck
     let date: Date
 
     /// The last step that a payment has passed.
@@ -47,7 +48,7 @@ struct PurchaseRule {
     /// The terms of a product for this customer.
     func terms(of product: CatalogProduct) -> PurchaseTerms {
         guard history.ownedPurchase == nil else { return .free }
-        return PurchaseTerms(product: product, discount: request.discount, history: history)
+        return PurchaseTerms(product: product, offer: request.offer, history: history)
     }
 
     /// The outcome of the payment, after the customer confirmed or cancelled it.
@@ -85,7 +86,7 @@ struct PurchaseRule {
                 hasIssue: true
             )
         }
-        let terms = PurchaseTerms(product: product, discount: request.discount, history: history)
+        let terms = PurchaseTerms(product: product, offer: request.offer, history: history)
         return .purchased(
             terms,
             original: history.latestSubscription,
@@ -124,50 +125,12 @@ extension PurchaseRule {
     }
 
     func offerRefusal(_ product: CatalogProduct) -> Outcome? {
-        guard let discount = request.discount else { return nil }
-        let missing = discount.missingParts
-        guard missing.isEmpty else {
-            return .failed(
-                .missingOfferParameters,
-                because: "The promotional offer has no \(missing.joined(separator: ", no "))."
-            )
-        }
-        guard let subscription = product.subscription else {
-            return .failed(
-                .invalidOfferIdentifier,
-                because: "\"\(product.id)\" is no auto-renewable subscription, so it has no offers."
-            )
-        }
-        guard subscription.promotionalOffer(withID: discount.offerID) != nil else {
-            return .failed(
-                .invalidOfferIdentifier,
-                because: "\"\(product.id)\" has no promotional offer \"\(discount.offerID)\"; "
-                    + "it has \(subscription.promotionalOfferNames)."
-            )
-        }
-        guard history.latestSubscription == nil else { return nil }
-        return .failed(
-            .ineligibleForOffer,
-            because:
-                "Promotional offers are for present and former subscribers; the customer never "
-                + "subscribed in the group \"\(subscription.groupID)\"."
-        )
-    }
-}
-
-extension PaymentRequest.Discount {
-    /// The missing parts of a signed offer.
-    fileprivate var missingParts: [String] {
-        [
-            (offerID.isEmpty, "identifier"), (keyID.isEmpty, "key identifier"),
-            (signature.isEmpty, "signature"), (timestamp <= 0, "timestamp"),
-        ].filter(\.0).map(\.1)
-    }
-}
-
-extension SubscriptionTerms {
-    fileprivate var promotionalOfferNames: String {
-        let names = promotionalOffers.compactMap(\.id).map { "\"\($0)\"" }
-        return names.isEmpty ? "none" : names.joined(separator: ", ")
+        OfferRule(
+            request: request,
+            product: product,
+            history: history,
+            signature: signature,
+            date: date
+        ).refusal.map { .failed($0) }
     }
 }

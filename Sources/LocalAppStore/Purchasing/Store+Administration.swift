@@ -8,7 +8,11 @@ extension Store {
         try change { writer in
             var entry = try writer.deferredEntry(id)
             let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
-            let rule = try self.rule(for: request, in: writer.reader)
+            let rule = try self.rule(
+                for: request,
+                signature: .init(resuming: request, key: catalog.promotionalOfferKey),
+                in: writer.reader
+            )
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
             try writer.applyEffects(of: outcome, at: rule.date)
             entry.record(outcome, settings: rule.settings, at: rule.date)
@@ -45,7 +49,13 @@ extension Store {
             entry.hasIssue = false
             try writer.update(entry)
             let request = PaymentRequest(resuming: entry, token: UUID())
-            return try sell(request, isConfirmed: true, after: .resolution, in: writer)
+            return try sell(
+                request,
+                isConfirmed: true,
+                after: .resolution,
+                signature: .init(resuming: request, key: catalog.promotionalOfferKey),
+                in: writer
+            )
         }
     }
 

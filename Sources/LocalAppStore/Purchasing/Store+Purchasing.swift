@@ -9,8 +9,23 @@ extension Store {
     /// on the calling thread.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
-        let isConfirmed = try isConfirmed(request)
-        return try change { try record(request, isConfirmed: isConfirmed, in: $0) }
+        let signature = OfferSignatureCheck(
+            request,
+            bundleIdentifier: app.bundleIdentifier,
+            key: catalog.promotionalOfferKey,
+            at: clock.now
+        )
+        let isConfirmed = try isConfirmed(request, signature: signature)
+        return try change { writer in
+            if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
+            return try sell(
+                request,
+                isConfirmed: isConfirmed,
+                after: .request,
+                signature: signature,
+                in: writer
+            )
+        }
     }
 
     /// Finishes transactions, after the app has delivered their content.
@@ -40,14 +55,18 @@ extension Store {
         try ledger.read { try $0.entry(id) }
     }
 
-    private func isConfirmed(_ request: PaymentRequest) throws(Store.Error) -> Bool {
+    /// Whether the customer confirms a payment; without a dialog, `true`.
+    func isConfirmed(
+        _ request: PaymentRequest,
+        signature: OfferSignatureCheck
+    ) throws(Store.Error) -> Bool {
         let policy = confirmationPolicy
         // Without a dialog, the ledger need not be read.
         if case .confirm = policy { return true }
         let (isKnown, rule) = try ledger.read { reader in
             (
                 try reader.entry(paidBy: request.token) != nil,
-                try self.rule(for: request, in: reader)
+                try self.rule(for: request, signature: signature, in: reader)
             )
         }
         guard !isKnown, rule.needsConfirmation, let product = rule.product else { return true }
@@ -61,36 +80,39 @@ extension Store {
         )
     }
 
-    func rule(for request: PaymentRequest, in reader: LedgerReader) throws -> PurchaseRule {
+    func rule(
+        for request: PaymentRequest,
+        signature: OfferSignatureCheck,
+        in reader: LedgerReader
+    ) throws -> PurchaseRule {
         let product = catalog.product(withIdentifier: request.productID)
+        var history = try reader.history(of: product)
+        history.offers = try reader.offerHistory(of: request, in: product?.subscription?.groupID)
         return PurchaseRule(
             request: request,
             product: product,
             settings: try reader.settings(default: catalog.settings),
-            history: try reader.history(of: product),
+            history: history,
+            signature: signature,
             date: clock.now
         )
     }
 
     /// Decides about a payment and inserts its entry in one transaction, so that no other payment
     /// comes in between.
-    private func record(
-        _ request: PaymentRequest,
-        isConfirmed: Bool,
-        in writer: LedgerWriter
-    ) throws -> LedgerEntry {
-        if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
-        return try sell(request, isConfirmed: isConfirmed, after: .request, in: writer)
-    }
-
+    ///
+    /// Nothing is recorded if `accept` throws.
     func sell(
         _ request: PaymentRequest,
         isConfirmed: Bool,
         after stage: PurchaseRule.Stage,
-        in writer: LedgerWriter
+        signature: OfferSignatureCheck,
+        in writer: LedgerWriter,
+        accept: (PurchaseRule.Outcome) throws -> Void = { _ in }
     ) throws -> LedgerEntry {
-        let rule = try self.rule(for: request, in: writer.reader)
+        let rule = try self.rule(for: request, signature: signature, in: writer.reader)
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
+        try accept(outcome)
         try writer.applyEffects(of: outcome, at: rule.date)
         return try writer.insert(
             LedgerEntry(

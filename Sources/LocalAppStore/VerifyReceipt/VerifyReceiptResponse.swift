@@ -46,6 +46,7 @@ extension LedgerEntry {
         object.add("in_app_ownership_type", "PURCHASED")
         object.add("subscription_group_identifier", subscriptionGroupID)
         object.add("is_upgraded", isUpgraded ? "true" : nil)
+        object.add("offer_code_ref_name", redeemedCode)
         object.add("app_account_token", accountToken?.uuidString.lowercased())
         return object
     }
@@ -63,7 +64,14 @@ extension LedgerEntry {
         object.add("original_transaction_id", String(originalID))
         object.add("product_id", productID)
         object.add("auto_renew_status", isActive ? "1" : "0")
+        object.add("promotional_offer_id", promotionalOfferID)
+        object.add("offer_code_ref_name", redeemedCode)
         return object
+    }
+
+    /// The reference name of the code offer that the price includes.
+    private var redeemedCode: String? {
+        if case .code(let referenceName) = offer { referenceName } else { nil }
     }
 
     /// A user name that is a UUID is the app's account token.

@@ -208,6 +208,11 @@ struct ReceiptFileTests {
             try database.execute(
                 sql: """
                     DROP INDEX entryKept;
+                    DROP INDEX entryNonce;
+                    DROP INDEX entryRedeemed;
+                    ALTER TABLE entry DROP COLUMN offerNonce;
+                    ALTER TABLE entry DROP COLUMN offerCode;
+                    ALTER TABLE entry DROP COLUMN winBackOfferID;
                     ALTER TABLE counter DROP COLUMN receiptRevision;
                     ALTER TABLE counter DROP COLUMN receiptDate;
                     ALTER TABLE entry DROP COLUMN failureReason;
