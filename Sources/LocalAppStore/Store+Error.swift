@@ -40,6 +40,8 @@ extension Store {
         case noSubscription(productID: String)
         /// The purchase failed, with the App Store's error code and the reason.
         case refusedPurchase(code: Int, reason: String?)
+        /// The catalog has no key to sign promotional offers with.
+        case noOfferKey
     }
 }
 
@@ -80,6 +82,8 @@ extension Store.Error: LocalizedError {
             "The customer has no active subscription to \(id)"
         case .refusedPurchase(let code, let reason):
             "The store refused the purchase with code \(code)" + (reason.map { ": \($0)" } ?? "")
+        case .noOfferKey:
+            "The configuration has no subscriptionOffersKeyPair to sign promotional offers with"
         }
     }
 }
@@ -130,7 +134,7 @@ extension Store.Error {
         case .busy(let path):
             "End the process that keeps \(path) locked."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
-            .noSubscription, .refusedPurchase:
+            .noSubscription, .refusedPurchase, .noOfferKey:
             nil
         }
     }

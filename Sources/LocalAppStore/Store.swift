@@ -20,6 +20,7 @@ public final class Store: Sendable {
 
     let ledger: Ledger
     let confirmation = Locked(ConfirmationPolicy.confirm)
+    let offerCode = Locked<OfferCode?>(nil)
     let notifier: ChangeNotifier
     let receipts: ReceiptProvider
     let version = SettingsVersion()

@@ -1,3 +1,4 @@
+public import AppReceipt
 public import Foundation
 
 /// What a local App Store sells: products, subscription groups and the initial settings of a
@@ -27,6 +28,10 @@ public struct Catalog: Sendable, Equatable {
     /// The initial settings of a session: time rate, storefront and planned failures.
     public var settings: CatalogSettings
 
+    /// The key with which promotional offers are signed; without one their signatures cannot be
+    /// verified, and none is refused.
+    public var promotionalOfferKey: PromotionalOfferKey?
+
     /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty
     /// for a catalog that was made in code.
     public internal(set) var warnings: [CatalogWarning] = []
@@ -39,13 +44,15 @@ public struct Catalog: Sendable, Equatable {
         formatVersion: FormatVersion? = nil,
         products: [CatalogProduct] = [],
         subscriptionGroups: [SubscriptionGroup] = [],
-        settings: CatalogSettings = CatalogSettings()
+        settings: CatalogSettings = CatalogSettings(),
+        promotionalOfferKey: PromotionalOfferKey? = nil
     ) {
         self.identifier = identifier
         self.formatVersion = formatVersion
         self.products = products
         self.subscriptionGroups = subscriptionGroups
         self.settings = settings
+        self.promotionalOfferKey = promotionalOfferKey
         positions = Self.positions(of: products)
     }
 
@@ -60,6 +67,7 @@ public struct Catalog: Sendable, Equatable {
             && left.products == right.products
             && left.subscriptionGroups == right.subscriptionGroups
             && left.settings == right.settings
+            && left.promotionalOfferKey == right.promotionalOfferKey
     }
 
     private static func positions(of products: [CatalogProduct]) -> [ByteExactString: Int] {
@@ -109,7 +117,8 @@ extension Catalog {
             subscriptionGroups: try groups.map { node throws(CatalogError) in
                 try SubscriptionGroup(node: node)
             },
-            settings: try CatalogSettings(node: root["settings"])
+            settings: try CatalogSettings(node: root["settings"]),
+            promotionalOfferKey: try root["subscriptionOffersKeyPair"].optionalOfferKey()
         )
         try CatalogNode.requireDistinct(groups.map { $0["id"] })
         warnings = CatalogLinter(root: root, catalog: self).warnings

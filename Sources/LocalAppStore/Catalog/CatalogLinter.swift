@@ -11,6 +11,7 @@ struct CatalogLinter {
         if catalog.products.isEmpty { warn(root, "it describes no product") }
         checkVersion(catalog.formatVersion, at: root["version"])
         checkKeys(of: root, schema: .root)
+        checkOfferKey(of: root, catalog: catalog)
         for group in root["subscriptionGroups"].listed {
             for subscription in group["subscriptions"].listed {
                 checkOffers(of: subscription)
@@ -44,6 +45,17 @@ struct CatalogLinter {
         }
     }
 
+    private mutating func checkOfferKey(of root: CatalogNode, catalog: Catalog) {
+        guard catalog.promotionalOfferKey == nil,
+            catalog.products.contains(where: { $0.subscription?.promotionalOffers.isEmpty == false }
+            )
+        else { return }
+        warn(
+            root["subscriptionOffersKeyPair"],
+            "it is missing, so signatures of promotional offers are not verified"
+        )
+    }
+
     private mutating func checkOffers(of subscription: CatalogNode) {
         for key in ["adHocOffers", "winbackOffers"] {
             var places: [[UInt8]: String] = [:]
@@ -56,6 +68,10 @@ struct CatalogLinter {
                     places[[UInt8](text.utf8)] = offer.path
                 }
             }
+        }
+        for offer in subscription["winbackOffers"].listed
+        where (try? CatalogOffer(node: offer)) == nil {
+            warn(offer, "the win-back offer cannot be decoded and is left out")
         }
         for offer in subscription["codeOffers"].listed + subscription["introductoryOffers"].listed {
             checkPrice(of: offer)
@@ -111,11 +127,12 @@ struct CatalogSchema: Sendable {
     }
 
     static let root = CatalogSchema(
-        ["identifier", "appPolicies", "subscriptionOffersKeyPair"],
+        ["identifier", "appPolicies"],
         [
             ("version", CatalogSchema(["major", "minor"])), ("products", product),
             ("nonRenewingSubscriptions", product), ("subscriptionGroups", group),
             ("settings", settings),
+            ("subscriptionOffersKeyPair", CatalogSchema(["id", "privateKey"])),
         ]
     )
 

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 /// A path in a catalog file and the value there, if any.
@@ -43,6 +44,22 @@ struct CatalogNode {
     /// The node itself, if it is an object, `null` or missing.
     func optionalObject() throws(CatalogError) -> CatalogNode {
         isPresent ? try object() : self
+    }
+
+    /// The key for promotional offers in an object, or `nil` if there is none.
+    ///
+    /// The error does not quote the key.
+    func optionalOfferKey() throws(CatalogError) -> PromotionalOfferKey? {
+        guard isPresent else { return nil }
+        let id = try object()["id"].identifier()
+        let node = self["privateKey"]
+        let text = try node.text()
+        do throws(PromotionalOfferKey.Error) {
+            return try PromotionalOfferKey(id: id, base64Encoded: text)
+        } catch {
+            let reason = error.localizedDescription
+            throw CatalogError(fileName: fileName, path: node.path, reason: reason)
+        }
     }
 
     /// The elements of a list; none if it is missing or `null`.

@@ -23,7 +23,8 @@ public struct CatalogOffer: Sendable, Equatable {
     /// The price of one period; 0 for a free trial.
     public var price: Decimal
 
-    /// The customers who are eligible for a code offer; empty for other offers.
+    /// The customers who are eligible for a code offer, which are all if it is empty; empty for
+    /// other offers.
     public var eligibility: Set<Eligibility>
 
     /// Whether a new customer gets the code offer in addition to the introductory offer.

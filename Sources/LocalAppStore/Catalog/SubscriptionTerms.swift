@@ -18,8 +18,7 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The offers that are redeemed with a code.
     public var codeOffers: [CatalogOffer]
 
-    /// The offers to former subscribers; one without payment mode or period in the file is left
-    /// out.
+    /// The offers to former subscribers; one of the file that cannot be decoded is left out.
     public var winBackOffers: [CatalogOffer]
 
     /// Makes the terms in code; by default without offers.
@@ -67,13 +66,25 @@ extension SubscriptionTerms {
         return offer.isPresent ? try CatalogOffer(node: offer) : offers.first
     }
 
-    /// The win-back offers that have a payment mode and a period.
+    /// The win-back offers that can be decoded.
     ///
     /// No file with win-back offers is known. Therefore others are ignored instead of being an
-    /// error.
+    /// error; the linter warns of them.
     private static func winBackOffers(of node: CatalogNode) throws(CatalogError) -> [CatalogNode] {
-        try node["winbackOffers"].elements().filter {
-            $0["paymentMode"].isPresent && $0["subscriptionPeriod"].isPresent
-        }
+        try node["winbackOffers"].elements().filter { (try? CatalogOffer(node: $0)) != nil }
+    }
+}
+
+extension SubscriptionTerms {
+    func promotionalOffer(withID id: String) -> CatalogOffer? {
+        promotionalOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
+    }
+
+    func codeOffer(withReferenceName name: String) -> CatalogOffer? {
+        codeOffers.first { $0.referenceName.map(ByteExactString.init) == ByteExactString(name) }
+    }
+
+    func winBackOffer(withID id: String) -> CatalogOffer? {
+        winBackOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
     }
 }

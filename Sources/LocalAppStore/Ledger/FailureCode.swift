@@ -24,6 +24,8 @@ public struct FailureCode: RawRepresentable, Sendable, Hashable {
     public static let invalidSignature = FailureCode(rawValue: 12)
     /// The discount lacks a parameter.
     public static let missingOfferParameters = FailureCode(rawValue: 13)
+    /// The offer has no valid price.
+    public static let invalidOfferPrice = FailureCode(rawValue: 14)
     /// The customer is not eligible for the offer.
     public static let ineligibleForOffer = FailureCode(rawValue: 18)
 }

@@ -32,7 +32,8 @@ enum LedgerCheck {
                 .name("state", LedgerEntry.State.allCases.map(\.rawValue)),
                 .flag("isFinished"), .flag("isRevocationUndelivered"), .flag("isUpgraded"),
                 .integer("purchaseDate"), .integer("revocationDate", orNull: true),
-                .name("offerKind", ["introductory", "promotional", nil]),
+                .name("offerKind", ["introductory", "promotional", "code", "winBack", nil]),
+                .token("offerNonce", orNull: true), .text("offerCode", orNull: true),
                 .text("applicationUsername", orNull: true), .count("revision"),
             ]
         ),
@@ -76,10 +77,11 @@ private struct Rule {
         )
     }
 
-    static func token(_ column: String) -> Rule {
-        Rule(
+    static func token(_ column: String, orNull: Bool = false) -> Rule {
+        let condition = "typeof(\(column)) = 'blob' AND length(\(column)) = 16"
+        return Rule(
             column: column,
-            condition: "typeof(\(column)) = 'blob' AND length(\(column)) = 16",
+            condition: orNull ? "\(column) IS NULL OR \(condition)" : condition,
             expected: "a blob of 16 bytes"
         )
     }

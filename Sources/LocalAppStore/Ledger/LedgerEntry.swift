@@ -55,12 +55,15 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var storefront: String
     /// The offer that the price includes.
     public var offer: Offer?
-    /// The promotional offer that the payment requested.
-    public var discount: PaymentRequest.Discount?
+    /// The offer that the payment requested, whether or not it was charged.
+    public var requestedOffer: PaymentRequest.Offer?
     /// The app's identifier for the customer's account.
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.
     public var requestData: Data?
+
+    /// The promotional offer that the payment requested.
+    public var discount: PaymentRequest.Discount? { requestedOffer?.discount }
 
     /// The total amount that was charged, in `currencyCode`.
     public var amountCharged: Decimal {
@@ -127,5 +130,9 @@ extension LedgerEntry {
         case introductory
         /// One of the product's promotional offers, by its identifier.
         case promotional(id: String)
+        /// The offer of a code that the customer redeemed, by the offer's reference name.
+        case code(referenceName: String)
+        /// One of the product's win-back offers, by its identifier.
+        case winBack(id: String)
     }
 }

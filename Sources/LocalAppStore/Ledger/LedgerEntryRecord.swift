@@ -12,6 +12,7 @@ struct LedgerEntryRecord: FetchableRecord {
     init(row: Row) throws {
         let row = RowDecoder(row: row, table: "entry", key: "id")
         let discount = try row.discount
+        let offer = try row.offer(discount)
         entry = LedgerEntry(
             id: try row.integer("id"),
             originalID: try row.integer("originalID"),
@@ -36,8 +37,8 @@ struct LedgerEntryRecord: FetchableRecord {
             amountRefunded: try row.decimal("amountRefunded"),
             currencyCode: try row.text("currencyCode"),
             storefront: try row.text("storefront"),
-            offer: try row.offer(discount),
-            discount: discount,
+            offer: offer,
+            requestedOffer: try row.requestedOffer(discount, or: offer),
             applicationUsername: try row.optional("applicationUsername", row.text),
             requestData: try row.optional("requestData", row.data)
         )
@@ -58,6 +59,8 @@ struct LedgerEntryRecord: FetchableRecord {
                 "\(entry.price)", "\(entry.amountRefunded)", entry.currencyCode, entry.storefront,
                 entry.offer?.kind, try entry.discount.map(JSONText.init)?.text,
                 entry.applicationUsername, entry.requestData,
+                entry.discount?.nonce, entry.requestedOffer?.referenceName,
+                entry.requestedOffer?.winBackID,
             ]
         }
     }
@@ -68,7 +71,7 @@ struct LedgerEntryRecord: FetchableRecord {
         "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
         "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "price",
         "amountRefunded", "currencyCode", "storefront", "offerKind", "discount",
-        "applicationUsername", "requestData",
+        "applicationUsername", "requestData", "offerNonce", "offerCode", "winBackOfferID",
     ]
 }
 
@@ -77,6 +80,8 @@ extension LedgerEntry.Offer {
         switch self {
         case .introductory: "introductory"
         case .promotional: "promotional"
+        case .code: "code"
+        case .winBack: "winBack"
         }
     }
 }
@@ -130,16 +135,40 @@ extension RowDecoder {
         }
     }
 
+    /// The offer that the payment requested: that of the price, unless the price has another kind.
+    fileprivate func requestedOffer(
+        _ discount: PaymentRequest.Discount?,
+        or offer: LedgerEntry.Offer?
+    ) throws -> PaymentRequest.Offer? {
+        let (code, winBackID) = try (offerCode, winBackOfferID)
+        if case .winBack(let id) = offer { return .winBack(id: id) }
+        if case .code(let referenceName) = offer { return .code(referenceName: referenceName) }
+        return discount.map(PaymentRequest.Offer.promotional)
+            ?? code.map(PaymentRequest.Offer.code) ?? winBackID.map(PaymentRequest.Offer.winBack)
+    }
+
+    /// The offer of the price, whose identifier is stored as that of the requested offer.
     fileprivate func offer(_ discount: PaymentRequest.Discount?) throws -> LedgerEntry.Offer? {
-        try optional("offerKind") {
-            try text($0, as: "a kind of offer, or lacks its discount") { kind in
+        let (code, winBackID) = try (offerCode, winBackOfferID)
+        return try optional("offerKind") {
+            try text($0, as: "a kind of offer, or lacks its identifier") { kind in
                 switch kind {
                 case "introductory": .introductory
                 case "promotional": discount.map { .promotional(id: $0.offerID) }
+                case "code": code.map(LedgerEntry.Offer.code)
+                case "winBack": winBackID.map(LedgerEntry.Offer.winBack)
                 default: nil
                 }
             }
         }
+    }
+
+    private var offerCode: String? {
+        get throws { try optional("offerCode", text) }
+    }
+
+    private var winBackOfferID: String? {
+        get throws { try optional("winBackOfferID", text) }
     }
 }
 

@@ -157,5 +157,14 @@ enum LedgerQuery: String, CaseIterable {
         subscriptionGroupID = ? AND state = 'purchased' AND offerKind = 'introductory' LIMIT 1
         """
 
+    case usedNonce = "offerNonce = ? AND state IN ('purchased', 'scheduled') LIMIT 1"
+    case redeemedCode = """
+        offerCode = ? AND productID = ? AND state IN ('purchased', 'scheduled') LIMIT 1
+        """
+    case paidSubscription = """
+        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
+        AND CAST(price AS REAL) > 0 LIMIT 1
+        """
+
     var sql: String { "SELECT * FROM entry WHERE \(rawValue)" }
 }

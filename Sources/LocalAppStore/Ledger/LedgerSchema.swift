@@ -35,7 +35,7 @@ enum LedgerSchema {
         return current
     }
 
-    private static let migrations = [version1, version2, version3, version4]
+    private static let migrations = [version1, version2, version3, subscriptions, offers]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
     // last change, so that a process can query what changed since an earlier revision.
@@ -117,7 +117,7 @@ enum LedgerSchema {
 
     // Subscriptions renew. Those that were bought before do not: nobody is charged for what was
     // sold without renewals.
-    private static let version4 = """
+    private static let subscriptions = """
         ALTER TABLE entry ADD COLUMN amountRefunded TEXT NOT NULL DEFAULT '0';
         ALTER TABLE entry ADD COLUMN upgradeDate INTEGER;
         ALTER TABLE entry ADD COLUMN revocationReason INTEGER;
@@ -129,8 +129,7 @@ enum LedgerSchema {
             expirationDate INTEGER NOT NULL,
             renewalProductID TEXT NOT NULL,
             isAutoRenewEnabled INTEGER NOT NULL,
-            renewalOffer TEXT,
-            renewalOfferCount INTEGER,
+            renewalOffers TEXT,
             gracePeriodEnd INTEGER,
             retryEnd INTEGER,
             priceConsent TEXT,
@@ -147,7 +146,7 @@ enum LedgerSchema {
         CREATE INDEX subscriptionByRevision ON subscription (revision);
         INSERT INTO subscription
             SELECT originalID, subscriptionGroupID, productID, id,
-                coalesce(expirationDate, purchaseDate), productID, 0, NULL, NULL, NULL, NULL, NULL,
+                coalesce(expirationDate, purchaseDate), productID, 0, NULL, NULL, NULL, NULL,
                 NULL, revocationDate, purchaseDate, 1,
                 CASE WHEN revocationDate IS NULL THEN coalesce(expirationDate, purchaseDate) END,
                 revision
@@ -156,5 +155,15 @@ enum LedgerSchema {
                 WHERE state = 'purchased' AND subscriptionGroupID IS NOT NULL AND NOT isUpgraded
                 GROUP BY originalID
             );
+        """
+
+    // The offers of codes and win-back offers that payments requested, and the nonces of promotional
+    // offers. Nonces from before are not known, and neither were their signatures verified.
+    private static let offers = """
+        ALTER TABLE entry ADD COLUMN offerNonce BLOB;
+        ALTER TABLE entry ADD COLUMN offerCode TEXT;
+        ALTER TABLE entry ADD COLUMN winBackOfferID TEXT;
+        CREATE INDEX entryNonce ON entry (offerNonce) WHERE offerNonce IS NOT NULL;
+        CREATE INDEX entryRedeemed ON entry (offerCode, productID) WHERE offerCode IS NOT NULL;
         """
 }

@@ -34,7 +34,7 @@ extension LedgerEntry {
             currencyCode: settings.storefrontCountry.currencyCode,
             storefront: settings.storefrontCountry.code,
             offer: nil,
-            discount: request.discount,
+            requestedOffer: request.offer,
             applicationUsername: request.applicationUsername,
             requestData: request.requestData
         )
@@ -54,7 +54,7 @@ extension LedgerEntry {
         price = 0
         amountRefunded = 0
         offer = nil
-        discount = nil
+        requestedOffer = nil
     }
 
     /// Records the outcome of the payment, either of the request or of its approval.
@@ -103,8 +103,8 @@ extension PaymentRequest {
             token: token,
             applicationUsername: entry.applicationUsername,
             requestData: entry.requestData,
-            discount: entry.discount,
             isMadeOutsideApp: true
         )
+        offer = entry.requestedOffer
     }
 }

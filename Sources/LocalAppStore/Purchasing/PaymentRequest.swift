@@ -12,8 +12,8 @@ public struct PaymentRequest: Sendable, Equatable {
     public var applicationUsername: String?
     /// Data that the app attaches to the payment request.
     public var requestData: Data?
-    /// The promotional offer to apply.
-    public var discount: Discount?
+    /// The offer to apply; without one, an introductory offer applies to an eligible customer.
+    public var offer: Offer?
     /// Whether the purchase needs approval, regardless of the store's settings.
     public var simulatesAskToBuy: Bool
     /// Whether the customer buys outside the app, which then shows no dialog.
@@ -35,17 +35,50 @@ public struct PaymentRequest: Sendable, Equatable {
         self.quantity = quantity
         self.applicationUsername = applicationUsername
         self.requestData = requestData
-        self.discount = discount
+        offer = discount.map(Offer.promotional)
         self.simulatesAskToBuy = simulatesAskToBuy
         self.isMadeOutsideApp = isMadeOutsideApp
     }
 }
 
 extension PaymentRequest {
+    /// An offer that a payment requests.
+    public enum Offer: Sendable, Equatable, Codable {
+        /// A promotional offer, signed by the developer.
+        case promotional(Discount)
+        /// The offer of a code that the customer redeems, by the offer's reference name.
+        case code(referenceName: String)
+        /// A win-back offer, by its identifier.
+        case winBack(id: String)
+    }
+
+    /// The promotional offer to apply; `nil` also for another kind of offer.
+    public var discount: Discount? {
+        get { offer?.discount }
+        set { offer = newValue.map(Offer.promotional) }
+    }
+}
+
+extension PaymentRequest.Offer {
+    var discount: PaymentRequest.Discount? {
+        if case .promotional(let discount) = self { discount } else { nil }
+    }
+
+    var referenceName: String? {
+        if case .code(let referenceName) = self { referenceName } else { nil }
+    }
+
+    var winBackID: String? {
+        if case .winBack(let id) = self { id } else { nil }
+    }
+}
+
+extension PaymentRequest {
     /// A promotional offer, as the developer's server signed it for one customer.
     ///
-    /// The store checks that the product has the offer, that no part is missing and that the
-    /// customer is eligible. It does not check the signature.
+    /// The store checks that no part is missing, that the product has the offer, that the signature
+    /// is one of the catalog's key for this payment and not used before, and that the customer is
+    /// eligible. Without a key in the catalog, the signature is not checked.
     public struct Discount: Sendable, Equatable, Codable {
         /// The offer's identifier.
         public var offerID: String

@@ -10,6 +10,7 @@ struct PurchaseRule {
     var subscribedProduct: CatalogProduct?
     let settings: StoreSettings
     let history: PurchaseHistory
+    let signature: OfferSignatureCheck
     let date: Date
 
     /// The last step that a payment has passed.
@@ -23,7 +24,7 @@ struct PurchaseRule {
     enum Outcome: Equatable {
         case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
         /// The customer is subscribed to the product from the next renewal on.
-        case scheduled(CustomerSubscription.RenewalOffer?, original: LedgerEntry?)
+        case scheduled([CustomerSubscription.RenewalOffer], original: LedgerEntry?)
         case deferred
         case failed(LedgerEntry.Failure, hasIssue: Bool = false)
 
@@ -51,7 +52,7 @@ struct PurchaseRule {
     /// The terms of a product for this customer.
     func terms(of product: CatalogProduct) -> PurchaseTerms {
         guard history.ownedPurchase == nil else { return .free }
-        return PurchaseTerms(product: product, discount: request.discount, history: history)
+        return PurchaseTerms(product: product, offer: request.offer, history: history)
     }
 
     /// The outcome of the payment, after the customer confirmed or cancelled it.
@@ -82,7 +83,7 @@ struct PurchaseRule {
             active: history.activeSubscription(at: date),
             activeProduct: subscribedProduct,
             product: product,
-            hasOffer: request.discount != nil
+            hasOffer: request.offer != nil
         )
         .change
     }
@@ -100,10 +101,10 @@ struct PurchaseRule {
         }
         let change = change(to: product)
         if change == .atRenewal {
-            return .scheduled(renewalOffer(of: product), original: history.latestSubscription)
+            return .scheduled(renewalOffers(of: product), original: history.latestSubscription)
         }
         return .purchased(
-            PurchaseTerms(product: product, discount: request.discount, history: history),
+            PurchaseTerms(product: product, offer: request.offer, history: history),
             original: history.latestSubscription,
             replaces: change == .immediate ? history.latestSubscription : nil
         )
@@ -111,19 +112,18 @@ struct PurchaseRule {
 }
 
 extension PurchaseRule {
-    /// The offer that begins with the next renewal: the requested one, or what is left of an offer
+    /// The offers that begin with the next renewal: the requested one, or what is left of an offer
     /// when the customer returns to the present product.
-    private func renewalOffer(
+    private func renewalOffers(
         of product: CatalogProduct
-    ) -> CustomerSubscription.RenewalOffer? {
-        if let id = request.discount?.offerID {
-            return product.subscription?.promotionalOffer(withID: id)
-                .map { .init(.promotional(id: id), $0) }
+    ) -> [CustomerSubscription.RenewalOffer] {
+        if let request = request.offer, let terms = product.subscription {
+            return [CustomerSubscription.RenewalOffer(request, of: terms)].compactMap { $0 }
         }
         guard let subscription = history.subscription,
             ByteExactString(subscription.productID) == ByteExactString(product.id)
-        else { return nil }
-        return subscription.renewalOffer
+        else { return [] }
+        return subscription.renewalOffers
     }
 }
 
@@ -157,50 +157,12 @@ extension PurchaseRule {
     }
 
     func offerRefusal(_ product: CatalogProduct) -> Outcome? {
-        guard let discount = request.discount else { return nil }
-        let missing = discount.missingParts
-        guard missing.isEmpty else {
-            return .failed(
-                .missingOfferParameters,
-                because: "The promotional offer has no \(missing.joined(separator: ", no "))."
-            )
-        }
-        guard let subscription = product.subscription else {
-            return .failed(
-                .invalidOfferIdentifier,
-                because: "\"\(product.id)\" is no auto-renewable subscription, so it has no offers."
-            )
-        }
-        guard subscription.promotionalOffer(withID: discount.offerID) != nil else {
-            return .failed(
-                .invalidOfferIdentifier,
-                because: "\"\(product.id)\" has no promotional offer \"\(discount.offerID)\"; "
-                    + "it has \(subscription.promotionalOfferNames)."
-            )
-        }
-        guard history.latestSubscription == nil else { return nil }
-        return .failed(
-            .ineligibleForOffer,
-            because:
-                "Promotional offers are for present and former subscribers; the customer never "
-                + "subscribed in the group \"\(subscription.groupID)\"."
-        )
-    }
-}
-
-extension PaymentRequest.Discount {
-    /// The missing parts of a signed offer.
-    fileprivate var missingParts: [String] {
-        [
-            (offerID.isEmpty, "identifier"), (keyID.isEmpty, "key identifier"),
-            (signature.isEmpty, "signature"), (timestamp <= 0, "timestamp"),
-        ].filter(\.0).map(\.1)
-    }
-}
-
-extension SubscriptionTerms {
-    fileprivate var promotionalOfferNames: String {
-        let names = promotionalOffers.compactMap(\.id).map { "\"\($0)\"" }
-        return names.isEmpty ? "none" : names.joined(separator: ", ")
+        OfferRule(
+            request: request,
+            product: product,
+            history: history,
+            signature: signature,
+            date: date
+        ).refusal.map { .failed($0) }
     }
 }

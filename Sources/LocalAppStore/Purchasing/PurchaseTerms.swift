@@ -6,22 +6,32 @@ struct PurchaseTerms: Equatable {
     var offer: LedgerEntry.Offer?
     /// The offer in the catalog.
     var catalogOffer: CatalogOffer?
+    /// The offer that follows it with the renewals.
+    var followingOffer: CustomerSubscription.RenewalOffer?
     var period: SubscriptionPeriod?
     var periodCount = 1
 
     /// The terms of a product for a customer with a purchase history.
     ///
-    /// An introductory offer applies automatically, once in a subscription group. A promotional
-    /// offer applies only if the payment requests it. The first transaction of a pay-as-you-go
-    /// offer pays for one period, that of another offer for the whole offer.
-    init(product: CatalogProduct, discount: PaymentRequest.Discount?, history: PurchaseHistory) {
-        let subscription = product.subscription
+    /// An introductory offer applies automatically, once in a subscription group (Apple's
+    /// documentation). Another offer applies only if the payment requests it. The first transaction
+    /// of a pay-as-you-go offer pays for one period, that of another offer for the whole offer.
+    ///
+    /// With a stackable code offer, an eligible customer gets the introductory offer first, and the
+    /// code's offer follows it; the order is inference.
+    init(product: CatalogProduct, offer: PaymentRequest.Offer?, history: PurchaseHistory) {
         price = product.price
-        period = subscription?.period
-        if let discount, let offer = subscription?.promotionalOffer(withID: discount.offerID) {
-            apply(offer, as: .promotional(id: discount.offerID))
-        } else if let offer = subscription?.introductoryOffer, !history.hasUsedIntroductoryOffer {
-            apply(offer, as: .introductory)
+        period = product.subscription?.period
+        guard let subscription = product.subscription else { return }
+        let introductory =
+            history.hasUsedIntroductoryOffer ? nil : subscription.introductoryOffer
+        let requested = offer.flatMap(subscription.offer)
+        let follows = offer?.referenceName != nil && requested?.catalogOffer.isStackable == true
+        if let introductory, requested == nil || follows {
+            apply(introductory, as: .introductory)
+            followingOffer = offer.flatMap { .init($0, of: subscription) }
+        } else if let requested {
+            apply(requested.catalogOffer, as: requested.offer)
         }
     }
 
@@ -57,11 +67,24 @@ extension SubscriptionTerms {
         switch offer {
         case .introductory: introductoryOffer
         case .promotional(let id): promotionalOffer(withID: id)
+        case .code(let name): codeOffer(withReferenceName: name)
+        case .winBack(let id): winBackOffer(withID: id)
         }
     }
 
-    func promotionalOffer(withID id: String) -> CatalogOffer? {
-        promotionalOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
+    /// The offer that a payment requests, in the catalog and as the ledger names it.
+    func offer(
+        _ request: PaymentRequest.Offer
+    ) -> (catalogOffer: CatalogOffer, offer: LedgerEntry.Offer)? {
+        switch request {
+        case .promotional(let discount):
+            promotionalOffer(withID: discount.offerID)
+                .map { ($0, .promotional(id: discount.offerID)) }
+        case .code(let name):
+            codeOffer(withReferenceName: name).map { ($0, .code(referenceName: name)) }
+        case .winBack(let id):
+            winBackOffer(withID: id).map { ($0, .winBack(id: id)) }
+        }
     }
 }
 
@@ -75,10 +98,18 @@ struct PurchaseHistory: Sendable, Equatable {
     var subscription: CustomerSubscription?
     /// Whether the customer ever used an introductory offer in the product's group.
     var hasUsedIntroductoryOffer = false
+    /// What decides about the offer that the payment requests.
+    var offers = OfferHistory()
 
     /// The subscription in the group to which the customer is entitled at a date.
     func activeSubscription(at date: Date) -> CustomerSubscription? {
         guard let subscription, subscription.isEntitled(at: date) else { return nil }
         return subscription
+    }
+
+    /// The kind of customer in the group, for the eligibility of offer codes.
+    func eligibility(at date: Date) -> CatalogOffer.Eligibility {
+        guard latestSubscription != nil else { return .new }
+        return activeSubscription(at: date) == nil ? .expired : .existing
     }
 }

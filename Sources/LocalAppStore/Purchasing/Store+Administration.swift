@@ -8,7 +8,12 @@ extension Store {
         try change { writer, date in
             var entry = try writer.deferredEntry(id)
             let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
-            let rule = try self.rule(for: request, at: date, in: writer.reader)
+            let rule = try self.rule(
+                for: request,
+                signature: .init(resuming: request, key: catalog.promotionalOfferKey),
+                at: date,
+                in: writer.reader
+            )
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
             try writer.applyEffects(of: outcome, at: date)
             entry.record(outcome, settings: rule.settings, at: date)
@@ -48,7 +53,14 @@ extension Store {
             entry.hasIssue = false
             try writer.update(entry)
             let request = PaymentRequest(resuming: entry, token: UUID())
-            return try sell(request, isConfirmed: true, after: .resolution, at: date, in: writer)
+            return try sell(
+                request,
+                isConfirmed: true,
+                after: .resolution,
+                signature: .init(resuming: request, key: catalog.promotionalOfferKey),
+                at: date,
+                in: writer
+            )
         }
     }
 

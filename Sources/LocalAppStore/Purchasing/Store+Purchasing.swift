@@ -9,9 +9,23 @@ extension Store {
     /// on the calling thread.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
-        let isConfirmed = try isConfirmed(request)
+        let signature = OfferSignatureCheck(
+            request,
+            bundleIdentifier: app.bundleIdentifier,
+            key: catalog.promotionalOfferKey,
+            at: clock.now
+        )
+        let isConfirmed = try isConfirmed(request, signature: signature)
         return try change { writer, date in
-            try record(request, isConfirmed: isConfirmed, at: date, in: writer)
+            if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
+            return try sell(
+                request,
+                isConfirmed: isConfirmed,
+                after: .request,
+                signature: signature,
+                at: date,
+                in: writer
+            )
         }
     }
 
@@ -45,14 +59,18 @@ extension Store {
         return try ledger.read { try $0.entry(id) }
     }
 
-    private func isConfirmed(_ request: PaymentRequest) throws(Store.Error) -> Bool {
+    /// Whether the customer confirms a payment; without a dialog, `true`.
+    func isConfirmed(
+        _ request: PaymentRequest,
+        signature: OfferSignatureCheck
+    ) throws(Store.Error) -> Bool {
         let policy = confirmationPolicy
         // Without a dialog, the ledger need not be read.
         if case .confirm = policy { return true }
         let (isKnown, rule) = try ledger.read { reader in
             (
                 try reader.entry(paidBy: request.token) != nil,
-                try self.rule(for: request, at: clock.now, in: reader)
+                try self.rule(for: request, signature: signature, at: clock.now, in: reader)
             )
         }
         guard !isKnown, rule.needsConfirmation, let product = rule.product else { return true }
@@ -68,11 +86,13 @@ extension Store {
 
     func rule(
         for request: PaymentRequest,
+        signature: OfferSignatureCheck,
         at date: Date,
         in reader: LedgerReader
     ) throws -> PurchaseRule {
         let product = catalog.product(withIdentifier: request.productID)
-        let history = try reader.history(of: product)
+        var history = try reader.history(of: product)
+        history.offers = try reader.offerHistory(of: request, in: product?.subscription?.groupID)
         return PurchaseRule(
             request: request,
             product: product,
@@ -80,31 +100,32 @@ extension Store {
                 .flatMap { catalog.product(withIdentifier: $0.productID) },
             settings: try reader.settings(default: catalog.settings),
             history: history,
+            signature: signature,
             date: date
         )
     }
 
     /// Decides about a payment and inserts its entry in one transaction, so that no other payment
     /// comes in between.
-    private func record(
-        _ request: PaymentRequest,
-        isConfirmed: Bool,
-        at date: Date,
-        in writer: LedgerWriter
-    ) throws -> LedgerEntry {
-        if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
-        return try sell(request, isConfirmed: isConfirmed, after: .request, at: date, in: writer)
-    }
-
+    ///
+    /// Nothing is recorded if `accept` throws.
     func sell(
         _ request: PaymentRequest,
         isConfirmed: Bool,
         after stage: PurchaseRule.Stage,
+        signature: OfferSignatureCheck,
         at date: Date,
-        in writer: LedgerWriter
+        in writer: LedgerWriter,
+        accept: (PurchaseRule.Outcome) throws -> Void = { _ in }
     ) throws -> LedgerEntry {
-        let rule = try self.rule(for: request, at: date, in: writer.reader)
+        let rule = try self.rule(
+            for: request,
+            signature: signature,
+            at: date,
+            in: writer.reader
+        )
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
+        try accept(outcome)
         try writer.applyEffects(of: outcome, at: date)
         let entry = try writer.insert(
             LedgerEntry(

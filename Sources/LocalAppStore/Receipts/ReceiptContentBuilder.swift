@@ -76,7 +76,7 @@ extension Receipt.InAppPurchase {
         // It identifies a period on all devices; the transaction's number is suitable.
         webOrderLineItemIdentifier = entry.isSubscription ? entry.id : 0
         if entry.isSubscription { isInIntroductoryOfferPeriod = entry.isIntroductoryPrice }
-        if case .promotional(let id) = entry.offer { promotionalOfferIdentifier = id }
+        promotionalOfferIdentifier = entry.offer?.promotionalOfferID
     }
 }
 
@@ -95,6 +95,10 @@ extension LedgerEntry {
     /// Whether this is a period of an auto-renewable subscription.
     var isSubscription: Bool { kind == .autoRenewableSubscription }
 
+    /// Whether this is the free trial of an introductory offer.
+    ///
+    /// Another offer that is free is no trial; a receipt names that offer instead, or verifyReceipt
+    /// does. This is inference.
     fileprivate var isFreeTrial: Bool { offer == .introductory && price == 0 }
 
     fileprivate var isIntroductoryPrice: Bool { offer == .introductory && price > 0 }

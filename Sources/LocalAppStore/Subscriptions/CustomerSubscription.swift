@@ -19,8 +19,9 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var renewalProductID: String
     /// Whether the subscription renews at the end of its period.
     public var isAutoRenewEnabled: Bool
-    /// The offer that applies to the next renewals; `nil` if they have the regular price.
-    public var renewalOffer: RenewalOffer?
+    /// The offers that apply to the next renewals, one after the other; those after them have the
+    /// regular price.
+    public var renewalOffers: [RenewalOffer]
     /// The failed renewal that the store tries to collect payment for.
     public var billingIssue: BillingIssue?
     /// The customer's answer to a price increase; `nil` if there is none.
@@ -96,9 +97,11 @@ extension CustomerSubscription {
     }
 
     /// An offer that applies to the next renewals.
-    public struct RenewalOffer: Sendable, Equatable {
+    public struct RenewalOffer: Sendable, Equatable, Codable {
         /// The offer.
         public var offer: LedgerEntry.Offer
+        /// How the customer requested the offer; `nil` for an introductory offer.
+        public var request: PaymentRequest.Offer?
         /// The number of renewals with the offer; at least 1.
         public var renewalCount: Int
     }

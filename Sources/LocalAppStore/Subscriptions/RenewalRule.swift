@@ -78,11 +78,12 @@ struct BillingPeriod: Equatable {
     var productID: String
     var price: Decimal
     var offer: LedgerEntry.Offer?
+    var requestedOffer: PaymentRequest.Offer?
     var start: Date
     var end: Date
     var anchor: BillingAnchor
-    /// The offer for the renewals after this period.
-    var remainingOffer: CustomerSubscription.RenewalOffer?
+    /// The offers for the renewals after this period.
+    var remainingOffers: [CustomerSubscription.RenewalOffer]
 
     /// The next period of a subscription; `nil` if it would end after the year 9999.
     ///
@@ -94,7 +95,8 @@ struct BillingPeriod: Equatable {
         from start: Date,
         timeRate: TimeRate
     ) {
-        let terms = PurchaseTerms(renewing: product, with: subscription.renewalOffer?.offer)
+        let next = subscription.renewalOffers.first
+        let terms = PurchaseTerms(renewing: product, with: next?.offer)
         guard let period = terms.period else { return nil }
         func end(of anchor: BillingAnchor) -> Date {
             timeRate.end(of: period, count: anchor.count, from: anchor.date)
@@ -107,28 +109,46 @@ struct BillingPeriod: Equatable {
         productID = product.id
         price = terms.price
         offer = terms.offer
+        requestedOffer = offer == nil ? nil : next?.request
         self.start = start
-        remainingOffer = subscription.renewalOffer.flatMap(\.afterRenewal)
+        remainingOffers =
+            [next?.afterRenewal].compactMap { $0 } + subscription.renewalOffers.dropFirst()
     }
 }
 
 extension CustomerSubscription.RenewalOffer {
     /// The offer after one more renewal; `nil` if that was the last one with the offer.
     fileprivate var afterRenewal: Self? {
-        renewalCount > 1 ? Self(offer: offer, renewalCount: renewalCount - 1) : nil
+        guard renewalCount > 1 else { return nil }
+        var rest = self
+        rest.renewalCount -= 1
+        return rest
     }
 
     /// The offer for the renewals after a first period with it; only a pay-as-you-go offer has any.
-    init?(after offer: LedgerEntry.Offer?, _ catalogOffer: CatalogOffer?) {
+    init?(
+        after offer: LedgerEntry.Offer?,
+        _ catalogOffer: CatalogOffer?,
+        request: PaymentRequest.Offer?
+    ) {
         guard let offer, let catalogOffer, catalogOffer.paymentMode == .payAsYouGo,
             catalogOffer.numberOfPeriods > 1
         else { return nil }
-        self.init(offer: offer, renewalCount: catalogOffer.numberOfPeriods - 1)
+        self.init(
+            offer: offer,
+            request: offer == .introductory ? nil : request,
+            renewalCount: catalogOffer.numberOfPeriods - 1
+        )
     }
 
-    /// An offer that begins with the next renewal.
-    init(_ offer: LedgerEntry.Offer, _ catalogOffer: CatalogOffer) {
+    /// A requested offer that begins with the next renewal; `nil` if it is not among the terms.
+    init?(_ request: PaymentRequest.Offer, of terms: SubscriptionTerms) {
+        guard let (catalogOffer, offer) = terms.offer(request) else { return nil }
         let isPaidByPeriod = catalogOffer.paymentMode == .payAsYouGo
-        self.init(offer: offer, renewalCount: isPaidByPeriod ? catalogOffer.numberOfPeriods : 1)
+        self.init(
+            offer: offer,
+            request: request,
+            renewalCount: isPaidByPeriod ? catalogOffer.numberOfPeriods : 1
+        )
     }
 }

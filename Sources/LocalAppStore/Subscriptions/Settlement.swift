@@ -91,7 +91,7 @@ extension CustomerSubscription {
         renewed.renewalProductID = period.productID
         renewed.entryID = entry.id
         renewed.expirationDate = period.end
-        renewed.renewalOffer = period.remainingOffer
+        renewed.renewalOffers = period.remainingOffers
         renewed.billingIssue = nil
         renewed.priceConsent = nil
         renewed.anchor = period.anchor
@@ -103,7 +103,7 @@ extension CustomerSubscription {
         expirationReason = reason
         isAutoRenewEnabled = false
         billingIssue = nil
-        renewalOffer = nil
+        renewalOffers = []
         renewalProductID = productID
     }
 }
@@ -132,7 +132,7 @@ extension LedgerEntry {
         currencyCode = settings.storefrontCountry.currencyCode
         storefront = settings.storefrontCountry.code
         offer = period.offer
-        if case .promotional = period.offer {} else { discount = nil }
+        requestedOffer = period.requestedOffer
         requestData = nil
     }
 }

@@ -151,12 +151,12 @@ extension LedgerWriter {
         case .purchased(let terms, _, _):
             guard let subscription = CustomerSubscription(startedBy: entry, terms) else { return }
             try save(subscription)
-        case .scheduled(let offer, _):
+        case .scheduled(let offers, _):
             guard var subscription = try reader.subscription(entry.originalID) else { return }
             subscription.renewalProductID = entry.productID
             subscription.isAutoRenewEnabled = true
             subscription.priceConsent = nil
-            subscription.renewalOffer = offer
+            subscription.renewalOffers = offers
             try save(subscription)
         case .deferred, .failed:
             return
@@ -194,7 +194,14 @@ extension CustomerSubscription {
             expirationDate: end,
             renewalProductID: entry.productID,
             isAutoRenewEnabled: true,
-            renewalOffer: RenewalOffer(after: terms.offer, terms.catalogOffer),
+            renewalOffers: [
+                RenewalOffer(
+                    after: terms.offer,
+                    terms.catalogOffer,
+                    request: entry.requestedOffer
+                ),
+                terms.followingOffer,
+            ].compactMap { $0 },
             anchor: BillingAnchor(date: entry.purchaseDate, count: terms.periodCount)
         )
     }
@@ -205,7 +212,7 @@ extension CustomerSubscription {
         renewalProductID = entry.productID
         entryID = entry.id
         expirationDate = end
-        renewalOffer = nil
+        renewalOffers = []
         billingIssue = nil
         priceConsent = nil
         revocationDate = entry.revocationDate

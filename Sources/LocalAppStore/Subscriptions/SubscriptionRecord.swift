@@ -20,7 +20,9 @@ struct SubscriptionRecord: FetchableRecord {
             expirationDate: try row.date("expirationDate"),
             renewalProductID: try row.text("renewalProductID"),
             isAutoRenewEnabled: try row.flag("isAutoRenewEnabled"),
-            renewalOffer: try row.renewalOffer,
+            renewalOffers: try row.optional("renewalOffers") {
+                try row.text($0, as: "offers in JSON") { try? JSONText($0).decoded() }
+            } ?? [],
             billingIssue: try row.optional("retryEnd", row.date).map {
                 .init(gracePeriodEnd: gracePeriodEnd, retryEnd: $0)
             },
@@ -50,8 +52,8 @@ struct SubscriptionRecord: FetchableRecord {
                 subscription.groupID, subscription.productID, subscription.entryID,
                 subscription.expirationDate.milliseconds, subscription.renewalProductID,
                 subscription.isAutoRenewEnabled,
-                try subscription.renewalOffer.map { try JSONText($0.offer).text },
-                subscription.renewalOffer?.renewalCount,
+                subscription.renewalOffers.isEmpty
+                    ? nil : try JSONText(subscription.renewalOffers).text,
                 subscription.billingIssue?.gracePeriodEnd?.milliseconds,
                 subscription.billingIssue?.retryEnd.milliseconds,
                 subscription.priceConsent?.rawValue, subscription.expirationReason?.rawValue,
@@ -64,7 +66,7 @@ struct SubscriptionRecord: FetchableRecord {
 
     private static let columnNames = [
         "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
-        "isAutoRenewEnabled", "renewalOffer", "renewalOfferCount", "gracePeriodEnd", "retryEnd",
+        "isAutoRenewEnabled", "renewalOffers", "gracePeriodEnd", "retryEnd",
         "priceConsent", "expirationReason", "revocationDate", "anchorDate", "anchorCount",
         "nextEventDate", "revision", "id",
     ]
@@ -79,22 +81,6 @@ struct SubscriptionRecord: FetchableRecord {
             Self.replacement,
             try values + [writer.revision, subscription.id]
         )
-    }
-}
-
-extension RowDecoder {
-    fileprivate var renewalOffer: CustomerSubscription.RenewalOffer? {
-        get throws {
-            let count = try optional("renewalOfferCount") {
-                try integer($0, as: "a count of renewals") { $0 > 0 ? $0 : nil }
-            }
-            return try optional("renewalOffer") {
-                let offer: LedgerEntry.Offer = try text($0, as: "an offer in JSON") {
-                    try? JSONText($0).decoded()
-                }
-                return .init(offer: offer, renewalCount: count ?? 1)
-            }
-        }
     }
 }
 

@@ -22,7 +22,7 @@ struct VerifyReceiptResponse {
         guard entries.contains(where: \.isSubscription) else { return object }
         object.add("latest_receipt_info", listed.reversed().map(\.responseObject))
         object.add("latest_receipt", latestReceipt?.base64Encoded)
-        object.add("pending_renewal_info", subscriptions.map(\.responseObject))
+        object.add("pending_renewal_info", subscriptions.map(renewalObject))
         return object
     }
 
@@ -30,6 +30,17 @@ struct VerifyReceiptResponse {
         guard excludesOldTransactions else { return entries }
         let newest = Set(subscriptions.map(\.entryID))
         return entries.filter { !$0.isSubscription || newest.contains($0.id) }
+    }
+
+    /// The entry in `pending_renewal_info`, with the offer of the next renewal or of the present
+    /// period.
+    private func renewalObject(of subscription: CustomerSubscription) -> ResponseObject {
+        let present = entries.last { $0.id == subscription.entryID }?.offer
+        let offer = subscription.renewalOffers.first?.offer ?? present
+        var object = subscription.responseObject
+        object.add("promotional_offer_id", offer?.promotionalOfferID)
+        object.add("offer_code_ref_name", offer?.redeemedCode)
+        return object
     }
 }
 
@@ -41,6 +52,7 @@ extension LedgerEntry {
         object.add("in_app_ownership_type", "PURCHASED")
         object.add("subscription_group_identifier", subscriptionGroupID)
         object.add("is_upgraded", isUpgraded ? "true" : nil)
+        object.add("offer_code_ref_name", offer?.redeemedCode)
         object.add("app_account_token", accountToken?.uuidString.lowercased())
         return object
     }
@@ -49,8 +61,20 @@ extension LedgerEntry {
     private var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
 }
 
+extension LedgerEntry.Offer {
+    /// The identifier of a promotional offer.
+    var promotionalOfferID: String? {
+        if case .promotional(let id) = self { id } else { nil }
+    }
+
+    /// The reference name of a code offer.
+    fileprivate var redeemedCode: String? {
+        if case .code(let referenceName) = self { referenceName } else { nil }
+    }
+}
+
 extension CustomerSubscription {
-    /// The entry in `pending_renewal_info`.
+    /// What `pending_renewal_info` states of a subscription, except for its offer.
     fileprivate var responseObject: ResponseObject {
         var object = ResponseObject()
         object.add("expiration_intent", expirationIntent.map { String($0.rawValue) })

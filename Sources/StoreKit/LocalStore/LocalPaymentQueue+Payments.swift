@@ -50,6 +50,35 @@ extension LocalPaymentQueue {
         }
     }
 
+    /// Redeems the code that the customer enters, after the payments that were added before.
+    func presentCodeRedemptionSheet() {
+        let store = connection.openedStore
+        work.async {
+            self.payments.async { self.redeemEnteredCode(in: store) }
+        }
+    }
+
+    /// Runs on `payments`.
+    private func redeemEnteredCode(in storeAtPresenting: Store?) {
+        do {
+            let store = try storeAtPresenting ?? connection.store()
+            guard isInUse(store) else { return }
+            guard let entry = try store.redeemEnteredOfferCode() else {
+                return diagnostics.report(.info, Self.noCode)
+            }
+            work.async { self.notify(about: entry, of: store) }
+        } catch {
+            diagnostics.report(
+                .warning,
+                "The offer code was not redeemed: \(error.localizedDescription)"
+            )
+        }
+    }
+
+    private static let noCode =
+        "The customer closed the redemption sheet without a code. A test names the offer to redeem "
+        + "in offerCodeToRedeem of its session."
+
     private static let storefrontChanged = SKError(
         .storeProductNotAvailable,
         because: "The storefront changed after the payment was added, and the queue's delegate "

@@ -56,7 +56,8 @@ extension SKError {
     /// Whether the app can avoid the error, because its payment is wrong.
     fileprivate var isMistake: Bool {
         switch code {
-        case .paymentInvalid, .invalidOfferIdentifier, .missingOfferParams, .ineligibleForOffer:
+        case .paymentInvalid, .invalidOfferIdentifier, .invalidSignature, .missingOfferParams,
+            .invalidOfferPrice, .ineligibleForOffer:
             true
         default: false
         }

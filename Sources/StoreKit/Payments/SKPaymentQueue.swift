@@ -123,6 +123,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Does nothing: without renewals there is no price to consent to.
     open func showPriceConsentIfNeeded() {}
 
-    /// Does nothing: the local store sells no offer codes.
-    open func presentCodeRedemptionSheet() {}
+    /// Redeems the offer code that the customer enters, for which the customer is asked to confirm.
+    ///
+    /// A test or tool names the offer of that code in the local store; without one, the customer
+    /// closes the sheet. The subscription arrives as a transaction. A refused code makes none, as in
+    /// the App Store, where only the sheet says so.
+    open func presentCodeRedemptionSheet() {
+        local.presentCodeRedemptionSheet()
+    }
 }

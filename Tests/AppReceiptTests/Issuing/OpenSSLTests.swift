@@ -34,6 +34,21 @@ struct OpenSSLTests {
     }
 }
 
+/// Verifies signatures of promotional offers with OpenSSL, if it is installed.
+@Suite(.enabled(if: OpenSSL.tool != nil, "no openssl in the search path"))
+struct OpenSSLOfferTests {
+    @Test(arguments: ["", "Ann"])
+    func `OpenSSL verifies the signature of a promotional offer`(user: String) throws {
+        let key = try PromotionalOfferKey.make()
+        let message = PromotionalOfferSignature.Message.make(user: user)
+        let signature = try PromotionalOfferSignature(signing: message, with: key)
+        let bytes = try #require(Data(base64Encoded: signature.base64Encoded))
+        let pem = OfferKeyText.pem()
+        #expect(try OpenSSL.verify(bytes, of: message.data, privateKey: pem))
+        #expect(try !OpenSSL.verify(bytes, of: message.data + [0], privateKey: pem))
+    }
+}
+
 /// The command of OpenSSL, if it is installed.
 enum OpenSSL {
     static let tool: URL? = {
@@ -42,6 +57,29 @@ enum OpenSSL {
             .map { URL(fileURLWithPath: "\($0)/openssl") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }()
+
+    /// Whether OpenSSL verifies a signature with SHA-256 and the public part of a key in PEM.
+    static func verify(_ signature: Data, of message: Data, privateKey: String) throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["key", "signature", "message"].map(folder.appendingPathComponent)
+        for (file, data) in zip(files, [Data(privateKey.utf8), signature, message]) {
+            try data.write(to: file)
+        }
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = [
+            "dgst", "-sha256", "-prverify", files[0].path, "-signature", files[1].path,
+            files[2].path,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
 
     /// The content of a receipt that OpenSSL verified; `nil` if it refused it.
     static func verify(_ receipt: SignedReceipt, roots: [[UInt8]]) throws -> [UInt8]? {

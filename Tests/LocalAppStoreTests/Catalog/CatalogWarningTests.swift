@@ -53,6 +53,7 @@ struct CatalogWarningTests {
             try Set(Catalog.make(text).warnings.map(\.path)) == [
                 "products[0].localizations[0].Description", "\(place).introductoryOfer",
                 "\(place).adHocOffers[0].offerId", "settings.locale",
+                "subscriptionOffersKeyPair",
             ]
         )
     }
@@ -89,7 +90,7 @@ struct CatalogWarningTests {
         let text = CatalogText.make(groups: [CatalogText.group(subscriptions: [subscription])])
         let place = "Shop.storekit, subscriptionGroups[0].subscriptions[0].adHocOffers[1]"
         #expect(
-            try warnings(text) == [
+            try warnings(text).dropFirst() == [
                 "\(place).displayPrice: it is empty and counts as 0",
                 "\(place).offerID: it is that of subscriptionGroups[0].subscriptions[0].adHocOffers[0], "
                     + "and the first offer counts",

@@ -54,6 +54,8 @@ struct InvalidValueTests {
             ("entry", "price", "''"), ("entry", "serverFailure", "1"),
             ("entry", "isFinished", "2"), ("entry", "discount", "'{}'"),
             ("entry", "offerKind", "'promotional'"), ("entry", "expirationDate", "1 << 62"),
+            ("entry", "offerKind", "'code'"), ("entry", "offerKind", "'winBack'"),
+            ("entry", "offerNonce", "x'01'"), ("entry", "offerCode", "7"),
             ("entry", "paymentToken", "x'01'"), ("counter", "revision", "-1"),
             ("counter", "receiptDate", "-1 << 62"), ("counter", "receiptRevision", "-7"),
             ("preference", "value", "'{'"), ("preference", "value", "'[1]'"),
@@ -194,7 +196,7 @@ private struct ModelLedger {
 
     init() throws {
         let folder = try TemporaryFolder()
-        let store = try Store.make(at: .file(folder.file("filled")))
+        let store = try Store.make(.offers(key: nil), at: .file(folder.file("filled")))
         try Self.fill(store)
         let file = folder.file("model")
         try store.copyLedger(to: file)
@@ -228,6 +230,10 @@ private struct ModelLedger {
         try store.pay("monthly")
         store.clock.advance(by: .days(8))
         try store.pay(PaymentRequest(productID: "yearly", discount: .make("half")))
+        try store.expireSubscription(toProduct: "yearly")
+        try store.redeemOfferCode(referenceName: "spring", productID: "yearly")
+        try store.expireSubscription(toProduct: "yearly")
+        try store.acceptWinBackOffer(id: "back", productID: "yearly")
         try store.updateSettings { $0.failsTransactions = true }
         try store.pay(PaymentRequest(productID: "coins", requestData: Data([1])))
         try store.updateSettings { $0.failsTransactions = false }

@@ -177,8 +177,13 @@ struct LedgerFileTests {
         let database = try DatabaseQueue(path: file.path)
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 77") }
         try database.close()
-        let supported = LedgerSchema.version
-        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: supported)) {
+        #expect(
+            throws: Store.Error.newerFile(
+                path: file.path,
+                version: 77,
+                supported: LedgerSchema.version
+            )
+        ) {
             try open()
         }
     }

@@ -75,7 +75,8 @@ struct QueryPlanTests {
             .restorable: "entryRestorable", .unfinishedCopy: "entryCopied",
             .introductoryOffer: "entryIntroductory", .unfinished: "entryUnfinished",
             .revokedUndelivered: "entryRevoked", .changed: "entryByRevision",
-            .inReceipt: "entryKept",
+            .inReceipt: "entryKept", .usedNonce: "entryNonce",
+            .redeemedCode: "entryRedeemed",
         ]
         for (query, index) in expected {
             let steps = try #require(plans[query])

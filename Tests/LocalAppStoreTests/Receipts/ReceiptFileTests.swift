@@ -1,8 +1,9 @@
 import AppReceipt
 import Foundation
 import GRDB
-import LocalAppStore
 import Testing
+
+@testable import LocalAppStore
 
 @Suite("The receipt's file")
 struct ReceiptFileTests {
@@ -208,13 +209,10 @@ struct ReceiptFileTests {
             try database.execute(
                 sql: """
                     DROP INDEX entryKept;
+                    \(LedgerSchema.undoingToVersion3)
                     ALTER TABLE counter DROP COLUMN receiptRevision;
                     ALTER TABLE counter DROP COLUMN receiptDate;
                     ALTER TABLE entry DROP COLUMN failureReason;
-                    ALTER TABLE entry DROP COLUMN amountRefunded;
-                    ALTER TABLE entry DROP COLUMN upgradeDate;
-                    ALTER TABLE entry DROP COLUMN revocationReason;
-                    DROP TABLE subscription;
                     PRAGMA user_version = 1
                     """
             )

@@ -87,3 +87,18 @@ final class TemporaryFolder: Sendable {
         url.appendingPathComponent(name)
     }
 }
+
+extension LedgerSchema {
+    /// SQL that undoes the migrations after version 3, except for the version number.
+    static let undoingToVersion3 = """
+        DROP INDEX entryNonce;
+        DROP INDEX entryRedeemed;
+        ALTER TABLE entry DROP COLUMN offerNonce;
+        ALTER TABLE entry DROP COLUMN offerCode;
+        ALTER TABLE entry DROP COLUMN winBackOfferID;
+        ALTER TABLE entry DROP COLUMN amountRefunded;
+        ALTER TABLE entry DROP COLUMN upgradeDate;
+        ALTER TABLE entry DROP COLUMN revocationReason;
+        DROP TABLE subscription;
+        """
+}

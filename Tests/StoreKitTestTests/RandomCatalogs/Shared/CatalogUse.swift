@@ -67,9 +67,29 @@ struct CatalogUse {
             _ = try? store.approve(entry.id)
             _ = try? store.resolveIssue(entry.id)
             store.clock.advance(by: 40 * 86_400)
+            useOffers(of: product, in: store)
         }
         try store.finish(try store.restore().map(\.id))
         _ = try store.receipt()
+    }
+
+    /// Buys with a signed discount, a code and a win-back offer.
+    private func useOffers(of product: CatalogProduct, in store: Store) {
+        let offer = product.subscription?.promotionalOffers.last?.id
+        let discount = try? store.signedDiscount(offerID: offer ?? "", productID: product.id)
+        _ = try? store.pay(PaymentRequest(productID: product.id, discount: discount))
+        for offer in product.subscription?.codeOffers ?? [] {
+            store.offerCodeToRedeem = .init(
+                referenceName: offer.referenceName ?? "",
+                productID: product.id
+            )
+            store.clock.advance(by: 400 * 86_400)
+            _ = try? store.redeemEnteredOfferCode()
+        }
+        for offer in product.subscription?.winBackOffers ?? [] {
+            store.clock.advance(by: 400 * 86_400)
+            _ = try? store.acceptWinBackOffer(id: offer.id ?? "", productID: product.id)
+        }
     }
 
     private static func discount(_ offer: String) -> PaymentRequest.Discount {

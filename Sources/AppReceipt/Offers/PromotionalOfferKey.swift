@@ -1,0 +1,78 @@
+import Crypto
+public import Foundation
+
+/// A key that signs promotional offers: a private key on the curve P-256, with its identifier.
+///
+/// App Store Connect issues such keys as `.p8` files, and Xcode writes one into a `.storekit` file.
+public struct PromotionalOfferKey: Sendable {
+    /// The identifier of the key, which is part of every signature.
+    public let id: String
+    let key: P256.Signing.PrivateKey
+
+    /// Makes a new key, which is stored nowhere.
+    public init(id: String) {
+        self.id = id
+        key = P256.Signing.PrivateKey()
+    }
+
+    /// Makes a key of a private key in PKCS #8 (RFC 5958), in Base64, as in a `.storekit` file.
+    ///
+    /// - Throws: ``Error``, which says what is wrong with the text.
+    public init(id: String, base64Encoded: String) throws(Error) {
+        guard let bytes = Data(base64Encoded: base64Encoded) else { throw .malformedBase64 }
+        try self.init(id: id, document: PKCS8Document(bytes: Array(bytes)))
+    }
+
+    /// Makes a key of a private key in PEM (RFC 7468), as in a `.p8` file.
+    ///
+    /// - Throws: ``Error``, which says what is wrong with the text.
+    public init(id: String, pemRepresentation: String) throws(Error) {
+        try self.init(id: id, document: PKCS8Document(pem: pemRepresentation))
+    }
+
+    private init(id: String, document: PKCS8Document) throws(Error) {
+        let privateKey = document.privateKey
+        // A representation in DER is newer than iOS 13, the bare number is not.
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: privateKey) else {
+            throw .malformedKey
+        }
+        let publicKey = document.publicKey ?? key.publicKey.x963Representation
+        guard publicKey == key.publicKey.x963Representation else { throw .otherPublicKey }
+        self.id = id
+        self.key = key
+    }
+}
+
+extension PromotionalOfferKey: Equatable {
+    /// Whether identifier and key are the same; identifiers are compared byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.id.utf8.elementsEqual(right.id.utf8)
+            && left.key.rawRepresentation == right.key.rawRepresentation
+    }
+}
+
+extension PromotionalOfferKey {
+    /// Why a text is not a key.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The text is not Base64.
+        case malformedBase64
+        /// The text is not one document in PEM with the label `PRIVATE KEY`.
+        case malformedPEM
+        /// The bytes are not a private key on the curve P-256 in PKCS #8.
+        case malformedKey
+        /// The document also has a public key, which is that of another private key.
+        case otherPublicKey
+    }
+}
+
+extension PromotionalOfferKey.Error: LocalizedError {
+    /// What is wrong; it contains nothing of the key.
+    public var errorDescription: String? {
+        switch self {
+        case .malformedBase64: "The private key is not Base64"
+        case .malformedPEM: "The private key is not one PRIVATE KEY in PEM"
+        case .malformedKey: "The private key is not a key on the curve P-256 in PKCS #8"
+        case .otherPublicKey: "The public key in PKCS #8 is not that of the private key"
+        }
+    }
+}

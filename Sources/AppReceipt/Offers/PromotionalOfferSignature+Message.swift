@@ -1,0 +1,87 @@
+public import Foundation
+
+extension PromotionalOfferSignature {
+    /// What is signed: seven fields, joined by the invisible separator U+2063, in UTF-8.
+    public struct Message: Sendable, Hashable {
+        /// The app's bundle identifier.
+        public var bundleIdentifier: String
+        /// The identifier of the key that signs.
+        public var keyIdentifier: String
+        /// The product identifier of the subscription.
+        public var productIdentifier: String
+        /// The identifier of the promotional offer.
+        public var offerIdentifier: String
+        /// The user name or account token of the payment, empty if it has none.
+        ///
+        /// It is signed in lower case, as Apple's server library does.
+        public var applicationUsername: String
+        /// The value that makes a signature good for one purchase; it is signed in lower case.
+        public var nonce: UUID
+        /// The date of the signature, in milliseconds since 1970.
+        public var timestamp: Int64
+
+        /// Makes a message, by default with a new nonce and without a user name.
+        public init(
+            bundleIdentifier: String,
+            keyIdentifier: String,
+            productIdentifier: String,
+            offerIdentifier: String,
+            applicationUsername: String = "",
+            nonce: UUID = UUID(),
+            timestamp: Int64
+        ) {
+            self.bundleIdentifier = bundleIdentifier
+            self.keyIdentifier = keyIdentifier
+            self.productIdentifier = productIdentifier
+            self.offerIdentifier = offerIdentifier
+            self.applicationUsername = applicationUsername
+            self.nonce = nonce
+            self.timestamp = timestamp
+        }
+
+        /// The bytes that are signed.
+        public var data: Data { Self.data(fields) }
+    }
+}
+
+extension PromotionalOfferSignature.Message {
+    static func data(_ fields: [String], separator: String = "\u{2063}") -> Data {
+        Data(fields.joined(separator: separator).utf8)
+    }
+
+    /// The fields as they are signed, in the order of Apple's documentation.
+    var fields: [String] {
+        [
+            bundleIdentifier, keyIdentifier, productIdentifier, offerIdentifier,
+            applicationUsername.lowercased(), nonce.uuidString.lowercased(), String(timestamp),
+        ]
+    }
+
+    private static let names = [
+        "bundle identifier", "key identifier", "product identifier", "offer identifier",
+        "user name", "nonce", "timestamp",
+    ]
+
+    /// The fields with their names, for developers.
+    var summary: String {
+        zip(Self.names, fields).map { "\($0) \"\($1)\"" }.joined(separator: ", ")
+    }
+
+    func requireKey(_ key: PromotionalOfferKey) throws(PromotionalOfferSignature.Error) {
+        guard keyIdentifier.utf8.elementsEqual(key.id.utf8) else {
+            throw .otherKey(id: keyIdentifier, expected: key.id)
+        }
+    }
+
+    /// Checks that the message is neither older than 24 hours nor of the future.
+    func requireTimestamp(at date: Date) throws(PromotionalOfferSignature.Error) {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        let now = Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+        guard timestamp <= now else { throw .inFuture(timestamp: timestamp, now: now) }
+        // The difference of two numbers in order overflows only upwards.
+        let (age, overflows) = now.subtractingReportingOverflow(timestamp)
+        guard !overflows, age <= PromotionalOfferSignature.validity else {
+            throw .tooOld(timestamp: timestamp, now: now)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import AppReceipt
+public import Foundation
+
+// MARK: - Promotional offers
+
+extension Store {
+    /// Signs a promotional offer for a payment, as the developer's server does.
+    ///
+    /// The signature is made with the key of the catalog, for the bundle identifier of ``app``, at
+    /// the date of ``clock``. Neither product nor offer need to exist.
+    ///
+    /// - Throws: ``Error/noOfferKey`` if the catalog has no key, or an error of the signature.
+    public func signedDiscount(
+        offerID: String,
+        productID: String,
+        applicationUsername: String? = nil,
+        nonce: UUID = UUID()
+    ) throws -> PaymentRequest.Discount {
+        guard let key = catalog.promotionalOfferKey else { throw Error.noOfferKey }
+        let message = PromotionalOfferSignature.Message(
+            bundleIdentifier: app.bundleIdentifier,
+            keyIdentifier: key.id,
+            productIdentifier: productID,
+            offerIdentifier: offerID,
+            applicationUsername: applicationUsername ?? "",
+            nonce: nonce,
+            timestamp: clock.now.milliseconds
+        )
+        return PaymentRequest.Discount(
+            offerID: offerID,
+            keyID: key.id,
+            nonce: nonce,
+            signature: try PromotionalOfferSignature(signing: message, with: key).base64Encoded,
+            timestamp: message.timestamp
+        )
+    }
+}
+
+// MARK: - Offer codes
+
+extension Store {
+    /// An offer whose code a customer redeems.
+    public struct OfferCode: Sendable, Equatable {
+        /// The reference name of the offer.
+        public var referenceName: String
+        /// The product identifier of the subscription that has the offer.
+        public var productID: String
+
+        /// Names an offer of a product.
+        public init(referenceName: String, productID: String) {
+            self.referenceName = referenceName
+            self.productID = productID
+        }
+    }
+
+    /// Redeems a code as a customer does in the App Store, outside the app and without a dialog.
+    ///
+    /// A `.storekit` file has no codes, so the offer is named instead of one. Unlike with
+    /// ``pay(_:)``, a refused code makes no entry. The entry of a redeemed one may be deferred, or
+    /// interrupted by an issue.
+    ///
+    /// - Throws: ``Error/refusedPurchase(code:reason:)`` if the customer does not get the offer.
+    @discardableResult
+    public func redeemOfferCode(
+        referenceName: String,
+        productID: String
+    ) throws(Store.Error) -> LedgerEntry {
+        var request = PaymentRequest(productID: productID, isMadeOutsideApp: true)
+        request.offer = .code(referenceName: referenceName)
+        return try redeem(request)
+    }
+
+    /// The offer whose code the customer enters when the app presents the redemption sheet.
+    ///
+    /// `nil`, the default, is a customer who closes the sheet. It is not stored in the ledger, and
+    /// becomes `nil` again when the code was redeemed.
+    public var offerCodeToRedeem: OfferCode? {
+        get { offerCode.withLock { $0 } }
+        set { offerCode.withLock { $0 = newValue } }
+    }
+
+    /// Redeems ``offerCodeToRedeem`` inside the app, if the customer confirms it.
+    ///
+    /// `confirmationPolicy` is applied on the calling thread.
+    ///
+    /// - Returns: The entry; `nil` if there is no code to redeem.
+    package func redeemEnteredOfferCode() throws(Store.Error) -> LedgerEntry? {
+        // Observers, which are notified before this returns, find the code used up.
+        guard let code = takeOfferCode() else { return nil }
+        var request = PaymentRequest(productID: code.productID)
+        request.offer = .code(referenceName: code.referenceName)
+        do throws(Store.Error) {
+            return try redeem(request)
+        } catch {
+            offerCode.withLock { $0 = $0 ?? code }
+            throw error
+        }
+    }
+
+    private func takeOfferCode() -> OfferCode? {
+        offerCode.withLock { code in
+            defer { code = nil }
+            return code
+        }
+    }
+
+    private func redeem(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+        guard catalog.product(withIdentifier: request.productID) != nil else {
+            throw Error.unknownProduct(id: request.productID)
+        }
+        let isConfirmed = try isConfirmed(request, signature: .notChecked)
+        return try change { writer, date in
+            try sell(
+                request,
+                isConfirmed: isConfirmed,
+                after: .request,
+                signature: .notChecked,
+                at: date,
+                in: writer
+            ) { outcome in
+                // The error rolls the transaction back.
+                guard case .failed(let failure, hasIssue: false) = outcome else { return }
+                throw Error.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
+            }
+        }
+    }
+}
+
+// MARK: - Win-back offers
+
+extension Store {
+    /// Buys a subscription with a win-back offer, as a former subscriber does in the App Store.
+    ///
+    /// The app's observers are notified. StoreKit's original API cannot request such an offer; a
+    /// ``PaymentRequest`` can, with ``PaymentRequest/offer``.
+    ///
+    /// - Throws: ``Error/refusedPurchase(code:reason:)`` if the customer does not get the offer.
+    @discardableResult
+    public func acceptWinBackOffer(
+        id: String,
+        productID: String
+    ) throws(Store.Error) -> LedgerEntry {
+        var request = PaymentRequest(productID: productID, isMadeOutsideApp: true)
+        request.offer = .winBack(id: id)
+        return try buy(request)
+    }
+}
