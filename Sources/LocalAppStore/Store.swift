@@ -23,6 +23,8 @@ public final class Store: Sendable {
     let notifier: ChangeNotifier
     let receipts: ReceiptProvider
     let version = SettingsVersion()
+    /// `nil` if the catalog hosts no content.
+    let downloadScheduler: DownloadScheduler?
 
     /// Opens a store with the ledger at a location, or creates the ledger.
     public init(
@@ -36,10 +38,13 @@ public final class Store: Sendable {
         ledger = try Ledger(at: location)
         let receipts = ReceiptProvider(ledger, app: app)
         self.receipts = receipts
+        let downloads = DownloadScheduler(for: catalog, at: location)
+        downloadScheduler = downloads
         notifier = try ChangeNotifier(ledger) {
             // Another process may not have updated the receipt's file before its change arrives
-            // here.
+            // here, and may have started a download.
             try? receipts.refreshFile()
+            downloads?.schedule()
         }
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
@@ -47,6 +52,7 @@ public final class Store: Sendable {
         if try ledger.read({ try $0.lacksReceipt() }) {
             try ledger.write { try $0.renewReceipt(at: clock.now) }
         }
+        followDownloads()
     }
 
     /// The location of the ledger.

@@ -27,6 +27,9 @@ public struct Catalog: Sendable, Equatable {
     /// The initial settings of a session: time rate, storefront and planned failures.
     public var settings: CatalogSettings
 
+    /// The initial settings for downloads of hosted content.
+    public var downloadSettings: DownloadSettings
+
     /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty
     /// for a catalog that was made in code.
     public internal(set) var warnings: [CatalogWarning] = []
@@ -39,13 +42,15 @@ public struct Catalog: Sendable, Equatable {
         formatVersion: FormatVersion? = nil,
         products: [CatalogProduct] = [],
         subscriptionGroups: [SubscriptionGroup] = [],
-        settings: CatalogSettings = CatalogSettings()
+        settings: CatalogSettings = CatalogSettings(),
+        downloadSettings: DownloadSettings = DownloadSettings()
     ) {
         self.identifier = identifier
         self.formatVersion = formatVersion
         self.products = products
         self.subscriptionGroups = subscriptionGroups
         self.settings = settings
+        self.downloadSettings = downloadSettings
         positions = Self.positions(of: products)
     }
 
@@ -60,6 +65,7 @@ public struct Catalog: Sendable, Equatable {
             && left.products == right.products
             && left.subscriptionGroups == right.subscriptionGroups
             && left.settings == right.settings
+            && left.downloadSettings == right.downloadSettings
     }
 
     private static func positions(of products: [CatalogProduct]) -> [ByteExactString: Int] {
@@ -89,9 +95,11 @@ extension Catalog {
     /// Decodes a `.storekit` file of any format version, of at most 16 MiB.
     ///
     /// Decoding goes by keys, not by the version: unknown keys are ignored, and lists and settings
-    /// may be missing. Probable mistakes are listed in ``warnings``.
+    /// may be missing. Probable mistakes are listed in ``warnings``. Hosted content is decoded from
+    /// `Products.hosted.json` beside `Products.storekit`, if there is such a file.
     public init(contentsOf url: URL) throws(CatalogError) {
         try self.init(data: try CatalogFile(url: url).contents(), fileName: url.lastPathComponent)
+        try HostedContentFile(besides: url).add(to: &self)
     }
 
     /// Decodes the contents of a `.storekit` file; errors and warnings contain `fileName`.

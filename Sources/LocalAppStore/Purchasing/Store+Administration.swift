@@ -86,6 +86,7 @@ extension Store {
             try writer.reinstateSubscription(inGroup: entry.subscriptionGroupID)
             try writer.renewReceipt(at: date)
         }
+        removeUnusedContent()
     }
 
     /// Deletes all entries; the settings stay, the receipt becomes empty, and no `id` is used
@@ -96,6 +97,7 @@ extension Store {
             try writer.deleteAll()
             try writer.renewReceipt(at: date)
         }
+        removeUnusedContent()
     }
 }
 

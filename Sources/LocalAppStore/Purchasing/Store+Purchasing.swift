@@ -23,6 +23,7 @@ extension Store {
                 try writer.finish(id)
             }
         }
+        removeUnusedContent()
     }
 
     /// The unfinished entries, oldest first.

@@ -45,6 +45,14 @@ public final class StoreClock: Sendable {
         offset.withLock { $0 += max(0, seconds) }
     }
 
+    /// Whether the clock only advances by ``advance(by:)``.
+    var isManual: Bool {
+        switch source {
+        case .system: false
+        case .fixed: true
+        }
+    }
+
     private var start: Date {
         switch source {
         case .system: Date()

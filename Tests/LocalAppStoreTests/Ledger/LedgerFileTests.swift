@@ -177,7 +177,13 @@ struct LedgerFileTests {
         let database = try DatabaseQueue(path: file.path)
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 77") }
         try database.close()
-        #expect(throws: Store.Error.newerFile(path: file.path, version: 77, supported: 3)) {
+        #expect(
+            throws: Store.Error.newerFile(
+                path: file.path,
+                version: 77,
+                supported: LedgerSchema.version
+            )
+        ) {
             try open()
         }
     }

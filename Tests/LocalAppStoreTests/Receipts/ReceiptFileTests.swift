@@ -211,6 +211,7 @@ struct ReceiptFileTests {
                     ALTER TABLE counter DROP COLUMN receiptRevision;
                     ALTER TABLE counter DROP COLUMN receiptDate;
                     ALTER TABLE entry DROP COLUMN failureReason;
+                    DROP TABLE download;
                     PRAGMA user_version = 1
                     """
             )
