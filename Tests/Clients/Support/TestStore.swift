@@ -17,9 +17,13 @@ final class TestStore {
     let session: SKTestSession
     let queue = QueueWatcher()
 
-    init(_ fixture: Fixture = .products, clock: StoreClock = .system()) throws {
+    convenience init(_ fixture: Fixture = .products, clock: StoreClock = .system()) throws {
+        try self.init(file: fixture.url, clock: clock)
+    }
+
+    init(file: URL, clock: StoreClock = .system()) throws {
         Console.clear()
-        session = try SKTestSession(contentsOf: fixture.url, clock: clock)
+        session = try SKTestSession(contentsOf: file, clock: clock)
         SwiftyStoreKit.shouldAddStorePaymentHandler = nil
         SwiftyStoreKit.updatedDownloadsHandler = nil
         SwiftyStoreKit.clearProductsCache()
