@@ -23,27 +23,37 @@ struct HostedContentFile {
         if let rate = try root["bytesPerSecond"].byteCount(from: 1) {
             catalog.downloadSettings.bytesPerSecond = rate
         }
+        // The catalog indexes its products with every change, so they are changed at once.
+        var products = catalog.products
+        let pairs = products.enumerated().map { (ByteExactString($0.element.id), $0.offset) }
+        let positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         for node in try root["content"].elements() {
-            try add(node, to: &catalog)
+            try node.object().requireKeys(Self.contentKeys)
+            let productID = try node["productID"].identifier()
+            guard let index = positions[ByteExactString(productID)] else {
+                throw node["productID"].failure(
+                    expected: "the identifier of a product of the store"
+                )
+            }
+            try add(node, to: &products[index])
         }
+        catalog.products = products
     }
 
-    private func add(_ node: CatalogNode, to catalog: inout Catalog) throws(CatalogError) {
-        try node.object().requireKeys(Self.contentKeys)
-        let productID = try node["productID"].identifier()
-        guard let index = catalog.products.firstIndex(where: { $0.hasIdentifier(productID) }) else {
-            throw node["productID"].failure(expected: "the identifier of a product of the store")
-        }
-        guard catalog.products[index].kind == .nonConsumable else {
+    private func add(
+        _ node: CatalogNode,
+        to product: inout CatalogProduct
+    ) throws(CatalogError) {
+        guard product.kind == .nonConsumable else {
             throw node["productID"].failure(expected: "a non-consumable, as others have no content")
         }
-        let content = try content(node, productID: productID)
-        let others = catalog.products[index].hostedContent.map { ByteExactString($0.identifier) }
+        let content = try content(node, productID: product.id)
+        let others = product.hostedContent.map { ByteExactString($0.identifier) }
         guard !others.contains(ByteExactString(content.identifier)) else {
             let key = node["contentIdentifier"].isPresent ? "contentIdentifier" : "productID"
             throw node[key].failure(expected: "another content identifier for each content")
         }
-        catalog.products[index].hostedContent.append(content)
+        product.hostedContent.append(content)
     }
 
     private static let contentKeys = [
@@ -143,11 +153,5 @@ extension CatalogNode {
             )
         }
         return number
-    }
-}
-
-extension CatalogProduct {
-    fileprivate func hasIdentifier(_ identifier: String) -> Bool {
-        ByteExactString(id) == ByteExactString(identifier)
     }
 }
