@@ -140,8 +140,8 @@ let storeKit: [Target] = [
 ]
 
 let clientDependencies: [Target.Dependency] = [
-    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "LocalAppStore", "ReceiptValidation",
-    "AppReceipt", "TestSupport",
+    "SwiftyStoreKit", "StoreKit", "StoreKitTest", "StoreTesting", "LocalAppStore",
+    "ReceiptValidation", "AppReceipt", "TestSupport",
 ]
 
 let storeKitTests: [Target] = [

@@ -26,6 +26,8 @@ public final class Store: Sendable {
     let version = SettingsVersion()
     private let settlement = SettlementTimer()
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
+    /// `nil` if the catalog hosts no content.
+    let downloadScheduler: DownloadScheduler?
 
     /// Opens a store with the ledger at a location, or creates the ledger.
     public init(
@@ -39,10 +41,13 @@ public final class Store: Sendable {
         ledger = try Ledger(at: location)
         let receipts = ReceiptProvider(ledger, app: app)
         self.receipts = receipts
+        let downloads = DownloadScheduler(for: catalog, at: location)
+        downloadScheduler = downloads
         notifier = try ChangeNotifier(ledger) {
             // Another process may not have updated the receipt's file before its change arrives
-            // here.
+            // here, and may have started a download.
             try? receipts.refreshFile()
+            downloads?.schedule()
         }
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
@@ -52,14 +57,18 @@ public final class Store: Sendable {
         }
         try settle()
         settleWithTime()
+        followDownloads()
     }
 
-    /// Settles from now on whenever an event is due: at once when the clock is advanced, and at its
-    /// time with the system's clock.
+    /// Settles from now on whenever an event is due: at once when the clock is advanced, which brings
+    /// downloads up to date too, and at its time with the system's clock.
     private func settleWithTime() {
-        let subscription = clock.onAdvance { [weak self] in try? self?.settle() }
+        let subscription = clock.onAdvance { [weak self] in
+            try? self?.settle()
+            try? self?.updateDownloads()
+        }
         clockSubscription.withLock { $0 = subscription }
-        guard clock.runsByItself else { return }
+        guard !clock.isManual else { return }
         settlement.start { [weak self] in self?.settleOnTime() }
         scheduleSettlement()
     }

@@ -32,6 +32,9 @@ public struct Catalog: Sendable, Equatable {
     /// verified, and none is refused.
     public var promotionalOfferKey: PromotionalOfferKey?
 
+    /// The initial settings for downloads of hosted content.
+    public var downloadSettings: DownloadSettings
+
     /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty
     /// for a catalog that was made in code.
     public internal(set) var warnings: [CatalogWarning] = []
@@ -45,7 +48,8 @@ public struct Catalog: Sendable, Equatable {
         products: [CatalogProduct] = [],
         subscriptionGroups: [SubscriptionGroup] = [],
         settings: CatalogSettings = CatalogSettings(),
-        promotionalOfferKey: PromotionalOfferKey? = nil
+        promotionalOfferKey: PromotionalOfferKey? = nil,
+        downloadSettings: DownloadSettings = DownloadSettings()
     ) {
         self.identifier = identifier
         self.formatVersion = formatVersion
@@ -53,6 +57,7 @@ public struct Catalog: Sendable, Equatable {
         self.subscriptionGroups = subscriptionGroups
         self.settings = settings
         self.promotionalOfferKey = promotionalOfferKey
+        self.downloadSettings = downloadSettings
         positions = Self.positions(of: products)
     }
 
@@ -68,6 +73,7 @@ public struct Catalog: Sendable, Equatable {
             && left.subscriptionGroups == right.subscriptionGroups
             && left.settings == right.settings
             && left.promotionalOfferKey == right.promotionalOfferKey
+            && left.downloadSettings == right.downloadSettings
     }
 
     private static func positions(of products: [CatalogProduct]) -> [ByteExactString: Int] {
@@ -97,9 +103,11 @@ extension Catalog {
     /// Decodes a `.storekit` file of any format version, of at most 16 MiB.
     ///
     /// Decoding goes by keys, not by the version: unknown keys are ignored, and lists and settings
-    /// may be missing. Probable mistakes are listed in ``warnings``.
+    /// may be missing. Probable mistakes are listed in ``warnings``. Hosted content is decoded from
+    /// `Products.hosted.json` beside `Products.storekit`, if there is such a file.
     public init(contentsOf url: URL) throws(CatalogError) {
         try self.init(data: try CatalogFile(url: url).contents(), fileName: url.lastPathComponent)
+        try HostedContentFile(besides: url).add(to: &self)
     }
 
     /// Decodes the contents of a `.storekit` file; errors and warnings contain `fileName`.

@@ -28,6 +28,9 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// kinds.
     public var subscription: SubscriptionTerms?
 
+    /// The content that the app downloads after a purchase; empty for most products.
+    public var hostedContent: [HostedContent]
+
     /// Makes a product in code.
     public init(
         id: String,
@@ -37,7 +40,8 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
         price: Decimal = 0,
         isFamilyShareable: Bool = false,
         localizations: [CatalogLocalization] = [],
-        subscription: SubscriptionTerms? = nil
+        subscription: SubscriptionTerms? = nil,
+        hostedContent: [HostedContent] = []
     ) {
         self.id = id
         self.internalID = internalID
@@ -47,6 +51,7 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
         self.isFamilyShareable = isFamilyShareable
         self.localizations = localizations
         self.subscription = subscription
+        self.hostedContent = hostedContent
     }
 }
 

@@ -56,6 +56,16 @@ final class ChangeNotifier: Sendable {
         queue.async(execute: body)
     }
 
+    /// Delivers what is not in the ledger, such as the progress of downloads.
+    func deliver(_ change: StoreChange) {
+        guard !change.isEmpty else { return }
+        queue.async { [state] in
+            for observer in state.withLock({ Array($0.observers.values) }) {
+                observer(change)
+            }
+        }
+    }
+
     /// Delivers all new changes, on the queue.
     private func scheduleDelivery() {
         let isFirst = state.withLock { state in

@@ -14,6 +14,8 @@ public struct StoreChange: Sendable, Equatable {
     public var hasNewSettings: Bool
     /// Whether the customer began a purchase on the App Store that the app has yet to continue.
     public var hasPurchaseIntents: Bool
+    /// The `id`s of the entries whose downloads changed or made progress.
+    public var downloadEntryIDs: [Int64]
 
     /// Makes a change; by default an empty one.
     public init(
@@ -22,7 +24,8 @@ public struct StoreChange: Sendable, Equatable {
         removedIDs: [Int64] = [],
         isCleared: Bool = false,
         hasNewSettings: Bool = false,
-        hasPurchaseIntents: Bool = false
+        hasPurchaseIntents: Bool = false,
+        downloadEntryIDs: [Int64] = []
     ) {
         self.entries = entries
         self.subscriptions = subscriptions
@@ -30,6 +33,7 @@ public struct StoreChange: Sendable, Equatable {
         self.isCleared = isCleared
         self.hasNewSettings = hasNewSettings
         self.hasPurchaseIntents = hasPurchaseIntents
+        self.downloadEntryIDs = downloadEntryIDs
     }
 
     var isEmpty: Bool { self == StoreChange() }
@@ -70,6 +74,7 @@ extension LedgerReader {
         change.isCleared = removals.contains(nil)
         change.hasPurchaseIntents = try hasChanges(in: "purchaseIntent", since: revision)
         change.hasNewSettings = try hasChanges(in: "preference", since: revision)
+        change.downloadEntryIDs = try entriesOfChangedDownloads(since: revision)
         return change
     }
 

@@ -43,6 +43,14 @@ enum LedgerCheck {
         ),
         ("removal", "rowid", [.integer("entryID", orNull: true), .count("revision")]),
         ("purchaseIntent", "id", [.text("productID"), .count("revision")]),
+        (
+            "download", "id",
+            [
+                .integer("entryID"), .text("contentIdentifier"),
+                .name("state", ContentDownload.State.allCases.map(\.rawValue)),
+                .count("revision"),
+            ]
+        ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]
 }

@@ -35,7 +35,9 @@ enum LedgerSchema {
         return current
     }
 
-    private static let migrations = [version1, version2, version3, subscriptions, offers]
+    private static let migrations = [
+        version1, version2, version3, subscriptions, offers, downloads,
+    ]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
     // last change, so that a process can query what changed since an earlier revision.

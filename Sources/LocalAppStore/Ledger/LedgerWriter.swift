@@ -37,6 +37,7 @@ struct LedgerWriter {
             "UPDATE entry SET isFinished = 1, revision = ? WHERE id = ?",
             [revision, id]
         )
+        try deleteDownloads(ofEntry: id)
     }
 
     func update(_ entry: LedgerEntry) throws {
@@ -45,12 +46,14 @@ struct LedgerWriter {
 
     func delete(_ id: Int64) throws {
         try execute("DELETE FROM entry WHERE id = ?", [id])
+        try deleteDownloads(ofEntry: id)
         try recordRemoval(of: id)
     }
 
     func deleteAll() throws {
         try execute("DELETE FROM entry")
         try execute("DELETE FROM subscription")
+        try deleteAllDownloads()
         try execute("DELETE FROM removal")
         try recordRemoval(of: nil)
     }

@@ -119,6 +119,7 @@ extension Store {
             try writer.rebuildSubscription(entry.originalID, at: date)
             try writer.renewReceipt(at: date)
         }
+        removeUnusedContent()
     }
 
     /// Deletes all entries; the settings stay, the receipt becomes empty, and no `id` is used
@@ -128,6 +129,7 @@ extension Store {
             try writer.deleteAll()
             try writer.renewReceipt(at: date)
         }
+        removeUnusedContent()
     }
 }
 

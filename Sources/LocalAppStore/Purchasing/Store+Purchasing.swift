@@ -39,6 +39,7 @@ extension Store {
                 try writer.finish(id)
             }
         }
+        removeUnusedContent()
     }
 
     /// The unfinished entries, oldest first.

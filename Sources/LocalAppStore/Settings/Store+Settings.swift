@@ -18,11 +18,12 @@ extension Store {
         version.renew()
     }
 
-    /// Resets the settings to those of the catalog and the receipt settings to those of a new
-    /// store; the entries stay.
+    /// Resets the settings, also those for downloads, to those of the catalog and the receipt
+    /// settings to those of a new store; the entries stay.
     public func resetSettings() throws(Store.Error) {
         try change { writer, date in
             try writer.setPreference(StoreSettings.preferenceName, to: nil)
+            try writer.setPreference(DownloadSettings.preferenceName, to: nil)
             guard try writer.reader.receiptSettings() != ReceiptSettings() else { return }
             try writer.setPreference(ReceiptSettings.preferenceName, to: nil)
             try writer.renewExistingReceipt(at: date)

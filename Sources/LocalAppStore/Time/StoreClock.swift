@@ -56,14 +56,6 @@ public final class StoreClock: Sendable {
         advance(by: date.timeIntervalSince(now))
     }
 
-    /// Whether time passes without ``advance(by:)``.
-    var runsByItself: Bool {
-        switch source {
-        case .system: true
-        case .fixed: false
-        }
-    }
-
     /// Calls `body` whenever the clock is advanced, on the thread that does so, until the
     /// subscription is released.
     func onAdvance(_ body: @escaping @Sendable () -> Void) -> Subscription {
@@ -85,6 +77,14 @@ public final class StoreClock: Sendable {
         deinit {
             let handler = clock.handlers.withLock { $0.removeValue(forKey: id) }
             withExtendedLifetime(handler) {}
+        }
+    }
+
+    /// Whether the clock only advances by ``advance(by:)``.
+    var isManual: Bool {
+        switch source {
+        case .system: false
+        case .fixed: true
         }
     }
 

@@ -115,6 +115,7 @@ extension LocalPaymentQueue {
             }
         }
         notifyUpdated(updated)
+        notifyDownloads(ofEntries: change.downloadEntryIDs, in: store)
         notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }
         notifyStoreEvents(of: store, after: change)
@@ -127,7 +128,8 @@ extension LocalPaymentQueue {
     /// The update that makes a transaction show the entry; `nil` when it shows the entry already.
     func update(for entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
-        let snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
+        var snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
+        snapshot.downloads = DownloadList(of: entry, in: store)
         return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
     }
 

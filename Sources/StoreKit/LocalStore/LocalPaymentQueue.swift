@@ -117,6 +117,7 @@ extension LocalPaymentQueue {
     /// Hides transactions and notifies the observers, on the main queue.
     func notifyRemoved(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
+        endDownloads(of: transactions)
         notifyObservers(
             after: { self.state.withLock { $0.transactions.hide(transactions) } },
             { $1.paymentQueue($0, removedTransactions: transactions) }
@@ -140,14 +141,19 @@ extension LocalPaymentQueue {
     ) {
         DispatchQueue.main.async {
             change()
-            guard let owner = self.owner else { return }
-            for reference in self.state.withLock({ $0.observers.active }) {
-                // One observer may have removed another.
-                guard self.state.withLock({ $0.observers.contains(reference) }),
-                    let observer = reference.observer
-                else { continue }
-                body(owner, observer)
-            }
+            self.callObservers(body)
+        }
+    }
+
+    /// Calls every observer that is alive and active; runs on the main queue.
+    func callObservers(_ body: (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void) {
+        guard let owner else { return }
+        for reference in state.withLock({ $0.observers.active }) {
+            // One observer may have removed another.
+            guard state.withLock({ $0.observers.contains(reference) }),
+                let observer = reference.observer
+            else { continue }
+            body(owner, observer)
         }
     }
 }

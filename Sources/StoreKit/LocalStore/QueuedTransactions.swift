@@ -41,6 +41,8 @@ struct QueuedTransactions {
         byEntry[entry.id] ?? byToken[entry.paymentToken]
     }
 
+    func transaction(showingEntry id: Int64) -> SKPaymentTransaction? { byEntry[id] }
+
     /// Adds a transaction at the end, unless it is there already.
     mutating func add(_ transaction: SKPaymentTransaction, token: UUID) {
         guard !contains(transaction) else { return }
@@ -62,9 +64,11 @@ struct QueuedTransactions {
         states[entry.id] = entry.state
         if let known = transaction(showing: entry) {
             byEntry[entry.id] = known
+            snapshot.downloads?.attach(to: known, showing: snapshot)
             return TransactionUpdate(transaction: known, snapshot: snapshot)
         }
         let transaction = SKPaymentTransaction(payment: SKPayment(entry))
+        snapshot.downloads?.attach(to: transaction, showing: snapshot)
         transaction.apply(snapshot)
         byEntry[entry.id] = transaction
         add(transaction, token: entry.paymentToken)

@@ -22,7 +22,9 @@ extension SKProduct {
             },
             discounts: terms?.promotionalOffers.map {
                 SKProductDiscount($0, type: .subscription, priceLocale: locale)
-            } ?? []
+            } ?? [],
+            downloadContentLengths: product.hostedContentLengths.map { NSNumber(value: $0) },
+            downloadContentVersion: product.hostedContent.first?.version ?? ""
         )
     }
 }

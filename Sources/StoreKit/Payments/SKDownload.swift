@@ -1,53 +1,109 @@
 public import Foundation
+import LocalAppStore
 
-/// A download of the files that the App Store hosts for a product.
+/// A download of content that the App Store hosts for a product.
 ///
-/// The local store hosts no files, so no transaction has a download: the type exists for test
-/// doubles and for code that names it.
+/// An app gets downloads from ``SKPaymentTransaction/downloads`` and starts them with the payment
+/// queue. They change on the main queue, right before its observers are called. One made with
+/// ``init()`` is empty: it exists for test doubles, which override the properties they need.
 open class SKDownload: NSObject {
+    /// Nil for a download made with `init()`.
+    private let shown: Locked<ContentDownload>?
+    /// The store that the download belongs to.
+    let source: SKPaymentTransaction.Source?
+    // Set once, before the transaction is shown. The transaction owns its downloads, so the
+    // reference is weak; without it, the transaction is made anew of its content.
+    private weak var owner: SKPaymentTransaction?
+    private var ownerContent: (payment: SKPayment, snapshot: SKPaymentTransaction.Snapshot)?
+
     /// Makes a waiting download of an empty transaction.
     public override init() {
+        shown = nil
+        source = nil
+        super.init()
+    }
+
+    init(_ download: ContentDownload, source: SKPaymentTransaction.Source) {
+        shown = Locked(download)
+        self.source = source
         super.init()
     }
 
     /// The state of the download.
-    open var state: SKDownloadState { .waiting }
+    open var state: SKDownloadState { value.map { SKDownloadState($0.state) } ?? .waiting }
 
     /// The older name of ``state`` on iOS.
     open var downloadState: SKDownloadState { state }
 
-    /// The identifier of the product that the files belong to.
-    open var contentIdentifier: String { "" }
+    /// The identifier of the content, usually that of its product.
+    open var contentIdentifier: String { value?.id.contentIdentifier ?? "" }
 
-    /// The size of the files in bytes.
-    open var expectedContentLength: Int64 { 0 }
+    /// The size of the content in bytes.
+    open var expectedContentLength: Int64 { value?.contentLength ?? 0 }
 
     /// The older name of ``expectedContentLength``, with its type on iOS.
     open var contentLength: Int64 { expectedContentLength }
 
-    /// The version of the files.
-    open var contentVersion: String { "" }
+    /// The version of the content.
+    open var contentVersion: String { value?.contentVersion ?? "" }
 
-    /// The folder of the files, once the download is finished.
-    open var contentURL: URL? { nil }
+    /// The folder with `ContentInfo.plist` and the folder `Contents`, once the download is
+    /// finished.
+    ///
+    /// It exists until the transaction is finished: move or copy the files before.
+    open var contentURL: URL? { value?.contentURL }
 
     /// The downloaded fraction, from 0 to 1.
-    open var progress: Float { 0 }
+    open var progress: Float { Float(value?.progress ?? 0) }
 
     /// The remaining time in seconds, or ``SKDownloadTimeRemainingUnknown``.
-    open var timeRemaining: TimeInterval { SKDownloadTimeRemainingUnknown }
+    open var timeRemaining: TimeInterval {
+        value?.timeRemaining ?? SKDownloadTimeRemainingUnknown
+    }
 
     /// Why the download failed, if it did.
-    open var error: (any Error)? { nil }
+    open var error: (any Error)? { value?.failure.map(SKError.init) }
 
-    /// The transaction of the purchase that the files belong to.
-    open var transaction: SKPaymentTransaction { SKPaymentTransaction() }
+    /// The transaction of the purchase that the content belongs to.
+    open var transaction: SKPaymentTransaction {
+        if let owner { return owner }
+        let transaction = SKPaymentTransaction(payment: ownerContent?.payment ?? SKPayment())
+        if let snapshot = ownerContent?.snapshot { transaction.apply(snapshot) }
+        return transaction
+    }
 
-    /// The folder of a product's files; `nil`, as the store hosts none.
-    open class func contentURL(forProductID productID: String) -> URL? { nil }
+    /// The folder of a product's content; `nil` unless it was downloaded for a transaction that is
+    /// not finished.
+    open class func contentURL(forProductID productID: String) -> URL? {
+        try? StoreConnection.shared.store().downloadedContent(ofProduct: productID)
+    }
 
-    /// Deletes a product's files; there are none to delete.
-    open class func deleteContent(forProductID productID: String) {}
+    /// Deletes a product's downloaded content.
+    open class func deleteContent(forProductID productID: String) {
+        try? StoreConnection.shared.store().deleteDownloadedContent(ofProduct: productID)
+    }
+}
+
+extension SKDownload {
+    /// What the download shows.
+    var value: ContentDownload? { shown?.withLock { $0 } }
+
+    /// Shows a new value; `false` if it is the same as before.
+    func show(_ value: ContentDownload) -> Bool {
+        shown?.withLock { shown in
+            defer { shown = value }
+            return shown != value
+        } ?? false
+    }
+
+    /// Connects the download with its transaction, before anybody sees it.
+    func attach(
+        to transaction: SKPaymentTransaction,
+        showing snapshot: SKPaymentTransaction.Snapshot
+    ) {
+        owner = transaction
+        ownerContent = (transaction.payment, snapshot)
+    }
 }
 
 /// The state of a download.

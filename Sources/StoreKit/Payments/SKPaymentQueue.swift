@@ -108,17 +108,28 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.finish(transaction)
     }
 
-    /// Does nothing: the local store hosts no content, so no transaction has downloads.
-    open func start(_ downloads: [SKDownload]) {}
+    /// Starts downloads of purchased or restored transactions, asynchronously.
+    ///
+    /// One that failed or was cancelled begins again, and a paused one continues. The observers
+    /// receive all of them, those that are finished already, too.
+    open func start(_ downloads: [SKDownload]) {
+        local.perform(.start, downloads)
+    }
 
-    /// Does nothing: the local store hosts no content.
-    open func pause(_ downloads: [SKDownload]) {}
+    /// Pauses active downloads, asynchronously; the observers receive all of them.
+    open func pause(_ downloads: [SKDownload]) {
+        local.perform(.pause, downloads)
+    }
 
-    /// Does nothing: the local store hosts no content.
-    open func resume(_ downloads: [SKDownload]) {}
+    /// Resumes paused downloads, asynchronously; the observers receive all of them.
+    open func resume(_ downloads: [SKDownload]) {
+        local.perform(.resume, downloads)
+    }
 
-    /// Does nothing: the local store hosts no content.
-    open func cancel(_ downloads: [SKDownload]) {}
+    /// Cancels downloads that are not over, asynchronously; the observers receive all of them.
+    open func cancel(_ downloads: [SKDownload]) {
+        local.perform(.cancel, downloads)
+    }
 
     /// Does nothing: without renewals there is no price to consent to.
     open func showPriceConsentIfNeeded() {}

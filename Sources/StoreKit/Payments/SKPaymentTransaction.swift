@@ -9,7 +9,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     // Key-value coding sets these two as well; it must not be used on an object that is shared
     // between threads.
     private var storedPayment = SKPayment()
-    private var storedDownloads: [SKDownload] = []
+    private var storedDownloads: [SKDownload]?
     private let state = Locked(Snapshot())
 
     /// Makes a transaction with an empty payment, in the state `purchasing`.
@@ -35,8 +35,10 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     /// The original transaction of a restored one.
     open var original: SKPaymentTransaction? { snapshot.original }
 
-    /// The downloads of the purchase; empty, as the store hosts no files.
-    open var downloads: [SKDownload] { storedDownloads }
+    /// The downloads of a purchased or restored product with hosted content, else empty.
+    ///
+    /// They can be started until the transaction is finished.
+    open var downloads: [SKDownload] { storedDownloads ?? snapshot.downloads?.all ?? [] }
 
     package convenience init(payment: SKPayment) {
         self.init()
@@ -92,6 +94,7 @@ extension SKPaymentTransaction {
         package var transactionDate: Date?
         package var error: (any Error)?
         package var original: SKPaymentTransaction?
+        var downloads: DownloadList?
 
         package init(
             entryID: Int64? = nil,

@@ -75,7 +75,9 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
         subscriptionGroupIdentifier: String? = nil,
         subscriptionPeriod: SKProductSubscriptionPeriod? = nil,
         introductoryPrice: SKProductDiscount? = nil,
-        discounts: [SKProductDiscount] = []
+        discounts: [SKProductDiscount] = [],
+        downloadContentLengths: [NSNumber] = [],
+        downloadContentVersion: String = ""
     ) {
         self.init()
         content = Content(
@@ -88,7 +90,10 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
             subscriptionGroupIdentifier: subscriptionGroupIdentifier,
             subscriptionPeriod: subscriptionPeriod,
             introductoryPrice: introductoryPrice,
-            discounts: discounts
+            discounts: discounts,
+            isDownloadable: !downloadContentLengths.isEmpty,
+            downloadContentLengths: downloadContentLengths,
+            downloadContentVersion: downloadContentVersion
         )
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import SwiftyStoreKit
 import Testing
 
@@ -57,7 +58,7 @@ extension ReadmeTests {
             }
         }
 
-        /// Acts as the queue, which itself never reports downloads.
+        /// Acts as the queue, with downloads of the test's own.
         private func update(_ downloads: [SKDownload]) {
             let queue = SKPaymentQueue.default()
             for observer in queue.transactionObservers {
@@ -67,7 +68,60 @@ extension ReadmeTests {
     }
 }
 
-/// Hosted content of a purchase, which the local store does not have: loaded, or on its way.
+extension ReadmeTests {
+    @MainActor
+    @Suite struct HostedContentTests {
+        private let folder: URL
+        private let store: TestStore
+
+        init() throws {
+            let manager = FileManager.default
+            folder = manager.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            let pictures = folder.appendingPathComponent("Pictures")
+            try manager.createDirectory(at: pictures, withIntermediateDirectories: true)
+            try Data("A picture.".utf8).write(to: pictures.appendingPathComponent("1.txt"))
+            let declaration = """
+                {"content": [{"productID": "\(TestStore.product)", "folder": "Pictures"}]}
+                """
+            try Data(declaration.utf8)
+                .write(to: folder.appendingPathComponent("Products.hosted.json"))
+            let products = folder.appendingPathComponent("Products.storekit")
+            try manager.copyItem(at: Fixture.products.url, to: products)
+            store = try TestStore(file: products)
+        }
+
+        @Test func `hosted content is downloaded, and then the purchase is finished`() async throws
+        {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            DownloadsSamples.updatedDownloads()
+            DownloadsSamples.startDownloads()
+            #expect(try await store.queue.ended.next() == TestStore.product)
+            #expect(try await store.queue.removed.next() == TestStore.product)
+            #expect(store.unfinished.isEmpty)
+        }
+
+        @Test func `a failed download leaves the purchase for another attempt`() async throws {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            store.session.downloadFailure = .networkConnectionLost
+            let failed = Recorder<String>()
+            SwiftyStoreKit.updatedDownloadsHandler = { downloads in
+                for download in downloads where download.state == .failed {
+                    failed.record(download.contentIdentifier)
+                }
+            }
+            DownloadsSamples.startDownloads()
+            #expect(try await failed.next() == TestStore.product)
+            #expect(store.unfinished == [TestStore.product])
+            store.session.downloadFailure = nil
+            DownloadsSamples.updatedDownloads()
+            let transaction = try #require(SKPaymentQueue.default().transactions.first)
+            SwiftyStoreKit.start(transaction.downloads)
+            #expect(try await store.queue.removed.next() == TestStore.product)
+        }
+    }
+}
+
+/// Hosted content of a purchase: loaded, or on its way.
 final class TestDownload: SKDownload {
     private let place: URL?
     private let purchase: SKPaymentTransaction

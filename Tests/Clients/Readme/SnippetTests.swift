@@ -44,10 +44,37 @@ struct SnippetTests {
         let text = try #require(try Snippet.pages()[page])
         let matches = text.matches(of: #/```json\n(.+?)\n```/#.dotMatchesNewlines())
         try #require(!matches.isEmpty)
-        for match in matches {
-            let catalog = try Catalog(data: Data(match.1.utf8), fileName: "Page.storekit")
+        let texts = matches.map { String($0.1) }
+        let hosted = texts.filter { $0.contains(#""content" :"#) }
+        let catalogs = texts.filter { !hosted.contains($0) }
+        for text in catalogs {
+            let catalog = try Catalog(data: Data(text.utf8), fileName: "Page.storekit")
             #expect(Set(catalog.products.map(\.kind)).count == CatalogProduct.Kind.allCases.count)
         }
+        let products = try #require(catalogs.first)
+        #expect(hosted.count == 1)
+        for text in hosted {
+            #expect(try Self.content(of: text, products: products) > 0)
+        }
+    }
+
+    /// The number of contents that a file declares beside a file of products.
+    private static func content(of text: String, products: String) throws -> Int {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("Map"),
+            withIntermediateDirectories: true
+        )
+        let files = [
+            "legend.txt": "", "Page.hosted.json": text, "Page.storekit": products,
+        ]
+        for (name, text) in files {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        let catalog = try Catalog(contentsOf: folder.appendingPathComponent("Page.storekit"))
+        return catalog.products.map(\.hostedContent.count).reduce(0, +)
     }
 
     @Test func `no code of the documentation is left out`() throws {

@@ -58,6 +58,7 @@ extension ReadmeTests {
                 SwiftyStoreKit.allProductIds(inReceipt: receipt)
                     == [TestStore.product, TestStore.subscription]
             )
+            try store.cancelSubscriptions()
             clock.advance(by: 40 * 86_400)
             let later = try await SwiftyStoreKit.verifyReceipt(using: try validator())
             guard case .expired(end, _) = VerifySubscriptionSamples.autoRenewable(later) else {

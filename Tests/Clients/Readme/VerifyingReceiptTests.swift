@@ -67,6 +67,7 @@ extension ReadmeTests {
             #expect(line.hasPrefix(query.words))
             #expect(line.contains(" valid until "))
             #expect(ends.contains { line.contains(" until \($0)") })
+            try store.cancelSubscriptions()
             clock.advance(by: 40 * 86_400)
             query.sample.run()
             let later = try await Console.printed.next()

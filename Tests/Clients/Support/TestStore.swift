@@ -17,9 +17,13 @@ final class TestStore {
     let session: SKTestSession
     let queue = QueueWatcher()
 
-    init(_ fixture: Fixture = .products, clock: StoreClock = .system()) throws {
+    convenience init(_ fixture: Fixture = .products, clock: StoreClock = .system()) throws {
+        try self.init(file: fixture.url, clock: clock)
+    }
+
+    init(file: URL, clock: StoreClock = .system()) throws {
         Console.clear()
-        session = try SKTestSession(contentsOf: fixture.url, clock: clock)
+        session = try SKTestSession(contentsOf: file, clock: clock)
         SwiftyStoreKit.shouldAddStorePaymentHandler = nil
         SwiftyStoreKit.updatedDownloadsHandler = nil
         SwiftyStoreKit.clearProductsCache()
@@ -40,6 +44,13 @@ final class TestStore {
         _ = try await SwiftyStoreKit.purchaseProduct(product)
         _ = try await queue.ended.next()
         _ = try await queue.removed.next()
+    }
+
+    /// Turns off auto-renew of every subscription.
+    func cancelSubscriptions() throws {
+        for subscription in try session.store.subscriptions() {
+            try session.store.setAutoRenew(false, of: subscription.id)
+        }
     }
 
     /// Makes the App Store unreachable.

@@ -120,6 +120,9 @@ struct InvalidValueTests {
         { try $0.pay("coins") },
         { try $0.pay("level") },
         { try $0.pay("monthly") },
+        { _ = try $0.downloads(ofEntry: 2) },
+        { try $0.updateDownloads() },
+        { _ = try $0.downloadedContent(ofProduct: "level") },
         { try $0.finish([1, 2, 3]) },
         { _ = $0.verifyReceipt(Data("{}".utf8), at: .sandbox) },
         { try $0.restore() },
@@ -144,7 +147,7 @@ struct InvalidValueTests {
 
     private func open(_ file: URL) throws(Store.Error) -> Store {
         try Store(
-            catalog: .shop(),
+            catalog: .shop(hosting: .level),
             at: .file(file),
             clock: .manual(startingAt: .start)
         )
@@ -196,7 +199,10 @@ private struct ModelLedger {
 
     init() throws {
         let folder = try TemporaryFolder()
-        let store = try Store.make(.offers(key: nil), at: .file(folder.file("filled")))
+        let store = try Store.make(
+            .offers(key: nil, hosting: .level),
+            at: .file(folder.file("filled"))
+        )
         try Self.fill(store)
         let file = folder.file("model")
         try store.copyLedger(to: file)
@@ -226,7 +232,10 @@ private struct ModelLedger {
 
     private static func fill(_ store: Store) throws {
         try store.pay("coins", user: "ann")
-        try store.refund(store.pay("level").id)
+        let level = try store.pay("level").id
+        let download = ContentDownload.ID(entryID: level, contentIdentifier: "level")
+        try store.perform(.start, on: [download])
+        try store.refund(level)
         try store.pay("monthly")
         store.clock.advance(by: .days(8))
         try store.pay(PaymentRequest(productID: "yearly", discount: .make("half")))

@@ -6,10 +6,12 @@ extension Catalog {
     /// A catalog with a key for promotional offers, and subscriptions with offers of each kind.
     static func offers(
         key: PromotionalOfferKey? = PromotionalOfferKey(id: "KEY"),
-        codeOffer: CatalogOffer = .code()
+        codeOffer: CatalogOffer = .code(),
+        hosting content: HostedContent...
     ) -> Catalog {
         var products = Catalog.shop().products
         for index in products.indices {
+            if products[index].id == "level" { products[index].hostedContent = content }
             products[index].subscription?.codeOffers = [codeOffer]
             products[index].subscription?.winBackOffers = [.comeBack]
             products[index].subscription?.promotionalOffers += [.priceless, .free]

@@ -56,7 +56,7 @@ struct OfferCodeTests {
         #expect(trial.amountCharged == 0)
         #expect(try store.entry(trial.id) == trial)
 
-        store.clock.advance(by: .days(100))
+        store.clock.advance(by: .days(80))
         let entries = try store.entries()
         #expect(
             entries.map(\.offer) == [

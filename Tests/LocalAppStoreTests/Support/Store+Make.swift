@@ -100,5 +100,6 @@ extension LedgerSchema {
         ALTER TABLE entry DROP COLUMN upgradeDate;
         ALTER TABLE entry DROP COLUMN revocationReason;
         DROP TABLE subscription;
+        DROP TABLE download;
         """
 }

@@ -1,0 +1,122 @@
+import Foundation
+
+// How downloads proceed. Everything here runs on the queue of the scheduler.
+extension Store {
+    /// Begins to follow the downloads, if the catalog hosts content: the leftovers of killed
+    /// processes are removed, and what became due while no process ran is done.
+    func followDownloads() {
+        guard let downloadScheduler else { return }
+        let folder = downloadScheduler.folder
+        downloadScheduler.start { [weak self] in self?.advanceDownloadsAndRetry() }
+        removeUnusedContent()
+        downloadScheduler.async { folder.removeLeftovers() }
+    }
+
+    /// Removes, soon, the content of downloads that the ledger no longer has.
+    func removeUnusedContent() {
+        guard let downloadScheduler else { return }
+        let folder = downloadScheduler.folder
+        downloadScheduler.async { [weak self] in self?.removeUnusedContent(from: folder) }
+    }
+
+    private func removeUnusedContent(from folder: ContentFolder) {
+        // The files are listed first: the row of a download exists before its content does, and a
+        // number is never used again.
+        let stored = folder.contentIDs
+        guard !stored.isEmpty, let known = try? ledger.read({ try $0.downloadIDs() }) else {
+            return
+        }
+        for id in stored where !known.contains(id) {
+            folder.remove(folder.place(of: id))
+        }
+    }
+
+    /// The seconds until the next update; `nil` if there is none.
+    private func advanceDownloadsAndRetry() -> TimeInterval? {
+        do {
+            return try advanceDownloads()
+        } catch .busy, .diskFull, .unusableFile {
+            return clock.isManual ? nil : 1
+        } catch {
+            return nil
+        }
+    }
+
+    /// Brings the active downloads to the present.
+    ///
+    /// - Returns: The seconds until the next update; `nil` if there is none.
+    func advanceDownloads() throws(Store.Error) -> TimeInterval? {
+        guard let folder = downloadScheduler?.folder else { return nil }
+        let date = clock.now
+        let (active, products, settings) = try ledger.read { reader in
+            let active = try reader.activeDownloads()
+            return (
+                active,
+                try active.map { try reader.entry($0.entryID)?.productID },
+                try reader.preference(default: catalog.downloadSettings)
+            )
+        }
+        var underWay: [DownloadRecord] = []
+        for (record, product) in zip(active, products) {
+            guard let product else { continue }
+            let content = catalog.hostedContent(ofProduct: product)
+                .first(where: record.isDownload)
+            switch record.step(at: date, content: content, settings: settings) {
+            case .underWay:
+                underWay.append(record)
+            case .fails(let failure, let length):
+                try replace(record) { $0.fail(failure, receivedLength: length) }
+            case .complete:
+                guard let content else { continue }
+                try complete(record, content: content, productID: product, in: folder)
+            }
+        }
+        notifier.deliver(StoreChange(downloadEntryIDs: underWay.map(\.entryID)))
+        guard !clock.isManual else { return nil }
+        // The store's dates are whole milliseconds, so nothing happens earlier.
+        return underWay.map { $0.timeRemaining(at: date) }.min()
+            .map { min(max($0, 0.001), DownloadScheduler.interval) }
+    }
+
+    private func complete(
+        _ record: DownloadRecord,
+        content: HostedContent,
+        productID: String,
+        in folder: ContentFolder
+    ) throws(Store.Error) {
+        let draft: URL
+        do throws(DownloadFailure) {
+            draft = try folder.makeDraft(of: content, productID: productID)
+        } catch {
+            let failure = error
+            return try replace(record) { $0.fail(failure, receivedLength: record.contentLength) }
+        }
+        defer { folder.remove(draft) }
+        // The ledger's transaction keeps other processes from doing the same: what is renamed is
+        // what is committed. After a crash in between, the next process does it anew.
+        try replace(record) { record in
+            do throws(DownloadFailure) {
+                try folder.publish(draft, as: record.id)
+                record.finish()
+            } catch {
+                record.fail(error, receivedLength: record.contentLength)
+            }
+        }
+    }
+
+    /// Changes a download unless it was changed in the meantime, such as by another process.
+    private func replace(
+        _ expected: DownloadRecord,
+        _ body: (inout DownloadRecord) -> Void
+    ) throws(Store.Error) {
+        try change { writer in
+            let id = ContentDownload.ID(
+                entryID: expected.entryID,
+                contentIdentifier: expected.contentIdentifier
+            )
+            guard var record = try writer.reader.download(id), record == expected else { return }
+            body(&record)
+            try writer.save(record)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+public import Foundation
+
+extension Store {
+    /// The downloads of a transaction, in the order of the catalog.
+    ///
+    /// There are none unless the entry is purchased or restored and not finished, and its product
+    /// has hosted content. Whether the files of a content without a stated size are there is
+    /// examined on the calling thread.
+    public func downloads(ofEntry id: Int64) throws(Store.Error) -> [ContentDownload] {
+        guard let folder = downloadScheduler?.folder else { return [] }
+        let (entry, records) = try ledger.read { reader in
+            (try reader.entry(id), try reader.downloads(ofEntry: id))
+        }
+        guard let entry, entry.canDownload else { return [] }
+        let date = clock.now
+        return catalog.hostedContent(ofProduct: entry.productID).map { content in
+            let known = records.first { $0.isDownload(of: content) }
+            var record = known ?? DownloadRecord(waitingFor: content, entryID: id)
+            record.reset(ifLostFrom: folder)
+            return ContentDownload(record, at: date, contentURL: folder.place(of: record.id))
+        }
+    }
+
+    /// Applies a command to downloads; one that does not suit a download's state changes nothing.
+    ///
+    /// Downloads of finished or unknown transactions are ignored. A download whose files are
+    /// missing fails immediately.
+    public func perform(
+        _ command: ContentDownload.Command,
+        on ids: [ContentDownload.ID]
+    ) throws(Store.Error) {
+        guard let downloadScheduler else { return }
+        let entries = try ledger.read { reader in
+            try Set(ids.map(\.entryID)).compactMap { try reader.entry($0) }
+        }
+        // Files are examined outside of the ledger's transaction.
+        let present = ids.compactMap { id in
+            entries.first { $0.id == id.entryID }.flatMap { presentDownload(id, of: $0) }
+        }
+        guard !present.isEmpty else { return }
+        let date = clock.now
+        try change { writer in
+            let settings = try writer.reader.preference(default: catalog.downloadSettings)
+            for download in present {
+                try writer.apply(
+                    command,
+                    to: download,
+                    rate: settings.bytesPerSecond,
+                    at: date,
+                    folder: downloadScheduler.folder
+                )
+            }
+        }
+        downloadScheduler.schedule()
+    }
+
+    /// Brings all downloads to the present of the store's clock: the files of those that are
+    /// complete are put in place, those that fail are ended, and observers are notified.
+    ///
+    /// While a store follows the system's clock, it does this by itself. It blocks while files are
+    /// copied.
+    public func updateDownloads() throws(Store.Error) {
+        _ = try downloadScheduler?.perform { () throws(Store.Error) in try advanceDownloads() }
+    }
+
+    /// The files of a product's newest finished download; `nil` if there is none.
+    public func downloadedContent(ofProduct productID: String) throws(Store.Error) -> URL? {
+        guard let folder = downloadScheduler?.folder else { return nil }
+        let records = try ledger.read { try $0.finishedDownloads(ofProduct: productID) }
+        return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
+    }
+
+    /// Deletes the files of a product's finished downloads, which can then be started again.
+    public func deleteDownloadedContent(ofProduct productID: String) throws(Store.Error) {
+        let records = try ledger.read { try $0.finishedDownloads(ofProduct: productID) }
+        guard !records.isEmpty else { return }
+        try change { writer in
+            for record in records {
+                try writer.deleteDownload(record.id)
+            }
+        }
+        removeUnusedContent()
+    }
+}
+
+extension Store {
+    private func presentDownload(
+        _ id: ContentDownload.ID,
+        of entry: LedgerEntry
+    ) -> PresentDownload? {
+        let content = catalog.hostedContent(ofProduct: entry.productID)
+            .first { ByteExactString($0.identifier) == ByteExactString(id.contentIdentifier) }
+        guard let content else { return nil }
+        do throws(DownloadFailure) {
+            let length = try content.length()
+            return PresentDownload(
+                id: id,
+                record: DownloadRecord(waitingFor: content, length: length, entryID: entry.id)
+            )
+        } catch {
+            return PresentDownload(
+                id: id,
+                record: DownloadRecord(waitingFor: content, length: 0, entryID: entry.id),
+                failure: error
+            )
+        }
+    }
+}
+
+/// A download as it would begin now, and why it cannot.
+private struct PresentDownload {
+    let id: ContentDownload.ID
+    var record: DownloadRecord
+    var failure: DownloadFailure?
+}
+
+extension LedgerWriter {
+    fileprivate func apply(
+        _ command: ContentDownload.Command,
+        to download: PresentDownload,
+        rate: Int64,
+        at date: Date,
+        folder: ContentFolder
+    ) throws {
+        guard try reader.entry(download.id.entryID)?.canDownload == true else { return }
+        let before = try reader.download(download.id) ?? download.record
+        var record = before
+        record.reset(ifLostFrom: folder)
+        record.apply(command, present: download.record, rate: rate, at: date)
+        if let failure = download.failure, record.state == .active, before.state != .active {
+            record.fail(failure, receivedLength: 0)
+        }
+        if record != before { try save(record) }
+    }
+}
+
+extension Catalog {
+    /// The content that the store hosts for a product.
+    func hostedContent(ofProduct productID: String) -> [HostedContent] {
+        product(withIdentifier: productID)?.hostedContent ?? []
+    }
+}
+
+extension LedgerEntry {
+    /// Whether the app may download the content of the product.
+    fileprivate var canDownload: Bool {
+        (state == .purchased || state == .restored) && !isFinished
+    }
+}
+
+extension DownloadRecord {
+    /// A waiting record with the size of the files, or without a size if a file is missing.
+    fileprivate init(waitingFor content: HostedContent, entryID: Int64) {
+        self.init(
+            waitingFor: content,
+            length: (try? content.length()) ?? 0,
+            entryID: entryID
+        )
+    }
+
+    /// Returns to the beginning if somebody removed the finished content.
+    fileprivate mutating func reset(ifLostFrom folder: ContentFolder) {
+        if state == .finished, !folder.hasContent(of: id) { reset() }
+    }
+
+    func isDownload(of content: HostedContent) -> Bool {
+        ByteExactString(contentIdentifier) == ByteExactString(content.identifier)
+    }
+}

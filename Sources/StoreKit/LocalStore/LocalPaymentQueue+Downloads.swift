@@ -1,0 +1,145 @@
+import Dispatch
+import Foundation
+import LocalAppStore
+
+// Downloads of hosted content. What a download shows is read from the store on `work`, and changes
+// on the main queue, in the order in which it was read.
+extension LocalPaymentQueue {
+    /// Brings a command to the stores that the downloads came from, asynchronously.
+    ///
+    /// The observers receive the downloads afterwards, also those that the command did not change:
+    /// an app that starts a finished download waits for that call.
+    func perform(_ command: ContentDownload.Command, _ downloads: [SKDownload]) {
+        let targets = downloads.compactMap(DownloadTarget.init)
+        guard !targets.isEmpty else { return }
+        work.async {
+            var targets = targets
+            while let store = targets.first?.store {
+                self.perform(command, targets.filter { $0.store === store }.map(\.id), in: store)
+                targets.removeAll { $0.store === store }
+            }
+        }
+    }
+
+    /// Notifies the observers of the downloads of some entries that differ from what they show.
+    func notifyDownloads(
+        ofEntries ids: [Int64],
+        in store: Store,
+        reporting reported: Set<ContentDownload.ID> = []
+    ) {
+        let updates = ids.compactMap { id -> DownloadUpdate? in
+            guard
+                let transaction = state.withLock({ $0.transactions.transaction(showingEntry: id) }),
+                let downloads = try? store.downloads(ofEntry: id)
+            else { return nil }
+            return DownloadUpdate(transaction: transaction, downloads: downloads)
+        }
+        notifyDownloads(updates, reporting: reported)
+    }
+
+    /// Ends the downloads of transactions that leave the queue.
+    func endDownloads(of transactions: [SKPaymentTransaction]) {
+        DispatchQueue.main.async {
+            self.report(transactions.flatMap { $0.snapshot.downloads?.end() ?? [] })
+        }
+    }
+
+    /// Runs on `work`.
+    private func perform(
+        _ command: ContentDownload.Command,
+        _ ids: [ContentDownload.ID],
+        in store: Store
+    ) {
+        do {
+            try store.perform(command, on: ids)
+        } catch {
+            diagnostics.report(.warning, "Downloads did not change: \(error.explanation)")
+            if command.begins { fail(ids, in: store, with: error) }
+            return
+        }
+        guard isFollowed(store) else { return }
+        notifyDownloads(
+            ofEntries: Set(ids.map(\.entryID)).sorted(),
+            in: store,
+            reporting: Set(ids)
+        )
+    }
+
+    /// Shows downloads as failed because the ledger cannot be written; it has no record of that.
+    private func fail(_ ids: [ContentDownload.ID], in store: Store, with error: any Error) {
+        let reason: DownloadFailure.Reason
+        if case .diskFull? = error as? Store.Error {
+            reason = .diskFull
+        } else {
+            reason = .fileError
+        }
+        let failure = DownloadFailure(reason, detail: error.explanation)
+        let updates = Set(ids.map(\.entryID)).sorted().compactMap { id -> DownloadUpdate? in
+            guard
+                let transaction = state.withLock({ $0.transactions.transaction(showingEntry: id) }),
+                let list = transaction.snapshot.downloads
+            else { return nil }
+            let downloads = list.all.compactMap(\.value).filter { ids.contains($0.id) }
+            return DownloadUpdate(
+                transaction: transaction,
+                downloads: downloads.map { $0.failed(with: failure) }
+            )
+        }
+        notifyDownloads(updates, reporting: Set(ids))
+    }
+
+    private func notifyDownloads(
+        _ updates: [DownloadUpdate],
+        reporting reported: Set<ContentDownload.ID>
+    ) {
+        guard !updates.isEmpty else { return }
+        DispatchQueue.main.async {
+            self.report(
+                updates.flatMap { update in
+                    update.transaction.snapshot.downloads?
+                        .show(update.downloads, reporting: reported) ?? []
+                }
+            )
+        }
+    }
+
+    /// Runs on the main queue.
+    private func report(_ downloads: [SKDownload]) {
+        guard !downloads.isEmpty else { return }
+        callObservers { $1.paymentQueue($0, updatedDownloads: downloads) }
+    }
+}
+
+/// What the downloads of a transaction are about to show.
+private struct DownloadUpdate: Sendable {
+    let transaction: SKPaymentTransaction
+    let downloads: [ContentDownload]
+}
+
+/// A download of a store that is still there.
+private struct DownloadTarget: Sendable {
+    let id: ContentDownload.ID
+    let store: Store
+
+    init?(_ download: SKDownload) {
+        guard let id = download.value?.id, let store = download.source?.store else { return nil }
+        self.id = id
+        self.store = store
+    }
+}
+
+extension ContentDownload.Command {
+    /// Whether the command makes downloads active.
+    fileprivate var begins: Bool { self == .start || self == .resume }
+}
+
+extension ContentDownload {
+    fileprivate func failed(with failure: DownloadFailure) -> ContentDownload {
+        var download = self
+        download.state = .failed
+        download.timeRemaining = nil
+        download.contentURL = nil
+        download.failure = failure
+        return download
+    }
+}

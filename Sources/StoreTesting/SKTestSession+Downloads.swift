@@ -1,0 +1,76 @@
+// Apple's session has no store that these members could access.
+#if !canImport(Darwin)
+import LocalAppStore
+public import StoreKitTest
+
+// Downloads of hosted content.
+extension SKTestSession {
+    /// The speed of downloads that are started or resumed from now on; one million bytes a second
+    /// by default, or what the file of the hosted content states.
+    ///
+    /// A number below 1 counts as 1.
+    public var downloadBytesPerSecond: Int {
+        get { Int(clamping: downloadSettings.bytesPerSecond) }
+        set { updateDownloads { $0.bytesPerSecond = Int64(clamping: newValue) } }
+    }
+
+    /// The failure of all downloads that are under way and of those that are started; `nil`, the
+    /// default, lets them end as the file of the hosted content states.
+    public var downloadFailure: DownloadFailure? {
+        get { (downloadSettings.plannedFailure?.reason).flatMap(DownloadFailure.init) }
+        set {
+            updateDownloads { settings in
+                settings.plannedFailure = newValue.map { PlannedDownloadFailure($0.reason) }
+            }
+        }
+    }
+
+    /// Why a download fails; the underlying error of the download's `error` has the same name.
+    public enum DownloadFailure: String, Sendable, CaseIterable {
+        /// The device is offline: `URLError.notConnectedToInternet`.
+        case notConnectedToInternet
+        /// The connection broke: `URLError.networkConnectionLost`.
+        case networkConnectionLost
+        /// The server did not answer in time: `URLError.timedOut`.
+        case timedOut
+        /// The server answered with an error: `URLError.badServerResponse`.
+        case badServerResponse
+        /// No space is left on the disk: `CocoaError.fileWriteOutOfSpace`.
+        case diskFull
+    }
+
+    // Settings of a store in memory can always be read; those of a new store are a fallback.
+    private var downloadSettings: DownloadSettings {
+        (try? store.downloadSettings) ?? store.catalog.downloadSettings
+    }
+
+    /// Changes the settings, and brings the downloads that are under way to the present.
+    private func updateDownloads(_ body: (inout DownloadSettings) -> Void) {
+        try? store.updateDownloadSettings(body)
+        try? store.updateDownloads()
+    }
+}
+
+extension SKTestSession.DownloadFailure {
+    fileprivate init?(_ reason: LocalAppStore.DownloadFailure.Reason) {
+        switch reason {
+        case .notConnectedToInternet: self = .notConnectedToInternet
+        case .networkConnectionLost: self = .networkConnectionLost
+        case .timedOut: self = .timedOut
+        case .badServerResponse: self = .badServerResponse
+        case .diskFull: self = .diskFull
+        case .missingContent, .fileError: return nil
+        }
+    }
+
+    fileprivate var reason: LocalAppStore.DownloadFailure.Reason {
+        switch self {
+        case .notConnectedToInternet: .notConnectedToInternet
+        case .networkConnectionLost: .networkConnectionLost
+        case .timedOut: .timedOut
+        case .badServerResponse: .badServerResponse
+        case .diskFull: .diskFull
+        }
+    }
+}
+#endif
