@@ -5,9 +5,10 @@ package import StoreKit
 package final class SessionList: StoreScopeMember {
     private let references = Locked<[Reference]>([])
 
-    private struct Reference: Sendable {
+    // Unchecked because of the weak reference, which is never set again.
+    private struct Reference: @unchecked Sendable {
         let id: ObjectIdentifier
-        weak let session: SKTestSession?
+        weak var session: SKTestSession?
 
         init(_ session: SKTestSession) {
             id = ObjectIdentifier(session)
@@ -22,7 +23,8 @@ package final class SessionList: StoreScopeMember {
 
     /// Adds a session, until it is released.
     func add(_ session: SKTestSession) {
-        references.withLock { $0.append(Reference(session)) }
+        let reference = Reference(session)
+        references.withLock { $0.append(reference) }
     }
 
     /// Removes a session that is being released.

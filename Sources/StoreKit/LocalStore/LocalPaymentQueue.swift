@@ -46,10 +46,12 @@ final class LocalPaymentQueue: @unchecked Sendable {
 
     init(
         connection: StoreConnection,
+        scope: StoreScope? = nil,
         diagnostics: StoreDiagnostics = .shared,
         retryInterval: DispatchTimeInterval = .milliseconds(500)
     ) {
         self.connection = connection
+        self.scope = scope
         self.diagnostics = diagnostics
         self.retryInterval = retryInterval
         connectionSubscription = connection.onChange { [weak self] in self?.storeInUseChanged() }

@@ -38,7 +38,8 @@ package final class StoreScope: Sendable {
     /// Makes the scope of a test, which has no store until a session is made in it.
     package convenience init() {
         self.init(.ofTest())
-        Self.ofTests.withLock { $0.append(Reference(scope: self, id: id)) }
+        let reference = Reference(scope: self, id: id)
+        Self.ofTests.withLock { $0.append(reference) }
     }
 
     private init(_ connection: StoreConnection) {
@@ -74,8 +75,9 @@ package final class StoreScope: Sendable {
 
 // Which scope code runs in.
 extension StoreScope {
-    private struct Reference: Sendable {
-        weak let scope: StoreScope?
+    // Unchecked because of the weak reference, which is never set again.
+    private struct Reference: @unchecked Sendable {
+        weak var scope: StoreScope?
         let id: UUID
     }
 

@@ -13,18 +13,23 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Makes a separate queue for the store in use.
     public override init() {
         let scope = StoreScope.current
-        local = LocalPaymentQueue(connection: scope.connection, diagnostics: scope.diagnostics)
+        local = LocalPaymentQueue(
+            connection: scope.connection,
+            scope: scope,
+            diagnostics: scope.diagnostics
+        )
         super.init()
         local.owner = self
-        local.scope = scope
     }
 
     /// Makes a queue for one store, whichever the process uses.
     package init(store: Store) {
-        local = LocalPaymentQueue(connection: StoreConnection(store: store))
+        local = LocalPaymentQueue(
+            connection: StoreConnection(store: store),
+            scope: .ofNewSession
+        )
         super.init()
         local.owner = self
-        local.scope = .ofNewSession
     }
 
     /// Makes a queue whose observers are called in the local queue's scope.

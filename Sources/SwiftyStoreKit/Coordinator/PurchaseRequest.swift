@@ -15,7 +15,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
     private let coordinator: PurchaseCoordinator
     private let state = Locked(State.starting)
     /// The store that the product is looked up in; the payment must go to no other.
-    private let store: (any AnyObject & Sendable)?
+    private let store: Locked<(any AnyObject & Sendable)?>
 
     /// Starts the look-up.
     init(
@@ -28,7 +28,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
         self.options = options
         self.callbacks = callbacks
         self.coordinator = coordinator
-        store = coordinator.storeInUse()
+        store = Locked(coordinator.storeInUse())
         lookUp()
     }
 
@@ -75,6 +75,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
         guard let product = results.retrievedProducts.first else {
             return fail(failure(results))
         }
+        let store = store.exchange(nil)
         guard store == nil || store === coordinator.storeInUse() else {
             return fail(
                 StoreError.make(
