@@ -43,7 +43,7 @@ extension Trait where Self == _StoreTrait {
     /// - Parameters:
     ///   - filename: The name of a `.storekit` file that is beside the program, in its resource
     ///     bundles, or in the current folder.
-    ///   - configure: Called with the session before the test; ``SKTestSession/current`` is the
+    ///   - configure: Called with the session before the test; `SKTestSession.current` is the
     ///     session later.
     /// - Returns: The trait.
     public static func store(
