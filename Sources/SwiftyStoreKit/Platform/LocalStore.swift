@@ -75,7 +75,8 @@ extension Log {
         self.logger = logger
     }
     #else
-    private static let replacing = Locked(())
+    // Not `Locked(())`: the thread sanitizer takes a value without a size for its object.
+    private static let replacing = NSLock()
 
     /// Replaces a client's logger, which then gets the local store's messages too.
     ///
@@ -83,7 +84,7 @@ extension Log {
     func replace(_ logger: Logger?) {
         let scope = StoreScope.current
         // The old logger is released after the lock.
-        let old = Self.replacing.withLock { _ in
+        let old = Self.replacing.withLock {
             let old = exchange(logger)
             scope.diagnostics.handler = logger == nil ? nil : handler(in: scope)
             return old
