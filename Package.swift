@@ -141,7 +141,7 @@ let storeKit: [Target] = [
 
 let clientDependencies: [Target.Dependency] = [
     "SwiftyStoreKit", "StoreKit", "StoreKitTest", "StoreTesting", "LocalAppStore",
-    "ReceiptValidation", "AppReceipt", "TestSupport",
+    "ReceiptValidation", "AppReceipt",
 ]
 
 let storeKitTests: [Target] = [
@@ -154,16 +154,9 @@ let storeKitTests: [Target] = [
         name: "StoreKitTestTests",
         dependencies: [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
-            "AppReceipt", "TestSupport",
+            "AppReceipt",
         ] + database,
         resources: [.copy("Resources/Kiosk.storekit")],
-        swiftSettings: rules
-    ),
-    // What tests that share the process's one store have to agree on.
-    .target(
-        name: "TestSupport",
-        dependencies: ["StoreKit", "StoreTesting"],
-        path: "Tests/TestSupport",
         swiftSettings: rules
     ),
     // The same clients twice: as code that was written for Swift 5, and under the rules of Swift 6.

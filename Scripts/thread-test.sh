@@ -9,7 +9,7 @@ source Scripts/setup.sh
 suites=(
     ConcurrencyTests ReleasingTests SharedRequestsTests FetchingReceiptTests VerifySubscriptionTests
     ObserverReleaseTests SKPaymentTransactionTests ManyThreadsTests StoreSettingsTests
-    ReceiptFileTests ChainCacheTests CompletionTests
+    ReceiptFileTests ChainCacheTests CompletionTests ManySessionsTests EndingTests
 )
 # A filter that matches nothing would be no error.
 for suite in "${suites[@]}"; do

@@ -8,11 +8,15 @@ package import LocalAppStore
 ///
 /// Once a session is made, the process buys from it. Its ledger is in memory and separate from
 /// every other store. The newest session stays in use until another one takes over, even when it is
-/// released, so tests with sessions must not run at the same time. All members may be called from
-/// any thread. A property overrides the configuration file until `resetToDefaultState()`.
+/// released, so tests with such sessions must not run at the same time. A session that is made in a
+/// test with a store of its own, as by the trait `.store` of the module StoreTesting, is for that
+/// test alone and ends with it. All members may be called from any thread. A property overrides
+/// the configuration file until `resetToDefaultState()`.
 open class SKTestSession: NSObject, @unchecked Sendable {
-    // Unchecked because Apple's class is open; the stored property never changes.
+    // Unchecked because Apple's class is open; the stored properties never change.
     package let store: Store
+    private let connection: StoreConnection
+    private let sessions: SessionList
 
     /// Makes a session of `filename.storekit`, which is beside the program, in its resource
     /// bundles, or in the current folder.
@@ -39,17 +43,22 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
+        let scope = StoreScope.ofNewSession
+        connection = scope.connection
+        sessions = .of(scope)
         super.init()
-        StoreConnection.shared.use(store)
+        sessions.add(self)
+        connection.use(store)
     }
 
     deinit {
-        StoreConnection.shared.sessionWasReleased(of: store)
+        sessions.remove(self)
+        connection.sessionWasReleased(of: store)
     }
 
     /// Takes the session's store out of use; the one before it returns into use.
     package func stopBeingUsed() {
-        StoreConnection.shared.stopUsing(store)
+        connection.stopUsing(store)
     }
 
     /// Resets every setting to the file's value; transactions remain.
@@ -74,7 +83,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set {
             update { $0.storefront = newValue }
             guard settings.storefrontCountry.code != newValue else { return }
-            StoreDiagnostics.shared.report(
+            connection.diagnostics.report(
                 .warning,
                 "\"\(newValue)\" names no storefront; the session sells as in the United States."
             )
@@ -89,7 +98,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set {
             update { $0.localeIdentifier = newValue.identifier }
             guard locale.identifier != newValue.identifier else { return }
-            StoreDiagnostics.shared.report(
+            connection.diagnostics.report(
                 .warning,
                 "\"\(newValue.identifier)\" names no locale; the session uses \(locale.identifier)."
             )

@@ -2,10 +2,13 @@
 import Foundation
 public import Testing
 
-/// A trait for suites with test sessions, which makes such suites take turns.
+/// A trait for suites whose sessions are for the whole process, which makes such suites take turns.
 ///
-/// A process has one store in use, that of the newest session, and Swift Testing runs suites at the
-/// same time. A suite with this trait runs while no other suite with it runs. The trait does not
+/// On Apple's platforms that is every session. On Linux it is one that no test with the trait
+/// `.store` makes, for code that runs outside of a test's tasks. A process has one such store in
+/// use, that of the newest session, and Swift Testing runs suites at the same time.
+///
+/// A suite with this trait runs while no other suite with it runs. The trait does not
 /// serialize the tests of a suite: write `@Suite(.serialized, .exclusiveSession)`. Waiting for
 /// other suites does not count toward a test's time limit. A suite or a test inside such a suite
 /// may have the trait as well and does not wait.

@@ -7,10 +7,8 @@ public import StoreKit
 /// and never before the call has returned.
 ///
 /// The first call that needs it registers one observer with `SKPaymentQueue.default()`, for as long
-/// as the process runs.
+/// as the process runs. On Linux, a test with a store of its own has everything here for itself.
 public class SwiftyStoreKit {
-    static let shared = PurchaseCoordinator(queue: SKPaymentQueue.default())
-
     init() {}
 
     /// Whether the customer is allowed to pay, which for example parents can forbid.
@@ -193,7 +191,7 @@ public class SwiftyStoreKit {
     /// none. Messages hold product identifiers and no user data. On Linux the local store logs here
     /// too, and what it logged while there was no logger goes to the next.
     public static var logger: (@Sendable (_ level: LogLevel, _ message: String) -> Void)? {
-        get { Log.shared.logger }
-        set { Log.shared.replace(newValue) }
+        get { Log.current.logger }
+        set { Log.current.replace(newValue) }
     }
 }

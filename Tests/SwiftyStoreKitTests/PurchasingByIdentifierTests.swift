@@ -26,6 +26,21 @@ import Testing
         #expect(results.last?.success?.product.productIdentifier == "coins")
     }
 
+    @Test func `a product of one store is not paid in another`() throws {
+        final class OneStore: Sendable {}
+        let stores = Recorder<OneStore>()
+        stores.record(OneStore())
+        let app = TestApp.make(storeInUse: { stores.last })
+        app.coordinator.purchase(productID: "coins", options: PaymentOptions()) {
+            results.record($0)
+        }
+        stores.record(OneStore())
+        try #require(app.requests.last).respondToAll()
+        app.turns.run()
+        #expect(results.last?.failure?.code == .unknown)
+        #expect(app.queue.payments.count == 0)
+    }
+
     @Test func `a failed look-up is the purchase's error`() throws {
         _ = buy()
         try respond { $0.fail(URLError(.timedOut)) }

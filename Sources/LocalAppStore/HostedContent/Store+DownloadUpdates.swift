@@ -109,7 +109,7 @@ extension Store {
         _ expected: DownloadRecord,
         _ body: (inout DownloadRecord) -> Void
     ) throws(Store.Error) {
-        try change { writer in
+        try change { writer, _ in
             let id = ContentDownload.ID(
                 entryID: expected.entryID,
                 contentIdentifier: expected.contentIdentifier

@@ -39,7 +39,7 @@ extension Store {
         }
         guard !present.isEmpty else { return }
         let date = clock.now
-        try change { writer in
+        try change { writer, _ in
             let settings = try writer.reader.preference(default: catalog.downloadSettings)
             for download in present {
                 try writer.apply(
@@ -74,7 +74,7 @@ extension Store {
     public func deleteDownloadedContent(ofProduct productID: String) throws(Store.Error) {
         let records = try ledger.read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
-        try change { writer in
+        try change { writer, _ in
             for record in records {
                 try writer.deleteDownload(record.id)
             }

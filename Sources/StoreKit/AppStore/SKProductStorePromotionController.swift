@@ -8,19 +8,20 @@ package import LocalAppStore
 open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
     // Unchecked because a test double may subclass it; its stored properties never change.
     private static let shared = SKProductStorePromotionController()
-    private let connection: StoreConnection
+    /// The connection to the controller's only store; `nil` for the store in use.
+    private let ownConnection: StoreConnection?
     // The ledger is not accessed on the caller's thread, which is usually the main thread.
     private let work = DispatchQueue(label: "StoreKit.SKProductStorePromotionController")
 
     /// Makes a controller for the store in use.
     public override init() {
-        connection = .shared
+        ownConnection = nil
         super.init()
     }
 
     /// Makes a controller for one store, whichever the process uses.
     package init(store: Store) {
-        connection = StoreConnection(store: store)
+        ownConnection = StoreConnection(store: store)
         super.init()
     }
 
@@ -88,10 +89,13 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         _ body: @escaping @Sendable (Store) throws -> Output,
         completion: @escaping @Sendable (Result<Output, any Error>) -> Void
     ) {
+        // Each call has a scope of its own, because tests share the default controller.
+        let scope = StoreScope.current
+        let connection = ownConnection ?? scope.connection
         let openedStore = connection.openedStore
-        work.async { [connection] in
+        work.async {
             let result = Result { try body(openedStore ?? connection.store()) }
-            DispatchQueue.main.async { completion(result) }
+            DispatchQueue.main.async { scope.run { completion(result) } }
         }
     }
 }

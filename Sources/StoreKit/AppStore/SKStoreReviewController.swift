@@ -16,13 +16,14 @@ open class SKStoreReviewController: NSObject {
     ///
     /// Tests read the count as `SKTestSession.reviewRequestCount`, of the module StoreTesting.
     open class func requestReview() {
-        let opened = StoreConnection.shared.openedStore
+        let scope = StoreScope.current
+        let opened = scope.connection.openedStore
         requests.async {
             do {
-                try (opened ?? StoreConnection.shared.store()).recordReviewRequest()
-                StoreDiagnostics.shared.report(.info, "The app asked the customer for a review")
+                try (opened ?? scope.connection.store()).recordReviewRequest()
+                scope.diagnostics.report(.info, "The app asked the customer for a review")
             } catch {
-                StoreDiagnostics.shared.report(
+                scope.diagnostics.report(
                     .warning,
                     "A request for a review was not counted: \(error.localizedDescription)"
                 )

@@ -12,7 +12,7 @@ extension LocalPaymentQueue {
     func perform(_ command: ContentDownload.Command, _ downloads: [SKDownload]) {
         let targets = downloads.compactMap(DownloadTarget.init)
         guard !targets.isEmpty else { return }
-        work.async {
+        onWork {
             var targets = targets
             while let store = targets.first?.store {
                 self.perform(command, targets.filter { $0.store === store }.map(\.id), in: store)
@@ -39,7 +39,7 @@ extension LocalPaymentQueue {
 
     /// Ends the downloads of transactions that leave the queue.
     func endDownloads(of transactions: [SKPaymentTransaction]) {
-        DispatchQueue.main.async {
+        onMainQueue {
             self.report(transactions.flatMap { $0.snapshot.downloads?.end() ?? [] })
         }
     }
@@ -93,7 +93,7 @@ extension LocalPaymentQueue {
         reporting reported: Set<ContentDownload.ID>
     ) {
         guard !updates.isEmpty else { return }
-        DispatchQueue.main.async {
+        onMainQueue {
             self.report(
                 updates.flatMap { update in
                     update.transaction.snapshot.downloads?

@@ -14,7 +14,7 @@ extension LocalPaymentQueue {
 
     /// Replaces the transactions with those of the store that came into use.
     func storeInUseChanged() {
-        work.async {
+        onWork {
             self.unfollowUnusedStore()
             if !self.observers.isEmpty { self.followStoreInUse() }
         }

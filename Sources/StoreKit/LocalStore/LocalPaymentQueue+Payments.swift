@@ -14,15 +14,16 @@ extension LocalPaymentQueue {
         let transaction = SKPaymentTransaction(payment: copy)
         let store = connection.openedStore
         let storefront = try? store?.settings.storefront
-        work.async {
+        onWork {
             let followed = self.followStoreInUse()
             self.state.withLock { $0.transactions.add(transaction, token: token) }
             self.notifyUpdated([TransactionUpdate(transaction: transaction)])
             let store = store ?? followed
             if let store, !self.isInUse(store) { return self.remove(transaction) }
             let storefront = storefront ?? (try? store?.settings.storefront)
-            self.payments.async {
+            self.payments.async { [scope = self.scope] in
                 self.pay(request, to: store, showing: transaction, addedIn: storefront)
+                withExtendedLifetime(scope) {}
             }
         }
     }
@@ -44,7 +45,7 @@ extension LocalPaymentQueue {
             if let failure = entry.failure {
                 diagnostics.report(SKError(failure), paying: request)
             }
-            work.async { self.notify(about: entry, of: store) }
+            onWork { self.notify(about: entry, of: store) }
         } catch {
             fail(transaction, paying: request, with: SKError.wrapping(error))
         }
@@ -53,7 +54,7 @@ extension LocalPaymentQueue {
     /// Redeems the code that the customer enters, after the payments that were added before.
     func presentCodeRedemptionSheet() {
         let store = connection.openedStore
-        work.async {
+        onWork {
             self.payments.async { self.redeemEnteredCode(in: store) }
         }
     }
@@ -66,7 +67,7 @@ extension LocalPaymentQueue {
             guard let entry = try store.redeemEnteredOfferCode() else {
                 return diagnostics.report(.info, Self.noCode)
             }
-            work.async { self.notify(about: entry, of: store) }
+            onWork { self.notify(about: entry, of: store) }
         } catch {
             diagnostics.report(
                 .warning,
@@ -101,7 +102,7 @@ extension LocalPaymentQueue {
         diagnostics.report(error, paying: request)
         let snapshot = SKPaymentTransaction.Snapshot(state: .failed, error: error)
         let update = TransactionUpdate(transaction: transaction, snapshot: snapshot)
-        work.async {
+        onWork {
             // It may have been removed together with the transactions of its store.
             guard self.state.withLock({ $0.transactions.contains(transaction) }) else { return }
             self.notifyUpdated([update])
@@ -120,7 +121,9 @@ extension LocalPaymentQueue {
         let country = SKStorefront(settings.storefrontCountry)
         return DispatchQueue.main.sync {
             guard let owner, let delegate else { return true }
-            return delegate.paymentQueue(owner, shouldContinue: transaction, in: country)
+            return (scope ?? .ended).run {
+                delegate.paymentQueue(owner, shouldContinue: transaction, in: country)
+            }
         }
     }
 
@@ -128,10 +131,11 @@ extension LocalPaymentQueue {
     ///
     /// Copies of an earlier restore that are still in the queue are delivered again too.
     func restore(applicationUsername: String?) {
-        work.async {
+        let opened = connection.openedStore
+        onWork {
             self.followStoreInUse()
             do {
-                let store = try self.connection.store()
+                let store = try self.connection.store(asOf: opened)
                 let entries = try store.restore(applicationUsername: applicationUsername)
                 if self.isInUse(store) {
                     self.notifyUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
@@ -165,7 +169,7 @@ extension LocalPaymentQueue {
         @unknown default: return
         }
         guard let id = snapshot.entryID, let source = snapshot.source else {
-            return work.async { self.remove(transaction) }
+            return onWork { self.remove(transaction) }
         }
         // A ledger in memory ends with its store, so there is nothing left to finish.
         guard let store = source.store else { return }
@@ -173,7 +177,7 @@ extension LocalPaymentQueue {
             state.finishing.append(FinishedEntry(id: id, store: store))
             return state.finishing.count == 1
         }
-        if isFirst { work.async { self.finishPending() } }
+        if isFirst { onWork { self.finishPending() } }
     }
 
     private func finishPending() {

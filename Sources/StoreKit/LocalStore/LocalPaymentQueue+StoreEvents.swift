@@ -39,7 +39,7 @@ extension LocalPaymentQueue {
 
     private func postStorefrontChange() {
         // Other queues follow the same store, and the notification names no queue.
-        guard owner === SKPaymentQueue.default(), !observers.isEmpty else { return }
+        guard let owner, owner === scope?.queue, !observers.isEmpty else { return }
         NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: nil)
     }
 
@@ -67,7 +67,7 @@ extension LocalPaymentQueue {
             let settings = try? store.settings
         else { return }
         for product in products.compactMap(store.catalog.product(withIdentifier:)) {
-            DispatchQueue.main.async {
+            onMainQueue {
                 self.offerStorePayment(for: SKProduct(product, settings: settings))
             }
         }

@@ -10,8 +10,10 @@ import LocalAppStore
 /// the main queue, so notifications have one order. Payments wait for the customer on a queue of
 /// their own.
 final class LocalPaymentQueue: @unchecked Sendable {
-    // Unchecked because of the two variables, which are set once, before the queue is shared.
+    // Unchecked because of the variables, which are set once, before the queue is shared.
     weak var owner: SKPaymentQueue?
+    /// The scope that observers are called in, which retains the queue if it is the default one.
+    weak var scope: StoreScope?
     private var connectionSubscription: StoreConnection.Subscription?
     let connection: StoreConnection
     let diagnostics: StoreDiagnostics
@@ -44,10 +46,12 @@ final class LocalPaymentQueue: @unchecked Sendable {
 
     init(
         connection: StoreConnection,
+        scope: StoreScope? = nil,
         diagnostics: StoreDiagnostics = .shared,
         retryInterval: DispatchTimeInterval = .milliseconds(500)
     ) {
         self.connection = connection
+        self.scope = scope
         self.diagnostics = diagnostics
         self.retryInterval = retryInterval
         connectionSubscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
@@ -84,15 +88,15 @@ final class LocalPaymentQueue: @unchecked Sendable {
             return true
         }
         guard isNew else { return }
-        work.async { self.fetchUnfinished(for: reference) }
+        onWork { self.fetchUnfinished(for: reference) }
     }
 
     /// Calls `body` on the main queue, after the observers were notified of what a store did before,
     /// and after what they appended to the main queue themselves.
     func afterDelivery(from store: Store, _ body: @escaping @Sendable () -> Void) {
         store.afterNotifying {
-            self.work.async {
-                DispatchQueue.main.async { DispatchQueue.main.async(execute: body) }
+            self.onWork {
+                self.onMainQueue { self.onMainQueue(body) }
             }
         }
     }
@@ -100,6 +104,25 @@ final class LocalPaymentQueue: @unchecked Sendable {
     func remove(_ observer: any SKPaymentTransactionObserver) {
         let identity = ObjectIdentifier(observer)
         state.withLock { $0.observers.remove(identity) }
+    }
+}
+
+// Where things happen. What is on its way retains the scope: a test's last reference to it may be
+// gone, and a caller still has to receive the end.
+extension LocalPaymentQueue {
+    /// Runs `body` on `work`.
+    func onWork(_ body: @escaping @Sendable () -> Void) {
+        work.async { [scope] in withExtendedLifetime(scope, body) }
+    }
+
+    /// Runs `body` on the main queue, in the scope: it may call a client's code.
+    func onMainQueue(_ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.main.async { [scope] in (scope ?? .ended).run(body) }
+    }
+
+    /// Runs `body` on the main queue after everything that is on its way.
+    func afterNotifications(_ body: @escaping @Sendable () -> Void) {
+        onWork { self.onMainQueue(body) }
     }
 }
 
@@ -126,7 +149,7 @@ extension LocalPaymentQueue {
 
     /// Activates a new observer and delivers the transactions that were in the queue before it.
     func activate(_ reference: ObserverList.Reference, with transactions: [SKPaymentTransaction]) {
-        DispatchQueue.main.async {
+        onMainQueue {
             let isPresent = self.state.withLock { $0.observers.activate(reference) }
             let unfinished = transactions.filter { $0.transactionState != .purchasing }
             guard isPresent, !unfinished.isEmpty, let owner = self.owner else { return }
@@ -139,7 +162,7 @@ extension LocalPaymentQueue {
         after change: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void
     ) {
-        DispatchQueue.main.async {
+        onMainQueue {
             change()
             self.callObservers(body)
         }

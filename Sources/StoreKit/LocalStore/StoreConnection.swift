@@ -2,23 +2,25 @@ import Foundation
 package import FoundationNetworking
 package import LocalAppStore
 
-/// The store that this process uses.
+/// The store that a process uses, or that a test of StoreTesting uses for itself.
 ///
 /// A test session puts its own store in use. The newest session's store is in use until it is taken
 /// out of use or another session takes over, even if the session itself was released, as with
 /// Apple's. Without a session it is the store that the environment names, opened when first needed.
 package final class StoreConnection: Sendable {
-    /// The connection of `SKPaymentQueue.default()` and of every request.
-    package static let shared = StoreConnection()
+    /// The connection of `SKPaymentQueue.default()` and of every request, in the present scope.
+    package static var current: StoreConnection { StoreScope.current.connection }
 
+    package let diagnostics: StoreDiagnostics
     private let state: Locked<State>
     private let opening = Locked(())
     private let open: @Sendable () throws -> Store
-    private let diagnostics: StoreDiagnostics
+    private let isOfTest: Bool
 
     private struct State {
         /// The stores that were put in use, the newest last.
         var sessions: [Session] = []
+        var hasEnded = false
         var environment: Store?
         var changeHandlers: [UUID: @Sendable () -> Void] = [:]
 
@@ -35,11 +37,21 @@ package final class StoreConnection: Sendable {
     package init(
         store: Store? = nil,
         diagnostics: StoreDiagnostics = .shared,
+        isOfTest: Bool = false,
         open: @escaping @Sendable () throws -> Store = { try EnvironmentStore().open() }
     ) {
         state = Locked(State(sessions: store.map { [Session(store: $0)] } ?? []))
         self.diagnostics = diagnostics
+        self.isOfTest = isOfTest
         self.open = open
+    }
+
+    /// Makes the connection of one test, which never uses the environment's store.
+    static func ofTest() -> StoreConnection {
+        // A test hears of a missing store by the error of its call, not on standard error.
+        StoreConnection(diagnostics: StoreDiagnostics { _ in }, isOfTest: true) {
+            throw StoreScopeError.noSession
+        }
     }
 
     /// The store in use, opened if necessary.
@@ -60,6 +72,7 @@ package final class StoreConnection: Sendable {
         // open the same file twice, and `openedStore` must not wait.
         try opening.withLock { _ in
             if let store = openedStore { return store }
+            guard !hasEnded else { throw StoreScopeError.ended }
             let store = try open()
             diagnostics.report(warningsOf: store)
             return state.withLock { state in
@@ -72,6 +85,20 @@ package final class StoreConnection: Sendable {
     /// The store in use, if it was opened before; does no work.
     package var openedStore: Store? {
         state.withLock { $0.inUse }
+    }
+
+    /// The store in use, if it is the one that was in use when a call began.
+    ///
+    /// What an app asked of one session must not be answered by the next.
+    func store(asOf beginning: Store?) throws -> Store {
+        let store = try store()
+        guard beginning == nil || beginning === store else { throw StoreScopeError.anotherStore }
+        return store
+    }
+
+    /// Whether a session's store is in use.
+    var hasSession: Bool {
+        state.withLock { !$0.sessions.isEmpty }
     }
 
     /// The settings of the store in use; `nil` when there is none.
@@ -108,15 +135,26 @@ extension StoreConnection {
             defer { sessions.append(Session(store: store)) }
             return sessions.count
         }
-        guard others > 0 else { return }
+        // In the scope of a test no other test can have made the older session.
+        guard others > 0, !isOfTest else { return }
         diagnostics.report(
             .warning,
             """
             A test session took over while an older one is still there: all purchases go to the \
-            newer one. Tests that make sessions must not run at the same time; the trait \
-            .exclusiveSession of StoreTesting makes suites take turns.
+            newer one. Tests that share the process's store must not run at the same time; the \
+            trait .store of StoreTesting gives each test its own, and .exclusiveSession makes \
+            suites take turns.
             """
         )
+    }
+
+    /// Whether the test of this connection has ended.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Takes every store out of use for good.
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        change { $0 = [] }
     }
 
     /// Notes that the session of a store was released: the store stays in use until another one
@@ -135,19 +173,6 @@ extension StoreConnection {
     /// Takes a store out of use; the one before it returns, or else the environment's.
     package func stopUsing(_ store: Store) {
         change { $0.removeAll { $0.store === store } }
-    }
-
-    /// Takes out of use what came into use while `body` ran.
-    package func withoutLeftovers<Result>(
-        of body: @Sendable () async throws -> Result
-    ) async rethrows -> Result {
-        let before = state.withLock { $0.sessions.map(\.store) }
-        defer {
-            change { sessions in
-                sessions.removeAll { session in !before.contains { $0 === session.store } }
-            }
-        }
-        return try await body()
     }
 
     /// Calls `body` whenever another store comes into use, until the subscription is released.
@@ -186,6 +211,7 @@ extension StoreConnection {
         let (result, before, handlers) = state.withLock { state in
             let before = state.sessions
             let result = body(&state.sessions)
+            if state.hasEnded { state.sessions = [] }
             let isSame = before.last?.store === state.sessions.last?.store
             return (result, before, isSame ? [] : Array(state.changeHandlers.values))
         }
@@ -216,9 +242,9 @@ extension StoreConnection {
     /// its own classes first.
     package static var verifyReceiptSession: URLSession { VerifyReceiptProtocol.session }
 
-    /// Issues a new receipt and writes its file.
-    package func refreshReceipt(_ properties: ReceiptProperties) throws {
-        let store = try store()
+    /// Issues a new receipt of the store that was in use when the call began, and writes its file.
+    func refreshReceipt(_ properties: ReceiptProperties, asOf beginning: Store?) throws {
+        let store = try store(asOf: beginning)
         try store.refreshReceipt(properties)
         _ = try store.receiptFile()
     }

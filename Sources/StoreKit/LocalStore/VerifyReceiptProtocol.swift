@@ -1,5 +1,5 @@
 import Foundation
-import FoundationNetworking
+package import FoundationNetworking
 import LocalAppStore
 
 /// Handles requests to Apple's two verifyReceipt addresses inside the process, with the store in
@@ -48,14 +48,35 @@ final class VerifyReceiptProtocol: URLProtocol {
                 headerFields: ["Content-Type": "application/json"]
             )
         else { throw URLError(.unsupportedURL) }
-        let body = try StoreConnection.shared.store()
+        let body = try scope.connection.store()
             .verifyReceipt(request.sentBody, method: request.httpMethod ?? "GET", at: service)
         return (response, body)
     }
 
+    /// Foundation calls a protocol on a queue of its own, so the request names its scope.
+    private var scope: StoreScope {
+        guard let name = request.value(forHTTPHeaderField: Self.scopeField) else { return .process }
+        return UUID(uuidString: name).flatMap(StoreScope.scope(withID:)) ?? .ended
+    }
+
+    fileprivate static let scopeField = "StoreKit-Scope"
+
     private static func service(for url: URL?) -> VerifyReceiptService? {
         guard let url, url.scheme == "https", url.path == "/verifyReceipt" else { return nil }
         return VerifyReceiptService.allCases.first { $0.host == url.host }
+    }
+}
+
+extension StoreScope {
+    /// A request to verifyReceipt that the store of this scope responds to.
+    ///
+    /// The name of the scope is a field of the header, because Foundation on Linux loses properties
+    /// that `URLProtocol` sets on a request.
+    package func verifyReceiptRequest(_ request: URLRequest) -> URLRequest {
+        guard self !== StoreScope.process else { return request }
+        var request = request
+        request.setValue(id.uuidString, forHTTPHeaderField: VerifyReceiptProtocol.scopeField)
+        return request
     }
 }
 

@@ -75,12 +75,12 @@ open class SKDownload: NSObject {
     /// The folder of a product's content; `nil` unless it was downloaded for a transaction that is
     /// not finished.
     open class func contentURL(forProductID productID: String) -> URL? {
-        try? StoreConnection.shared.store().downloadedContent(ofProduct: productID)
+        try? StoreConnection.current.store().downloadedContent(ofProduct: productID)
     }
 
     /// Deletes a product's downloaded content.
     open class func deleteContent(forProductID productID: String) {
-        try? StoreConnection.shared.store().deleteDownloadedContent(ofProduct: productID)
+        try? StoreConnection.current.store().deleteDownloadedContent(ofProduct: productID)
     }
 }
 

@@ -10,22 +10,29 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored property never changes.
     let local: LocalPaymentQueue
 
-    private static let shared = SKPaymentQueue()
-
     /// Makes a separate queue for the store in use.
     public override init() {
-        local = LocalPaymentQueue(connection: .shared)
+        let scope = StoreScope.current
+        local = LocalPaymentQueue(
+            connection: scope.connection,
+            scope: scope,
+            diagnostics: scope.diagnostics
+        )
         super.init()
         local.owner = self
     }
 
     /// Makes a queue for one store, whichever the process uses.
     package init(store: Store) {
-        local = LocalPaymentQueue(connection: StoreConnection(store: store))
+        local = LocalPaymentQueue(
+            connection: StoreConnection(store: store),
+            scope: .ofNewSession
+        )
         super.init()
         local.owner = self
     }
 
+    /// Makes a queue whose observers are called in the local queue's scope.
     init(_ local: LocalPaymentQueue) {
         self.local = local
         super.init()
@@ -37,19 +44,19 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.afterDelivery(from: store, body)
     }
 
-    /// The queue of this process.
+    /// The queue of this process; in a test with a store of its own, the queue of that test.
     ///
     /// Called on a subclass it returns the same object, as Apple's does.
     open class func `default`() -> Self {
         // Apple's method returns an object of the wrong type to subclasses; a checked cast would
         // trap.
-        Unmanaged<Self>.fromOpaque(Unmanaged.passUnretained(shared).toOpaque())
+        Unmanaged<Self>.fromOpaque(Unmanaged.passUnretained(StoreScope.current.queue).toOpaque())
             .takeUnretainedValue()
     }
 
     /// Whether the customer may pay; `true` while no store can be opened.
     open class func canMakePayments() -> Bool {
-        StoreConnection.shared.settings?.allowsPayments ?? true
+        StoreConnection.current.settings?.allowsPayments ?? true
     }
 
     /// Decides whether a transaction continues when the storefront has changed meanwhile; the queue

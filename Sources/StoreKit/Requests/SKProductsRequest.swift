@@ -4,26 +4,27 @@ package import LocalAppStore
 /// A request for the App Store's information about products.
 open class SKProductsRequest: SKRequest {
     private let productIdentifiers: Set<String>
-    private let connection: StoreConnection
+    /// The connection to the only store that the request is for; `nil` for the store in use.
+    private let ownConnection: StoreConnection?
 
     /// Makes a request for the products with these identifiers.
     public init(productIdentifiers: Set<String>) {
         self.productIdentifiers = productIdentifiers
-        connection = .shared
+        ownConnection = nil
         super.init()
     }
 
     /// Makes a request that names no product.
     public override init() {
         productIdentifiers = []
-        connection = .shared
+        ownConnection = nil
         super.init()
     }
 
     /// Makes a request to one store, whichever the process uses.
     package init(productIdentifiers: Set<String>, store: Store) {
         self.productIdentifiers = productIdentifiers
-        connection = StoreConnection(store: store)
+        ownConnection = StoreConnection(store: store)
         super.init()
     }
 
@@ -40,8 +41,10 @@ open class SKProductsRequest: SKRequest {
     ///
     /// The delegate receives a response or an error, on the main queue, and never both.
     open override func start() {
-        run({ [connection, productIdentifiers] in
-            try connection.store().response(for: productIdentifiers)
+        let connection = ownConnection ?? scope.connection
+        let opened = connection.openedStore
+        run({ [productIdentifiers] in
+            try connection.store(asOf: opened).response(for: productIdentifiers)
         }) { response in
             self.delegate?.productsRequest(self, didReceive: response)
         }

@@ -6,7 +6,8 @@ package import LocalAppStore
 /// The store issues it for what the customer owns now; finished consumables are no longer in it.
 open class SKReceiptRefreshRequest: SKRequest {
     private let properties: [String: Any]?
-    private let connection: StoreConnection
+    /// The connection to the only store that the request is for; `nil` for the store in use.
+    private let ownConnection: StoreConnection?
 
     /// Makes a request for a receipt with certain properties, which only test environments such as
     /// this store respect.
@@ -16,21 +17,21 @@ open class SKReceiptRefreshRequest: SKRequest {
     /// without them.
     public init(receiptProperties properties: [String: Any]?) {
         self.properties = properties
-        connection = .shared
+        ownConnection = nil
         super.init()
     }
 
     /// Makes a request for an ordinary receipt.
     public override init() {
         properties = nil
-        connection = .shared
+        ownConnection = nil
         super.init()
     }
 
     /// Makes a request to one store, whichever the process uses.
     package init(receiptProperties properties: [String: Any]?, store: Store) {
         self.properties = properties
-        connection = StoreConnection(store: store)
+        ownConnection = StoreConnection(store: store)
         super.init()
     }
 
@@ -42,7 +43,9 @@ open class SKReceiptRefreshRequest: SKRequest {
     /// When the delegate is told of the end, on the main queue, the new file is in place.
     open override func start() {
         let properties = ReceiptProperties(properties)
-        run({ [connection] in try connection.refreshReceipt(properties) })
+        let connection = ownConnection ?? scope.connection
+        let opened = connection.openedStore
+        run({ try connection.refreshReceipt(properties, asOf: opened) })
     }
 
     /// Cancels the request, after which the delegate is not called; the receipt may be renewed

@@ -8,6 +8,9 @@ import LocalAppStore
 /// requests that the app retains, so code for Apple's platforms has to retain them. The delegate is
 /// called on the main queue, never before ``start()`` has returned.
 open class SKRequest: NSObject, _SKRequestDelegating {
+    /// The scope that the request was made in: the store that it is for, and where the delegate is
+    /// called.
+    let scope = StoreScope.current
     private let weakDelegate = Locked(WeakDelegate())
     /// Changes with every start and every cancellation.
     private let runNumber = Locked(0)
@@ -52,9 +55,10 @@ extension SKRequest {
         deliver: @escaping (Output) -> Void = { _ in }
     ) {
         let run = Run(request: self, number: beginRun(), deliver: deliver)
+        let scope = scope
         DispatchQueue.global(qos: .userInitiated).async {
             let result = Result { try work() }
-            DispatchQueue.main.async { run.end(with: result) }
+            DispatchQueue.main.async { scope.run { run.end(with: result) } }
         }
     }
 

@@ -10,6 +10,8 @@ struct CoordinatorState: Sendable {
     var finished = FinishedTransactions()
     var revocations = RevocationState()
     var handlers = PlatformHandlers()
+    /// Whether the store has ended, after which nothing comes outside of a call.
+    var hasEnded = false
     private var lastID = 0
 
     mutating func makeID() -> Int {

@@ -22,9 +22,11 @@ extension PurchaseCoordinator {
                 state.completion.unsubscribe(id, effects: &effects)
             }
         }
-        perform { state, effects in
-            state.completion.subscribe(id, continuation, effects: &effects)
+        let hasEnded = perform { state, effects in
+            if !state.hasEnded { state.completion.subscribe(id, continuation, effects: &effects) }
+            return state.hasEnded
         }
+        if hasEnded { continuation.finish() }
         return stream
     }
 

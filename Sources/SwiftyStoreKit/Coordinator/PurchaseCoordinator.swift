@@ -18,6 +18,8 @@ package final class PurchaseCoordinator: Sendable {
     private let observer = TransactionObserver()
     private let state = Locked(CoordinatorState())
     private let delay: Delay
+    /// The store that a purchase goes to now; nil where that cannot change.
+    let storeInUse: @Sendable () -> (any AnyObject & Sendable)?
 
     /// Registers an observer with `queue`, which is used until the coordinator ends.
     package init(
@@ -28,12 +30,14 @@ package final class PurchaseCoordinator: Sendable {
         makeProductsRequest: @escaping ProductsResponse.RequestMaker =
             ProductsController.storeKitRequest,
         priceVersion: @escaping @Sendable () -> Int? = ProductsController.storePriceVersion,
+        storeInUse: @escaping @Sendable () -> (any AnyObject & Sendable)? = { nil },
         log: Log = .shared
     ) {
         paymentQueue = Unchecked(queue)
         self.callbacks = callbacks
         self.now = now
         self.delay = delay
+        self.storeInUse = storeInUse
         self.log = log
         products = ProductsController(
             callbackQueue: callbacks,

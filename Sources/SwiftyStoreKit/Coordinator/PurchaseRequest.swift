@@ -14,6 +14,8 @@ final class PurchaseRequest: InAppRequest, Sendable {
     private let callbacks: PaymentCallbacks
     private let coordinator: PurchaseCoordinator
     private let state = Locked(State.starting)
+    /// The store that the product is looked up in; the payment must go to no other.
+    private let store: Locked<(any AnyObject & Sendable)?>
 
     /// Starts the look-up.
     init(
@@ -26,6 +28,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
         self.options = options
         self.callbacks = callbacks
         self.coordinator = coordinator
+        store = Locked(coordinator.storeInUse())
         lookUp()
     }
 
@@ -70,8 +73,16 @@ final class PurchaseRequest: InAppRequest, Sendable {
 
     private func lookedUp(_ results: RetrieveResults) {
         guard let product = results.retrievedProducts.first else {
-            guard leaveLookUp(for: .ended) != nil else { return }
-            return callbacks.completion(.error(error: failure(results)))
+            return fail(failure(results))
+        }
+        let store = store.exchange(nil)
+        guard store == nil || store === coordinator.storeInUse() else {
+            return fail(
+                StoreError.make(
+                    .unknown,
+                    "Another store came into use before \(productID) was paid."
+                )
+            )
         }
         // Until the payment is recorded the look-up can be cancelled, and from then on the payment
         // can be abandoned: there is no moment between the two.
@@ -91,6 +102,11 @@ final class PurchaseRequest: InAppRequest, Sendable {
                 return other
             }
         }
+    }
+
+    private func fail(_ error: SKError) {
+        guard leaveLookUp(for: .ended) != nil else { return }
+        callbacks.completion(.error(error: error))
     }
 
     private func failure(_ results: RetrieveResults) -> SKError {

@@ -41,7 +41,7 @@ enum PeriodFormatter {
     /// Apple may add units, which older code can only guess at.
     private static func months(_ period: SKProductSubscriptionPeriod) -> DateComponents {
         if period.unit != .month {
-            Log.shared(
+            Log.current(
                 .warning,
                 "A subscription period has an unknown unit; it is shown in months."
             )

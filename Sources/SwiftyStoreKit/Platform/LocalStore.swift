@@ -15,21 +15,30 @@ extension Bundle {
         #if canImport(Darwin)
         appStoreReceiptURL
         #else
-        self == .main ? StoreConnection.shared.receiptFile : nil
+        self == .main ? StoreConnection.current.receiptFile : nil
         #endif
     }
 }
 
 extension URLSession {
-    /// The session that carries requests to verifyReceipt.
+    /// A task that carries a request to verifyReceipt.
     ///
     /// Where there is no App Store, a session that the local store serves replaces the shared one;
     /// a session that the app brought stays the app's.
-    var forVerifyReceipt: URLSession {
+    func verifyReceiptTask(
+        with request: URLRequest,
+        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDataTask {
         #if canImport(Darwin)
-        self
+        dataTask(with: request, completionHandler: completionHandler)
         #else
-        self === URLSession.shared ? StoreConnection.verifyReceiptSession : self
+        guard self === URLSession.shared else {
+            return dataTask(with: request, completionHandler: completionHandler)
+        }
+        return StoreConnection.verifyReceiptSession.dataTask(
+            with: StoreScope.current.verifyReceiptRequest(request),
+            completionHandler: completionHandler
+        )
         #endif
     }
 }
@@ -43,7 +52,18 @@ extension ProductsController {
         #if canImport(Darwin)
         nil
         #else
-        StoreConnection.shared.settingsVersion
+        StoreConnection.current.settingsVersion
+        #endif
+    }
+}
+
+extension PurchaseRequest {
+    /// The store in use, to be compared with a later one; nil where there is only the App Store.
+    static func storeInUse() -> (any AnyObject & Sendable)? {
+        #if canImport(Darwin)
+        nil
+        #else
+        StoreConnection.current.openedStore
         #endif
     }
 }
@@ -55,23 +75,29 @@ extension Log {
         self.logger = logger
     }
     #else
-    private static let replacing = Locked(())
+    // Not `Locked(())`: the thread sanitizer takes a value without a size for its object.
+    private static let replacing = NSLock()
 
     /// Replaces a client's logger, which then gets the local store's messages too.
     ///
     /// While there is none, the store saves the newest of its messages for the next.
     func replace(_ logger: Logger?) {
+        let scope = StoreScope.current
         // The old logger is released after the lock.
-        let old = Self.replacing.withLock { _ in
+        let old = Self.replacing.withLock {
             let old = exchange(logger)
-            StoreDiagnostics.shared.handler = logger == nil ? nil : Self.log
+            scope.diagnostics.handler = logger == nil ? nil : handler(in: scope)
             return old
         }
         withExtendedLifetime(old) {}
     }
 
-    @Sendable private static func log(_ level: StoreDiagnostics.Level, _ text: String) {
-        shared(level == .warning ? .warning : .info, text)
+    /// Passes a store's messages on; weak, because the scope owns both the log and the messages.
+    private func handler(in scope: StoreScope) -> StoreDiagnostics.Handler {
+        { [weak self, weak scope] level, text in
+            guard let self, let scope else { return }
+            scope.run { self(level == .warning ? .warning : .info, text) }
+        }
     }
     #endif
 }

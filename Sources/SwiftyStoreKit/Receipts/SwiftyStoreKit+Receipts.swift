@@ -1,8 +1,6 @@
 public import Foundation
 
 extension SwiftyStoreKit {
-    static let receipts = ReceiptCoordinator()
-
     /// The receipt file as it is now; nil if there is none or it cannot be read.
     ///
     /// The file is read on the calling thread, and on Linux signed first;

@@ -49,6 +49,17 @@ struct CompleteTransactionsController: TransactionController {
         effects.discard(subscribers.removeValue(forKey: id))
     }
 
+    /// Ends the streams and forgets the handler and the backlog.
+    mutating func end(_ effects: inout Effects) {
+        let streams = subscribers.values.map(\.self)
+        // Finished by a callback: that runs a client's code.
+        effects.deliver { streams.forEach { $0.finish() } }
+        effects.discard(backlog.removeAll())
+        effects.discard(handler)
+        handler = nil
+        subscribers = [:]
+    }
+
     mutating func process(
         _ batch: [ObservedTransaction],
         in context: BatchContext,

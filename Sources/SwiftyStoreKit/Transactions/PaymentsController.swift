@@ -40,6 +40,14 @@ struct PaymentsController: TransactionController {
         }
     }
 
+    /// Ends every payment with an error, the oldest first.
+    mutating func failAll(_ error: SKError, effects: inout Effects) {
+        for id in payments.keys.sorted() {
+            guard let payment = remove(id, &effects) else { continue }
+            effects.deliver { payment.callbacks.completion(.error(error: error)) }
+        }
+    }
+
     /// Binds a transaction that StoreKit just began to the oldest payment with its key.
     mutating func bind(_ observed: ObservedTransaction) {
         guard boundByObject[observed.id] == nil else { return }

@@ -100,6 +100,15 @@ struct RestorePurchasesController: TransactionController {
         return (ended, current?.key)
     }
 
+    /// Removes and returns all restores.
+    mutating func closeAll() -> [RestoreRequest] {
+        defer {
+            current = nil
+            waiting = []
+        }
+        return (current.map { [$0] } ?? []) + waiting
+    }
+
     private mutating func join(_ caller: RestoreRequest.Caller, _ key: RestoreRequest.Key) {
         if current?.key == key, current?.isClosing == false {
             current?.callers.append(caller)

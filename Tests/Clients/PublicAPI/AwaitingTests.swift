@@ -117,7 +117,7 @@ extension PublicAPITests {
                 try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
             }
             #expect(error?.errorCode == 1)
-            #expect(error?.localizedDescription.contains("STOREKIT_CONFIGURATION") == true)
+            #expect(error?.localizedDescription.contains("SKTestSession") == true)
         }
 
         @Test func `a validator of the app gets the receipt`() async throws {

@@ -119,10 +119,10 @@ extension PublicAPITests {
         {
             let messages = Recorder<String>()
             let (before, after) = (UUID().uuidString, UUID().uuidString)
-            StoreDiagnostics.shared.report(.warning, before)
+            StoreScope.current.diagnostics.report(.warning, before)
             SwiftyStoreKit.logger = { level, text in messages.record("\(level.rawValue): \(text)") }
             defer { SwiftyStoreKit.logger = nil }
-            StoreDiagnostics.shared.report(.info, after)
+            StoreScope.current.diagnostics.report(.info, after)
             while try await messages.next() != "warning: \(before)" {}
             while try await messages.next() != "info: \(after)" {}
         }

@@ -27,7 +27,11 @@ extension PublicAPITests {
         }
 
         @Test func `from a detached task`() async throws {
-            try await Task.detached { try await EveryCall.make(isolation: nil) }.value
+            // A detached task leaves the scope of its test.
+            let scope = StoreScope.current
+            try await Task.detached {
+                try await scope.run { try await EveryCall.make(isolation: nil) }
+            }.value
         }
 
         @Test func `no call is left out`() async throws {

@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
+import StoreTesting
 import Testing
 
 /// Holds what apps can write: which calls there are, their types, and that they can be made.
-@Suite(.serialized, .exclusiveStoreWithLibrary, .timeLimit(.minutes(20)))
+@Suite(.separateStore, .timeLimit(.minutes(20)))
 enum PublicAPITests {}
 
 extension PublicAPITests {

@@ -1,10 +1,10 @@
 import StoreKit
-import TestSupport
+import StoreTesting
 import Testing
 
 /// Runs the samples of the original readme, in its current and an older form, against the local
 /// store and checks what the readme says about them.
-@Suite(.serialized, .exclusiveStoreWithLibrary, .timeLimit(.minutes(20)))
+@Suite(.separateStore, .timeLimit(.minutes(20)))
 enum ReadmeTests {}
 
 extension ReadmeTests {

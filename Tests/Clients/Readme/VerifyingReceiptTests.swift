@@ -82,7 +82,7 @@ extension ReadmeTests {
             failure.sample.run()
             let line = try await Console.printed.next()
             #expect(line.hasPrefix("\(failure.words): networkError(error: "))
-            #expect(line.contains("set STOREKIT_CONFIGURATION"))
+            #expect(line.contains("SKTestSession"))
         }
 
         @Test(arguments: Self.purchases)

@@ -1,3 +1,4 @@
+import StoreKit
 import Testing
 
 /// A sample of the documents, ready to be run.
@@ -11,16 +12,15 @@ struct Sample: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Where the words of the samples go.
-@MainActor
-enum Console {
-    static var printed = Recorder<String>()
-    static var alerts = Recorder<String>()
+/// Where the words of the samples go, of each test to its own.
+final class Console: StoreScopeMember {
+    private let printed = Recorder<String>()
+    private let alerts = Recorder<String>()
 
-    static func clear() {
-        printed = Recorder()
-        alerts = Recorder()
-    }
+    static var printed: Recorder<String> { current.printed }
+    static var alerts: Recorder<String> { current.alerts }
+
+    private static var current: Console { StoreScope.current.member { Console() } }
 }
 
 /// What the samples call in place of the standard library's.

@@ -5,7 +5,7 @@ import StoreKitTest
 import SwiftyStoreKit
 import Testing
 
-/// A fresh store for one test, and a library that remembers nothing of the tests before.
+/// A store for one test, which has the library for itself too.
 @MainActor
 final class TestStore {
     /// The product of the samples.
@@ -22,11 +22,7 @@ final class TestStore {
     }
 
     init(file: URL, clock: StoreClock = .system()) throws {
-        Console.clear()
         session = try SKTestSession(contentsOf: file, clock: clock)
-        SwiftyStoreKit.shouldAddStorePaymentHandler = nil
-        SwiftyStoreKit.updatedDownloadsHandler = nil
-        SwiftyStoreKit.clearProductsCache()
         SwiftyStoreKit.completeTransactions { purchases in
             Issue.record("came outside of a call: \(purchases.map(\.productId))")
         }
@@ -55,12 +51,12 @@ final class TestStore {
 
     /// Makes the App Store unreachable.
     func close() {
-        StoreConnection.shared.stopUsing(session.store)
+        StoreConnection.current.stopUsing(session.store)
     }
 
     /// Makes the App Store reachable, as it is for an app that is launched.
     func open() {
-        StoreConnection.shared.use(session.store)
+        StoreConnection.current.use(session.store)
     }
 }
 

@@ -27,7 +27,9 @@ struct DeliveryCheck {
 
 extension DeliveryCheck.Item {
     init(_ entry: LedgerEntry) {
-        self.init(entry: entry.id, state: entry.state, productID: entry.productID)
+        // The payment queue shows a scheduled change as purchased.
+        let state = entry.state == .scheduled ? .purchased : entry.state
+        self.init(entry: entry.id, state: state, productID: entry.productID)
     }
 }
 

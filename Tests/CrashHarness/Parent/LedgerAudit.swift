@@ -47,6 +47,9 @@ struct LedgerAudit {
         case (.purchased, .purchased):
             guard let amount = reported.amount, amount != entry.amountCharged else { return nil }
             return .lost("entry \(id) was \(amount) and is \(entry.amountCharged)")
+        case (.purchased, .scheduled):
+            // The payment queue shows both as purchased.
+            return nil
         case (.deferred, _) where facts.approveBegun.contains(id):
             return nil
         case (.failed, .purchased), (.deferred, .purchased):

@@ -4,7 +4,6 @@ import FoundationNetworking
 import LocalAppStore
 import StoreKitTest
 import SwiftyStoreKit
-import TestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -152,7 +152,7 @@ extension StoreInUse {
                 let folder = try Self.environment()
                 setenv("STOREKIT_DIALOGS", "sometimes", 1)
                 #expect(SKPaymentQueue.canMakePayments())
-                #expect(StoreConnection.shared.receiptFile == nil)
+                #expect(StoreConnection.current.receiptFile == nil)
                 withExtendedLifetime(folder) {}
             }
             #expect(dialogs.lines(with: "STOREKIT_DIALOGS").count == 1)

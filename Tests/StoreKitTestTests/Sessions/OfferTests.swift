@@ -92,9 +92,9 @@ extension StoreInUse {
         @Test("A closed sheet and a refused code make no transaction, and are reported")
         func noTransaction() async throws {
             let messages = Recorder<String>()
-            let before = StoreDiagnostics.shared.handler
-            StoreDiagnostics.shared.handler = { messages.record($1) }
-            defer { StoreDiagnostics.shared.handler = before }
+            let before = StoreScope.current.diagnostics.handler
+            StoreScope.current.diagnostics.handler = { messages.record($1) }
+            defer { StoreScope.current.diagnostics.handler = before }
             queue.presentCodeRedemptionSheet()
             #expect(await messages.first { $0.contains("without a code") } != nil)
             let unknown = SKTestSession.OfferCode(

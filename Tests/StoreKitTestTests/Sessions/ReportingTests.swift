@@ -10,8 +10,7 @@ extension StoreInUse {
         @Test("A refused payment is reported with the reason")
         func refusal() async throws {
             let session = try SKTestSession.make()
-            let (messages, before) = observeMessages()
-            defer { StoreDiagnostics.shared.handler = before }
+            let messages = observeMessages()
             let (recorder, queue) = QueueRecorder.ofStoreInUse()
             queue.add(SKPayment.make("a product of this test"))
             #expect(
@@ -24,8 +23,7 @@ extension StoreInUse {
 
         @Test("Warnings about the file are reported when its session comes into use")
         func catalog() async throws {
-            let (messages, before) = observeMessages()
-            defer { StoreDiagnostics.shared.handler = before }
+            let messages = observeMessages()
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent("Odd.storekit")
             try Data(#"{"product": []}"#.utf8).write(to: file)
@@ -42,8 +40,7 @@ extension StoreInUse {
 
         @Test("An unknown storefront and an unknown locale are reported")
         func unknownPlaces() async throws {
-            let (messages, before) = observeMessages()
-            defer { StoreDiagnostics.shared.handler = before }
+            let messages = observeMessages()
             let session = try SKTestSession.make()
             session.storefront = "Atlantis"
             session.locale = Locale(identifier: "\u{E9}")
@@ -57,11 +54,10 @@ extension StoreInUse {
             )
         }
 
-        private func observeMessages() -> (Recorder<String>, StoreDiagnostics.Handler?) {
+        private func observeMessages() -> Recorder<String> {
             let messages = Recorder<String>()
-            let before = StoreDiagnostics.shared.handler
-            StoreDiagnostics.shared.handler = { _, text in messages.record(text) }
-            return (messages, before)
+            StoreScope.current.diagnostics.handler = { _, text in messages.record(text) }
+            return messages
         }
     }
 }

@@ -30,9 +30,10 @@ extension StoreInUse {
                 forName: .SKStorefrontCountryCodeDidChange,
                 object: nil,
                 queue: nil
-            ) { _ in
+            ) { [scope = StoreScope.current] _ in
                 dispatchPrecondition(condition: .onQueue(.main))
-                continuation.yield()
+                // The default center delivers the notifications of all tests.
+                if StoreScope.local === scope { continuation.yield() }
             }
             defer { NotificationCenter.default.removeObserver(token) }
             let recorder = QueueRecorder()

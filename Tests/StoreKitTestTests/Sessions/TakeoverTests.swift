@@ -1,18 +1,16 @@
 import StoreKit
 import StoreKitTest
 import StoreTesting
-import TestSupport
 import Testing
 
-/// All suites with sessions: a process has one store in use, so only one of their tests runs at a
-/// time.
-@Suite("The store in use", .serialized, .exclusiveStore, .timeLimit(.minutes(20)))
+/// All suites that make sessions; each test has the store in use for itself.
+@Suite("The store in use", .separateStore, .timeLimit(.minutes(20)))
 enum StoreInUse {}
 
 extension StoreInUse {
     @Suite("Sessions that take over")
     struct TakeoverTests {
-        @Test("The process buys from the newest session")
+        @Test("A test buys from its newest session")
         func newest() async throws {
             let first = try SKTestSession.make()
             let second = try SKTestSession.make()

@@ -105,13 +105,23 @@ struct StoreConnectionTests {
         deinit { alive.withLock { $0 -= 1 } }
     }
 
-    @Test("A store that came into use during a scope is out of use after it")
-    func leftovers() async throws {
-        let store = try Store.sample()
-        connection.use(store)
-        try await connection.withoutLeftovers { [connection] in
-            connection.use(try .sample())
-        }
-        #expect(connection.openedStore === store)
+    @Test("A connection that has ended drops its stores and takes no other into use")
+    func ended() throws {
+        connection.use(try .sample())
+        connection.end()
+        #expect(connection.openedStore == nil)
+        connection.use(try .sample())
+        #expect(connection.openedStore == nil)
+        #expect(throws: StoreScopeError.ended) { try connection.store() }
+    }
+
+    @Test("What began with one store is not continued with another")
+    func anotherStore() throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
+        connection.use(first)
+        #expect(try connection.store(asOf: first) === first)
+        connection.use(second)
+        #expect(throws: StoreScopeError.anotherStore) { try connection.store(asOf: first) }
+        #expect(try connection.store(asOf: nil) === second)
     }
 }

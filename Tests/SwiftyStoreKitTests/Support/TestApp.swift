@@ -17,6 +17,7 @@ struct TestApp: Sendable {
         clock: TestClock = TestClock(),
         callbacks: CallbackQueue? = nil,
         priceVersion: @escaping @Sendable () -> Int? = { nil },
+        storeInUse: @escaping @Sendable () -> (any AnyObject & Sendable)? = { nil },
         log: Log = .shared,
         onRequest: @escaping @Sendable (ProductsRequestSpy) -> Void = { _ in }
     ) -> TestApp {
@@ -34,6 +35,7 @@ struct TestApp: Sendable {
                 return request
             },
             priceVersion: priceVersion,
+            storeInUse: storeInUse,
             log: log
         )
         return TestApp(

@@ -18,7 +18,7 @@ struct ReceiptDecoder {
     let receipt: ReceiptFields?
     private let log: Log
 
-    init(_ fields: [String: Any], log: Log = .shared) {
+    init(_ fields: [String: Any], log: Log = .current) {
         self.log = log
         response = .swift(fields)
         receipt = response.fields("receipt")

@@ -33,9 +33,8 @@ package final class ReceiptCoordinator: Sendable {
     package init(
         callbacks: CallbackQueue = .main,
         receiptURL: @escaping @Sendable () -> URL? = { Bundle.main.receiptURL },
-        background: @escaping @Sendable (@escaping Work) -> Void = {
-            ReceiptCoordinator.files.async(execute: $0)
-        },
+        background: @escaping @Sendable (@escaping Work) -> Void =
+            ReceiptCoordinator.runInBackground,
         makeRefresh: @escaping RefreshMaker = ReceiptCoordinator.storeKitRefresh
     ) {
         self.callbacks = callbacks
@@ -47,6 +46,11 @@ package final class ReceiptCoordinator: Sendable {
             callbackQueue: callbacks,
             cancellation: .error(error: .networkError(error: cancelled))
         )
+    }
+
+    /// Runs what finds and reads the file, off the caller's thread.
+    @Sendable package static func runInBackground(_ work: @escaping Work) {
+        files.async(execute: work)
     }
 
     /// Makes a request to Apple's StoreKit, without properties.

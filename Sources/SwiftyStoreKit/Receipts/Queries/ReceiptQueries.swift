@@ -4,7 +4,7 @@ import Foundation
 package struct ReceiptQueries {
     private let decoder: ReceiptDecoder
 
-    package init(_ receipt: ReceiptInfo, log: Log = .shared) {
+    package init(_ receipt: ReceiptInfo, log: Log = .current) {
         decoder = ReceiptDecoder(receipt, log: log)
     }
 

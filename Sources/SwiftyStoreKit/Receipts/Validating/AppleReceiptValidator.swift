@@ -78,8 +78,9 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     ///   - completion: Called once, on a queue of the session or of the system.
     public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
         let callback = Callback(completion)
+        let context = StoreContext.current
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            start(receiptData) { callback($0) }
+            context.run { start(receiptData) { callback($0) } }
         }
     }
 

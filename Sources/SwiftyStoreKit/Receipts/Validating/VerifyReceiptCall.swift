@@ -9,6 +9,7 @@ struct VerifyReceiptCall: Sendable {
     private let validator: AppleReceiptValidator
     private let body: Data
     private let completion: @Sendable (VerifyReceiptResult) -> Void
+    private let context = StoreContext.current
 
     init(
         _ validator: AppleReceiptValidator,
@@ -24,8 +25,8 @@ struct VerifyReceiptCall: Sendable {
         guard let url = validator.address(route.service) else {
             return completion(.error(error: .networkError(error: URLError(.badURL))))
         }
-        validator.session.forVerifyReceipt.dataTask(with: request(url)) { data, response, error in
-            proceed(route, decode(data, response, error))
+        validator.session.verifyReceiptTask(with: request(url)) { data, response, error in
+            context.run { proceed(route, decode(data, response, error)) }
         }.resume()
     }
 

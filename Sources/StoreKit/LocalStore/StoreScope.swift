@@ -1,0 +1,190 @@
+import Foundation
+import LocalAppStore
+
+/// What an app's process has once, and a test of StoreTesting has for itself: the store in use, the
+/// default payment queue, and the objects of the library above.
+///
+/// A task-local value says in which scope code runs, so a task that a test starts is in the test's
+/// scope. Task-local values do not cross a Dispatch queue: requests, queues and observers remember
+/// their scope, and call a client's code in it.
+package final class StoreScope: Sendable {
+    /// The scope of code that runs for no test.
+    package static let process = StoreScope(StoreConnection())
+
+    /// A scope without a store, for the callbacks of what outlived its test.
+    package static let ended: StoreScope = {
+        let scope = StoreScope(.ofTest())
+        scope.end()
+        return scope
+    }()
+
+    /// The scope that the present task, or the present callback, runs in.
+    @TaskLocal package static var local: StoreScope?
+
+    package let connection: StoreConnection
+    /// The queue that `SKPaymentQueue.default()` returns.
+    package let queue: SKPaymentQueue
+
+    let id = UUID()
+    private let members = Locked(Members())
+    // Recursive, because one member may need another.
+    private let making = NSRecursiveLock()
+
+    private struct Members {
+        var byType: [ObjectIdentifier: any StoreScopeMember] = [:]
+        var haveEnded = false
+    }
+
+    /// Makes the scope of a test, which has no store until a session is made in it.
+    package convenience init() {
+        self.init(.ofTest())
+        let reference = Reference(scope: self, id: id)
+        Self.ofTests.withLock { $0.append(reference) }
+    }
+
+    private init(_ connection: StoreConnection) {
+        self.connection = connection
+        let local = LocalPaymentQueue(
+            connection: connection,
+            diagnostics: connection.diagnostics
+        )
+        queue = SKPaymentQueue(local)
+        local.scope = self
+    }
+
+    deinit {
+        Self.ofTests.withLock { $0.removeAll { $0.id == id } }
+    }
+
+    /// The store's messages to the developer of the code that runs in the scope.
+    package var diagnostics: StoreDiagnostics { connection.diagnostics }
+
+    /// Runs `body` in the scope: its calls, and the tasks that it starts, meet the scope's store.
+    package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Self.$local.withValue(self, operation: body)
+    }
+
+    /// Runs `body` in the scope.
+    package func run<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$local.withValue(self, operation: body)
+    }
+}
+
+// Which scope code runs in.
+extension StoreScope {
+    // Unchecked because of the weak reference, which is never set again.
+    private struct Reference: @unchecked Sendable {
+        weak var scope: StoreScope?
+        let id: UUID
+    }
+
+    /// The scopes of tests that are not released, the newest last.
+    private static let ofTests = Locked<[Reference]>([])
+
+    /// The scope whose store a call meets.
+    ///
+    /// A task without a scope meets the process's. Code that has no task at all, such as on a
+    /// Dispatch queue, cannot tell which test it runs for: it meets the session that was made
+    /// outside of every scope, or else the newest test's.
+    package static var current: StoreScope {
+        if let local { return local }
+        let hasTask = withUnsafeCurrentTask { $0 != nil }
+        return hasTask || process.connection.hasSession ? process : newestOfTests ?? process
+    }
+
+    /// The scope that a new session's store comes into use in.
+    package static var ofNewSession: StoreScope { local ?? process }
+
+    /// Finds a scope that is not released.
+    static func scope(withID id: UUID) -> StoreScope? {
+        ofTests.withLock { $0 }.first { $0.id == id }?.scope
+    }
+
+    private static var newestOfTests: StoreScope? {
+        let running = ofTests.withLock { $0 }.compactMap(\.scope).filter { !$0.hasEnded }
+        if running.count > 1 {
+            running.last?.diagnostics.report(
+                .warning,
+                """
+                Code without a task, such as on a Dispatch queue, met the store of the newest test, \
+                and several tests with stores are running: it may belong to another.
+                """
+            )
+        }
+        return running.last
+    }
+}
+
+// The end.
+extension StoreScope {
+    private var hasEnded: Bool { connection.hasEnded }
+
+    /// Takes the scope's store out of use for good.
+    ///
+    /// What waits for the store ends with an error, on the main queue, after what had happened
+    /// before. So does what is called in the scope later.
+    package func end() {
+        connection.end()
+        queue.local.afterNotifications {
+            let members = self.members.withLock { members in
+                members.haveEnded = true
+                return Array(members.byType.values)
+            }
+            members.forEach { $0.scopeEnded() }
+        }
+    }
+
+    /// The scope's only object of a type, made if there is none.
+    @discardableResult
+    package func member<Member: StoreScopeMember>(_ make: () -> Member) -> Member {
+        if let member: Member = existingMember() { return member }
+        // A lock of its own: `make` calls the store.
+        making.lock()
+        defer { making.unlock() }
+        if let member: Member = existingMember() { return member }
+        let member = make()
+        let haveEnded = members.withLock { members in
+            members.byType[ObjectIdentifier(Member.self)] = member
+            return members.haveEnded
+        }
+        if haveEnded { member.scopeEnded() }
+        return member
+    }
+
+    private func existingMember<Member: StoreScopeMember>() -> Member? {
+        members.withLock { $0.byType[ObjectIdentifier(Member.self)] } as? Member
+    }
+}
+
+/// An object that every scope has one of.
+///
+/// A member must not retain its scope, which retains the member.
+package protocol StoreScopeMember: AnyObject, Sendable {
+    /// Ends what waits for the store; called once, on the main queue or when the member is made.
+    func scopeEnded()
+}
+
+extension StoreScopeMember {
+    package func scopeEnded() {}
+}
+
+/// Why a test's scope has no store.
+enum StoreScopeError: Error, Equatable, LocalizedError {
+    case noSession
+    case ended
+    case anotherStore
+
+    var errorDescription: String? {
+        switch self {
+        case .noSession:
+            "No store: this test has made no SKTestSession, or has closed it."
+        case .ended:
+            "No store: the test that this call belongs to has ended, and its session with it."
+        case .anotherStore:
+            "The session that this call began with has ended; another store is in use."
+        }
+    }
+}

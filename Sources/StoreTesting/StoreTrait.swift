@@ -1,0 +1,82 @@
+// Apple's framework has one environment for all processes, so there are no separate stores in it.
+#if !canImport(Darwin)
+public import Foundation
+import StoreKit
+public import StoreKitTest
+public import Testing
+
+/// Gives each test a store of its own; see `Trait.store(_:configure:)`.
+public struct _StoreTrait: SuiteTrait, TestTrait, TestScoping {
+    /// Makes the session of a test; `nil` if the test makes its sessions itself.
+    package typealias MakeSession = @Sendable () throws -> SKTestSession?
+
+    private let makeSession: MakeSession
+
+    /// Every test of a suite has a store of its own, and so has every case of a test.
+    public var isRecursive: Bool { true }
+
+    package init(_ makeSession: @escaping MakeSession) {
+        self.makeSession = makeSession
+    }
+
+    /// Runs one case of a test with its store.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await StoreScope.runTest(makeSession) { _ in try await function() }
+    }
+}
+
+extension Trait where Self == _StoreTrait {
+    /// Gives a test, or each test of a suite, a session of its own.
+    ///
+    /// The app's calls meet this session from the test's task, from every task that it starts, and
+    /// in the callbacks: `SKPaymentQueue.default()`, all requests, receipts, and everything that
+    /// SwiftyStoreKit remembers. So tests with this trait run at the same time. What still waits
+    /// for the session when the test ends fails.
+    ///
+    /// Code that has no task, such as on a Dispatch queue, cannot tell its test: it meets the
+    /// newest session. A detached task meets the session that was made outside of such tests.
+    ///
+    /// - Parameters:
+    ///   - filename: The name of a `.storekit` file that is beside the program, in its resource
+    ///     bundles, or in the current folder.
+    ///   - configure: Called with the session before the test; `SKTestSession.current` is the
+    ///     session later.
+    /// - Returns: The trait.
+    public static func store(
+        _ filename: String,
+        configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
+    ) -> Self {
+        Self {
+            let session = try SKTestSession(configurationFileNamed: filename)
+            try configure(session)
+            return session
+        }
+    }
+
+    /// Gives a test, or each test of a suite, a session of its own, of the file at a URL.
+    ///
+    /// - Parameters:
+    ///   - fileURL: A `.storekit` file.
+    ///   - configure: Called with the session before the test.
+    /// - Returns: The trait.
+    public static func store(
+        contentsOf fileURL: URL,
+        configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
+    ) -> Self {
+        Self {
+            let session = try SKTestSession(contentsOf: fileURL)
+            try configure(session)
+            return session
+        }
+    }
+
+    /// Gives the sessions that a test makes to that test alone.
+    ///
+    /// Until the test, or the `init` of its suite, has made a session, there is no store.
+    public static var separateStore: Self { Self { nil } }
+}
+#endif

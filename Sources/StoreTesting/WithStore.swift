@@ -1,0 +1,122 @@
+// Apple's framework has one environment for all processes, so there are no separate stores in it.
+#if !canImport(Darwin)
+public import Foundation
+package import StoreKit
+public import StoreKitTest
+
+/// Runs code with a session of its own, for tests of XCTest.
+///
+/// The app's calls in `body` meet this session, and so do their callbacks. What still waits for the
+/// session when `body` has returned fails.
+///
+/// - Parameters:
+///   - filename: The name of a `.storekit` file that is beside the program, in its resource
+///     bundles, or in the current folder.
+///   - body: Called once, with the session.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or an error about the file.
+public func withStore<Result>(
+    _ filename: String,
+    _ body: (SKTestSession) throws -> Result
+) throws -> Result {
+    try StoreScope.runTest({ try SKTestSession(configurationFileNamed: filename) }, body)
+}
+
+/// Runs code with a session of its own, of the file at a URL.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or an error about the file.
+public func withStore<Result>(
+    contentsOf fileURL: URL,
+    _ body: (SKTestSession) throws -> Result
+) throws -> Result {
+    try StoreScope.runTest({ try SKTestSession(contentsOf: fileURL) }, body)
+}
+
+/// Runs code with a session of its own, for tests of XCTest.
+///
+/// The app's calls in `body` meet this session, from every task that it starts and in their
+/// callbacks. What still waits for the session when `body` has returned fails.
+///
+/// - Parameters:
+///   - filename: The name of a `.storekit` file that is beside the program, in its resource
+///     bundles, or in the current folder.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - body: Called once, with the session.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or an error about the file.
+public func withStore<Result>(
+    _ filename: String,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (SKTestSession) async throws -> Result
+) async throws -> Result {
+    try await StoreScope.runTest({ try SKTestSession(configurationFileNamed: filename) }, body)
+}
+
+/// Runs code with a session of its own, of the file at a URL.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or an error about the file.
+public func withStore<Result>(
+    contentsOf fileURL: URL,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (SKTestSession) async throws -> Result
+) async throws -> Result {
+    try await StoreScope.runTest({ try SKTestSession(contentsOf: fileURL) }, body)
+}
+
+extension SKTestSession {
+    /// The session whose store the calling test uses.
+    ///
+    /// That is the one of the trait `.store` or of `withStore`, unless the test has made a newer
+    /// one. Outside of such tests it is the newest session of the process.
+    ///
+    /// - Throws: An error when there is no session, or it was released.
+    public static var current: SKTestSession {
+        get throws {
+            let scope = StoreScope.current
+            let store = scope.connection.openedStore
+            guard let session = SessionList.of(scope).session(of: store) else {
+                throw NoSession()
+            }
+            return session
+        }
+    }
+
+    private struct NoSession: LocalizedError {
+        var errorDescription: String? {
+            "No session: give the test the trait .store(\"Products.storekit\"), or make an SKTestSession."
+        }
+    }
+}
+
+extension StoreScope {
+    /// Runs a test in a scope of its own, which ends with the test.
+    package static func runTest<Session, Result>(
+        _ makeSession: () throws -> Session,
+        _ body: (Session) throws -> Result
+    ) throws -> Result {
+        let scope = StoreScope()
+        defer { scope.end() }
+        return try scope.run {
+            let session = try makeSession()
+            return try withExtendedLifetime(session) { try body(session) }
+        }
+    }
+
+    /// Runs a test in a scope of its own, which ends with the test.
+    package static func runTest<Session, Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ makeSession: () throws -> Session,
+        _ body: (Session) async throws -> Result
+    ) async throws -> Result {
+        let scope = StoreScope()
+        defer { scope.end() }
+        return try await scope.run {
+            let session = try makeSession()
+            defer { withExtendedLifetime(session) {} }
+            return try await body(session)
+        }
+    }
+}
+#endif

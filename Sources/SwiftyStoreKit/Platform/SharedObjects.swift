@@ -1,0 +1,114 @@
+import Foundation
+import StoreKit
+
+// What all calls share. On Apple's platforms a process has it once. The local store has it once for
+// the process, and once for each test that has a store of its own.
+
+extension SwiftyStoreKit {
+    #if canImport(Darwin)
+    static let shared = PurchaseCoordinator(queue: SKPaymentQueue.default())
+    static let receipts = ReceiptCoordinator()
+    #else
+    static var shared: PurchaseCoordinator {
+        let scope = StoreScope.current
+        return scope.member { PurchaseCoordinator(in: scope) }
+    }
+
+    static var receipts: ReceiptCoordinator {
+        let scope = StoreScope.current
+        return scope.member { ReceiptCoordinator(in: scope) }
+    }
+    #endif
+}
+
+extension Log {
+    #if canImport(Darwin)
+    static var current: Log { .shared }
+    #else
+    /// The log of the present test, or else of the process.
+    static var current: Log { StoreScope.current.log }
+    #endif
+}
+
+/// The test that code runs for, where tests have stores of their own.
+///
+/// Task-local values do not cross a Dispatch queue: what goes on there takes the context along.
+struct StoreContext: Sendable {
+    #if canImport(Darwin)
+    static var current: StoreContext { StoreContext() }
+
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    #else
+    private let scope: StoreScope
+
+    static var current: StoreContext { StoreContext(scope: .current) }
+
+    /// Runs `body` for the test, on the present thread.
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result { try scope.run(body) }
+    #endif
+}
+
+#if !canImport(Darwin)
+// The members of a scope. They hold it weakly, because it owns them; what is on its way to a
+// client's code retains it.
+
+extension StoreScope {
+    fileprivate var log: Log {
+        self === StoreScope.process ? .shared : member { Log() }
+    }
+
+    fileprivate var callbacks: CallbackQueue {
+        member {
+            CallbackQueue { [weak self] block in
+                let scope = self.orEnded
+                DispatchQueue.main.async { scope.run(block) }
+            }
+        }
+    }
+}
+
+extension Optional<StoreScope> {
+    /// The scope, or one without a store if it was released.
+    fileprivate var orEnded: StoreScope { self ?? .ended }
+}
+
+extension PurchaseCoordinator: StoreScopeMember {
+    fileprivate convenience init(in scope: StoreScope) {
+        self.init(
+            queue: scope.queue,
+            callbacks: scope.callbacks,
+            delay: { [weak scope] seconds, block in
+                let scope = scope.orEnded
+                Self.delayOnMainQueue(seconds) { scope.run(block) }
+            },
+            makeProductsRequest: { [weak scope] productIDs, completion in
+                scope.orEnded.run { ProductsController.storeKitRequest(productIDs, completion) }
+            },
+            priceVersion: { [weak scope] in
+                scope.orEnded.run(ProductsController.storePriceVersion)
+            },
+            storeInUse: { [weak scope] in scope.orEnded.run(PurchaseRequest.storeInUse) },
+            log: scope.log
+        )
+    }
+
+    package func scopeEnded() {
+        end()
+    }
+}
+
+extension ReceiptCoordinator: StoreScopeMember {
+    fileprivate convenience init(in scope: StoreScope) {
+        self.init(
+            callbacks: scope.callbacks,
+            background: { [weak scope] work in
+                let scope = scope.orEnded
+                Self.runInBackground { scope.run(work) }
+            }
+        )
+    }
+}
+
+extension CallbackQueue: StoreScopeMember {}
+extension Log: StoreScopeMember {}
+#endif

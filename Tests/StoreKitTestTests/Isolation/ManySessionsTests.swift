@@ -1,0 +1,75 @@
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import StoreTesting
+import SwiftyStoreKit
+import Testing
+
+/// Also to be run under the thread sanitizer.
+@Suite("Many sessions at once", .timeLimit(.minutes(20)))
+struct ManySessionsTests {
+    @Test("Two hundred tests at once each meet their own session and nothing else")
+    func isolation() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try await StoreScope.runTest({ try SKTestSession.make() }) { session in
+                        try await Customer(number, session).live()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("Of a thousand tests nothing is left: no session, no queue, no facade")
+    func releasing() async throws {
+        let released = Recorder<Witness.Kind>()
+        for number in 0..<1_000 {
+            try StoreScope.runTest({ try SKTestSession.make() }) { session in
+                let ofStore = Witness(.store, released)
+                session.store.confirmationPolicy = .ask { _ in
+                    withExtendedLifetime(ofStore) { true }
+                }
+                let ofFacade = Witness(.facade, released)
+                SwiftyStoreKit.completeTransactions { _ in withExtendedLifetime(ofFacade) {} }
+                StoreScope.current.member { ScopeWitness(Witness(.scope, released)) }
+                guard number.isMultiple(of: 10) else { return }
+                // A purchase that nobody waits for, and a stream that nobody ends.
+                SwiftyStoreKit.purchaseProduct(SampleProducts.hints) { _ in
+                    withExtendedLifetime(ofFacade) {}
+                }
+                let updates = SwiftyStoreKit.purchaseUpdates
+                _ = Task { for await _ in updates {} }
+            }
+        }
+        for kind in Witness.Kind.allCases {
+            let count = await released.wait { $0.count { $0 == kind } == 1_000 }
+                .count { $0 == kind }
+            #expect(count == 1_000, "\(kind)")
+        }
+    }
+}
+
+/// Records that what owned it is released.
+private final class Witness: Sendable {
+    enum Kind: CaseIterable {
+        case store, facade, scope
+    }
+
+    private let kind: Kind
+    private let released: Recorder<Kind>
+
+    init(_ kind: Kind, _ released: Recorder<Kind>) {
+        self.kind = kind
+        self.released = released
+    }
+
+    deinit { released.record(kind) }
+}
+
+private final class ScopeWitness: StoreScopeMember {
+    private let witness: Witness
+
+    init(_ witness: Witness) { self.witness = witness }
+}
