@@ -34,6 +34,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try self.init(contentsOf: fileURL, clock: .system())
     }
 
+    /// Makes a session of a file that is searched for, with a clock.
+    package convenience init(configurationFileNamed filename: String, clock: StoreClock) throws {
+        try self.init(contentsOf: try ConfigurationFile(named: filename).url, clock: clock)
+    }
+
     /// Makes a session with a clock.
     package init(contentsOf fileURL: URL, clock: StoreClock) throws {
         store = try Store(

@@ -1,6 +1,5 @@
 // Apple's session has no clock that these members could advance.
 #if !canImport(Darwin)
-import Dispatch
 public import Foundation
 import LocalAppStore
 import StoreKit
@@ -13,6 +12,17 @@ extension SKTestSession {
     /// - Throws: For a malformed file, an error that describes the mistake and its place.
     public convenience init(contentsOf fileURL: URL, startingAt date: Date) throws {
         try self.init(contentsOf: fileURL, clock: .manual(startingAt: date))
+    }
+
+    /// Makes a session of `filename.storekit`, which is beside the program, in its resource
+    /// bundles, or in the current folder, and whose time stands still until it is advanced.
+    ///
+    /// - Throws: An error when there is no such file, or it is malformed.
+    public convenience init(
+        configurationFileNamed filename: String,
+        startingAt date: Date
+    ) throws {
+        try self.init(configurationFileNamed: filename, clock: .manual(startingAt: date))
     }
 
     /// The present date of the session's store.
@@ -54,10 +64,8 @@ extension SKTestSession {
         let store = store
         let queue = SKPaymentQueue.default()
         await withCheckedContinuation { continuation in
-            // Settling accesses the ledger, which must not block the threads of Swift's tasks.
-            DispatchQueue.global().async {
-                body(store.clock)
-                queue.afterDelivery(from: store) { continuation.resume() }
+            queue.afterDelivery(from: store, doing: { body(store.clock) }) {
+                continuation.resume()
             }
         }
     }

@@ -1,6 +1,7 @@
 // Apple's framework has one environment for all processes, so there are no separate stores in it.
 #if !canImport(Darwin)
 public import Foundation
+import LocalAppStore
 import StoreKit
 public import StoreKitTest
 public import Testing
@@ -43,15 +44,21 @@ extension Trait where Self == _StoreTrait {
     /// - Parameters:
     ///   - filename: The name of a `.storekit` file that is beside the program, in its resource
     ///     bundles, or in the current folder.
+    ///   - date: The date at which the session's time stands still until the test advances it with
+    ///     `SKTestSession.advance(by:)`; without one, the session follows the system's clock.
     ///   - configure: Called with the session before the test; `SKTestSession.current` is the
     ///     session later.
     /// - Returns: The trait.
     public static func store(
         _ filename: String,
+        startingAt date: Date? = nil,
         configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
     ) -> Self {
         Self {
-            let session = try SKTestSession(configurationFileNamed: filename)
+            let session = try SKTestSession(
+                configurationFileNamed: filename,
+                clock: .starting(at: date)
+            )
             try configure(session)
             return session
         }
@@ -61,14 +68,16 @@ extension Trait where Self == _StoreTrait {
     ///
     /// - Parameters:
     ///   - fileURL: A `.storekit` file.
+    ///   - date: The date at which the session's time stands still until the test advances it.
     ///   - configure: Called with the session before the test.
     /// - Returns: The trait.
     public static func store(
         contentsOf fileURL: URL,
+        startingAt date: Date? = nil,
         configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
     ) -> Self {
         Self {
-            let session = try SKTestSession(contentsOf: fileURL)
+            let session = try SKTestSession(contentsOf: fileURL, clock: .starting(at: date))
             try configure(session)
             return session
         }
@@ -78,5 +87,12 @@ extension Trait where Self == _StoreTrait {
     ///
     /// Until the test, or the `init` of its suite, has made a session, there is no store.
     public static var separateStore: Self { Self { nil } }
+}
+
+extension StoreClock {
+    /// A clock that stands still at a date, or without one follows the system's clock.
+    fileprivate static func starting(at date: Date?) -> StoreClock {
+        date.map(StoreClock.manual) ?? .system()
+    }
 }
 #endif

@@ -21,7 +21,7 @@ extension Store {
     /// Without auto-renew the subscription ends with its period, and at once while the store tries
     /// to collect payment for a renewal.
     ///
-    /// - Parameter id: The `id` of any transaction of the subscription.
+    /// The `id` is that of any transaction of the subscription.
     public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(Store.Error) {
         try changeSubscription(of: id) { subscription, _, _ in
             subscription.isAutoRenewEnabled = isEnabled

@@ -91,12 +91,19 @@ final class LocalPaymentQueue: @unchecked Sendable {
         onWork { self.fetchUnfinished(for: reference) }
     }
 
-    /// Calls `body` on the main queue, after the observers were notified of what a store did before,
-    /// and after what they appended to the main queue themselves.
-    func afterDelivery(from store: Store, _ body: @escaping @Sendable () -> Void) {
-        store.afterNotifying {
-            self.onWork {
-                self.onMainQueue { self.onMainQueue(body) }
+    /// Calls `change`, which may block, and then `body` on the main queue: after the observers were
+    /// notified of what the store did, and after what they appended to the main queue themselves.
+    func afterDelivery(
+        from store: Store,
+        doing change: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        DispatchQueue.global().async {
+            change()
+            store.afterNotifying {
+                self.onWork {
+                    self.onMainQueue { self.onMainQueue(body) }
+                }
             }
         }
     }

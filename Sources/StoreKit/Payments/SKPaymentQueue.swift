@@ -39,9 +39,14 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.owner = self
     }
 
-    /// Calls `body` on the main queue, after the observers were notified of what a store did before.
-    package func afterDelivery(from store: Store, _ body: @escaping @Sendable () -> Void) {
-        local.afterDelivery(from: store, body)
+    /// Calls `change` on a queue that may block, and `body` on the main queue after the observers
+    /// were notified of what the store did.
+    package func afterDelivery(
+        from store: Store,
+        doing change: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        local.afterDelivery(from: store, doing: change, body)
     }
 
     /// The queue of this process; in a test with a store of its own, the queue of that test.

@@ -31,6 +31,8 @@ import SwiftyStoreKit
 @MainActor var session: SKTestSession { fatalError() }
 struct NotBought: Error {}
 struct NotDeferred: Error {}
+struct NotRenewed: Error {}
+struct NotInGracePeriod: Error {}
 
 var data: Data { fatalError() }
 var content: ReceiptContent { fatalError() }

@@ -85,7 +85,7 @@ private struct RandomHistory: CustomStringConvertible {
                 return "\(command) throws \(error)"
             }
         }
-        return nil
+        return try LedgerInvariants.checkReceipt(store)
     }
 
     /// Whether the ledger is another one when each advance of the clock is made in parts.
