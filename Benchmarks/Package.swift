@@ -30,6 +30,7 @@ let package = Package(
             dependencies: [
                 "Measuring",
                 .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
+                .product(name: "StoreTesting", package: "SwiftyStoreKit"),
                 .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

@@ -71,6 +71,13 @@ extension SKTestSession {
     }
 }
 
+extension StoreClock {
+    /// A clock that stands still at a date, or without one follows the system's clock.
+    static func starting(at date: Date?) -> StoreClock {
+        date.map(StoreClock.manual) ?? .system()
+    }
+}
+
 extension Store {
     fileprivate func nextRenewal(of productID: String) throws -> Date {
         let subscription = try subscriptions().last { $0.productID == productID }

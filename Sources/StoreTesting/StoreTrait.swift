@@ -88,11 +88,4 @@ extension Trait where Self == _StoreTrait {
     /// Until the test, or the `init` of its suite, has made a session, there is no store.
     public static var separateStore: Self { Self { nil } }
 }
-
-extension StoreClock {
-    /// A clock that stands still at a date, or without one follows the system's clock.
-    fileprivate static func starting(at date: Date?) -> StoreClock {
-        date.map(StoreClock.manual) ?? .system()
-    }
-}
 #endif

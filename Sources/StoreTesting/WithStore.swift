@@ -1,6 +1,7 @@
 // Apple's framework has one environment for all processes, so there are no separate stores in it.
 #if !canImport(Darwin)
 public import Foundation
+import LocalAppStore
 package import StoreKit
 public import StoreKitTest
 
@@ -12,14 +13,20 @@ public import StoreKitTest
 /// - Parameters:
 ///   - filename: The name of a `.storekit` file that is beside the program, in its resource
 ///     bundles, or in the current folder.
+///   - date: The date at which the session's time stands still until `body` advances it; without
+///     one, the session follows the system's clock.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws, or an error about the file.
 public func withStore<Result>(
     _ filename: String,
+    startingAt date: Date? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
-    try StoreScope.runTest({ try SKTestSession(configurationFileNamed: filename) }, body)
+    try StoreScope.runTest(
+        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) },
+        body
+    )
 }
 
 /// Runs code with a session of its own, of the file at a URL.
@@ -28,9 +35,13 @@ public func withStore<Result>(
 /// - Throws: What `body` throws, or an error about the file.
 public func withStore<Result>(
     contentsOf fileURL: URL,
+    startingAt date: Date? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
-    try StoreScope.runTest({ try SKTestSession(contentsOf: fileURL) }, body)
+    try StoreScope.runTest(
+        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) },
+        body
+    )
 }
 
 /// Runs code with a session of its own, for tests of XCTest.
@@ -41,16 +52,22 @@ public func withStore<Result>(
 /// - Parameters:
 ///   - filename: The name of a `.storekit` file that is beside the program, in its resource
 ///     bundles, or in the current folder.
+///   - date: The date at which the session's time stands still until `body` advances it; without
+///     one, the session follows the system's clock.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws, or an error about the file.
 public func withStore<Result>(
     _ filename: String,
+    startingAt date: Date? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
-    try await StoreScope.runTest({ try SKTestSession(configurationFileNamed: filename) }, body)
+    try await StoreScope.runTest(
+        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) },
+        body
+    )
 }
 
 /// Runs code with a session of its own, of the file at a URL.
@@ -59,10 +76,14 @@ public func withStore<Result>(
 /// - Throws: What `body` throws, or an error about the file.
 public func withStore<Result>(
     contentsOf fileURL: URL,
+    startingAt date: Date? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
-    try await StoreScope.runTest({ try SKTestSession(contentsOf: fileURL) }, body)
+    try await StoreScope.runTest(
+        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) },
+        body
+    )
 }
 
 extension SKTestSession {

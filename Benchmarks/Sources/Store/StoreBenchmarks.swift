@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Measures the store: `launch-batch`, `purchases` or `million`, or all of them without an
-/// argument.
+/// Measures the store: `launch-batch`, `purchases`, `million`, `years`, `renewals` or `catalog`, or
+/// all of them without an argument.
 @main
 enum StoreBenchmarks {
     static func main() {
@@ -24,7 +24,8 @@ enum StoreBenchmarks {
     private static func start(_ arguments: [String]) throws {
         switch arguments.first {
         case "child": startChild(Array(arguments.dropFirst()))
-        case nil: try measure(["launch-batch", "purchases", "million"])
+        case nil:
+            try measure(["launch-batch", "purchases", "million", "years", "renewals", "catalog"])
         default: try measure(arguments)
         }
     }
@@ -46,6 +47,9 @@ enum StoreBenchmarks {
             case "launch-batch": try LaunchBatch(shop: shop).run()
             case "purchases": try Purchases(shop: shop).run()
             case "million": try Million(shop: shop).run()
+            case "years": try Years(shop: shop).run()
+            case "renewals": try Renewals(shop: shop).run()
+            case "catalog": try LargeCatalog(shop: shop).run()
             default: misused()
             }
         }
@@ -53,7 +57,10 @@ enum StoreBenchmarks {
     }
 
     private static func misused() -> Never {
-        complain("usage: store-benchmarks [launch-batch | purchases | million]...\n")
+        complain(
+            "usage: store-benchmarks "
+                + "[launch-batch | purchases | million | years | renewals | catalog]...\n"
+        )
         exit(64)
     }
 
