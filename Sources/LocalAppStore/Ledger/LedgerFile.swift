@@ -28,7 +28,10 @@ enum LedgerFile {
     }
 
     private static func openMemory() throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(configuration: configuration(.immediateError))
+        var configuration = configuration(.immediateError)
+        // Each table and each index has a page of its own, and a test may have a thousand stores.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 1024") }
+        let queue = try DatabaseQueue(configuration: configuration)
         try queue.inDatabase(LedgerSchema.migrate)
         return queue
     }
