@@ -3,7 +3,7 @@ import Foundation
 @testable import LocalAppStore
 
 /// What is true of a ledger after every command; the invariants are those of the article
-/// *Subscriptions*.
+/// *Renewing subscriptions*.
 struct LedgerInvariants {
     private var before: [Int64: LedgerEntry] = [:]
     private var finished: Set<Int64> = []
