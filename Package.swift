@@ -159,6 +159,13 @@ let storeKitTests: [Target] = [
         resources: [.copy("Resources/Kiosk.storekit")],
         swiftSettings: rules
     ),
+    // What Apple documents about StoreKitTest, in source that Xcode could run too.
+    .testTarget(
+        name: "ParityTests",
+        dependencies: ["StoreKit", "StoreKitTest", "SwiftyStoreKit", "StoreTesting"],
+        resources: [.copy("Resources/Plans.storekit")],
+        swiftSettings: rules
+    ),
     // The same clients twice: as code that was written for Swift 5, and under the rules of Swift 6.
     .testTarget(
         name: "ClientsInSwift5",

@@ -1,0 +1,16 @@
+import Testing
+
+// Apple's framework has one environment for all tests, so that they take turns; here each has a
+// store of its own. This is the only file that names a module of ours beside SwiftyStoreKit, since
+// Apple's names have no word for it; every other file of the folder is source for Xcode, too.
+#if canImport(Darwin)
+/// What Apple documents about StoreKitTest.
+@Suite("StoreKitTest, as Apple documents it", .serialized, .timeLimit(.minutes(20)))
+enum Parity {}
+#else
+import StoreTesting
+
+/// What Apple documents about StoreKitTest.
+@Suite("StoreKitTest, as Apple documents it", .separateStore, .timeLimit(.minutes(20)))
+enum Parity {}
+#endif
