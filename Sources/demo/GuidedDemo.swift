@@ -4,7 +4,7 @@ import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
 
-/// The demo that runs by itself, from the first look at the products to the restore on a new phone.
+/// The demo that runs by itself, from the first look at the products to a subscription's year.
 @MainActor
 struct GuidedDemo {
     private let session: SKTestSession
@@ -38,6 +38,8 @@ struct GuidedDemo {
         try await PurchaseManager.restore()
         Terminal.heading("What is yours, without asking a server")
         try await OwnedProducts(trusting: try session.receiptRootCertificate).show()
+        var year = try SubscriptionYear()
+        try await year.run()
         Terminal.write("\nYour turn: run it again with --interactive.")
     }
 
