@@ -25,6 +25,7 @@ struct GuidedDemo {
 
     func run() async throws {
         Terminal.write("Teacup Bay, a cosy little shop in your terminal")
+        prepareReceipts()
         try await browse()
         await purchaseEachProduct()
         await cancelPurchase()
@@ -41,6 +42,11 @@ struct GuidedDemo {
         var year = try SubscriptionYear()
         try await year.run()
         Terminal.write("\nYour turn: run it again with --interactive.")
+    }
+
+    /// The key that signs receipts takes as long to make as half of the tour, so it is made meanwhile.
+    private func prepareReceipts() {
+        DispatchQueue.global().async { [session] in _ = try? session.receiptRootCertificate }
     }
 
     private func browse() async throws {
