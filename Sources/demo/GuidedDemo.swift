@@ -4,7 +4,7 @@ import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
 
-/// The demo that runs by itself, from the first look at the products to the restore on a new phone.
+/// The demo that runs by itself, from the first look at the products to a subscription's year.
 @MainActor
 struct GuidedDemo {
     private let session: SKTestSession
@@ -25,6 +25,7 @@ struct GuidedDemo {
 
     func run() async throws {
         Terminal.write("Teacup Bay, a cosy little shop in your terminal")
+        prepareReceipts()
         try await browse()
         await purchaseEachProduct()
         await cancelPurchase()
@@ -38,7 +39,14 @@ struct GuidedDemo {
         try await PurchaseManager.restore()
         Terminal.heading("What is yours, without asking a server")
         try await OwnedProducts(trusting: try session.receiptRootCertificate).show()
+        var year = try SubscriptionYear()
+        try await year.run()
         Terminal.write("\nYour turn: run it again with --interactive.")
+    }
+
+    /// The key that signs receipts takes as long to make as half of the tour, so it is made meanwhile.
+    private func prepareReceipts() {
+        DispatchQueue.global().async { [session] in _ = try? session.receiptRootCertificate }
     }
 
     private func browse() async throws {

@@ -1,0 +1,138 @@
+import Foundation
+
+/// A subscription's year as text: its phases on an axis of months, and what the app saw.
+///
+/// It is a function of observations, which are in the order of their dates, at most 26, and one at
+/// each failed payment, each recovery and each end of a grace period: on the dates in between, an
+/// issue is as it was observed last.
+struct SubscriptionTimeline {
+    let observations: [Observation]
+
+    /// The periods as the last observation has them, oldest first.
+    private let periods: [Period]
+    /// The periods whose renewal failed at first.
+    private let failed: Set<Int>
+    private let axis: MonthAxis
+
+    init(_ observations: [Observation]) {
+        self.observations = observations
+        periods = observations.last?.periods ?? []
+        failed = Set(observations.flatMap(\.periods).filter(\.hasIssue).map(\.identifier))
+        axis = MonthAxis(from: periods.first?.start ?? observations.first?.date ?? .distantPast)
+    }
+
+    /// What holds at a date.
+    func phase(at date: Date) -> Phase {
+        if let latest = observations.last(where: { $0.date <= date }),
+            latest.periods.contains(where: \.hasIssue)
+        {
+            return latest.isEntitled ? .gracePeriod : .none
+        }
+        guard let index = periods.lastIndex(where: { $0.start <= date && date < $0.end }) else {
+            return .none
+        }
+        let period = periods[index]
+        if let refundDate = period.refundDate, refundDate <= date { return .refunded }
+        if period.isTrial { return .trial }
+        let isRecovered = index > 0 && failed.contains(periods[index - 1].identifier)
+        return isRecovered ? .recovered : .paid
+    }
+}
+
+extension SubscriptionTimeline {
+    /// A transaction of the subscription, and the period that it is for.
+    struct Period: Equatable {
+        let identifier: Int
+        var start: Date
+        var end: Date
+        var isTrial = false
+        var refundDate: Date?
+        /// Whether the renewal at the end of the period failed, and is not paid yet.
+        var hasIssue = false
+    }
+
+    /// What the App Store and the app said on a date.
+    struct Observation {
+        let date: Date
+        /// What had just happened.
+        let event: String
+        /// The subscription's transactions, oldest first.
+        let periods: [Period]
+        /// Whether the app let the customer in.
+        let isEntitled: Bool
+        /// What the app said about it.
+        let answer: String
+    }
+
+    /// A part of a subscription's life, with the character that draws it.
+    enum Phase: Character, CaseIterable {
+        case trial = "o"
+        case paid = "="
+        case gracePeriod = "~"
+        case recovered = "+"
+        case refunded = "x"
+        case none = "."
+
+        var name: String {
+            switch self {
+            case .trial: "free trial"
+            case .paid: "paid"
+            case .gracePeriod: "grace period"
+            case .recovered: "recovered"
+            case .refunded: "refunded"
+            case .none: "not subscribed"
+            }
+        }
+    }
+}
+
+// The text, without the margin.
+extension SubscriptionTimeline {
+    /// The axis, the phases, and below them the letters of the observations.
+    var chart: [String] {
+        // A column shows what holds at its end, so that it agrees with the letter below.
+        let phases = axis.columnEnds.map { phase(at: $0 - 1).rawValue }
+        return [
+            row(axis.year, axis.names), row("", axis.ticks), row("App Store", String(phases)),
+            row("app looks", marks),
+        ]
+    }
+
+    /// The meaning of the characters.
+    var legend: String {
+        let entries = Phase.allCases.map { "\($0.rawValue) \($0.name)" }
+        return row("", entries.joined(separator: "   "))
+    }
+
+    /// A line for each observation.
+    var table: [String] {
+        let width = observations.map(\.event.count).max() ?? 0
+        return zip(Self.letters, observations).map { letter, observation in
+            let date = MonthAxis.day(observation.date).padded(to: 6)
+            let event = observation.event.padded(to: width)
+            return "\(letter)  \(date)   \(event)   \(observation.answer)"
+        }
+    }
+
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+    /// A letter whose column is taken moves to the next one.
+    private var marks: String {
+        var marks: [Character] = []
+        for (letter, observation) in zip(Self.letters, observations) {
+            guard let column = axis.column(of: observation.date) else { continue }
+            marks += Array(repeating: " ", count: max(0, column - marks.count)) + [letter]
+        }
+        return String(marks)
+    }
+
+    private func row(_ label: String, _ text: String) -> String {
+        label.padded(to: 10) + text
+    }
+}
+
+extension String {
+    fileprivate func padded(to length: Int) -> String {
+        self + String(repeating: " ", count: max(0, length - count))
+    }
+}

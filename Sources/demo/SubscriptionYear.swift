@@ -1,0 +1,116 @@
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTesting
+
+/// A year of a monthly subscription, in which time moves only when it is told to.
+@MainActor
+struct SubscriptionYear {
+    private let session: SKTestSession
+    private let app = GazetteReader()
+    private var observations: [SubscriptionTimeline.Observation] = []
+
+    private static let gazette = Item.gazette.rawValue
+
+    init() throws {
+        session = try SKTestSession(
+            contentsOf: try GuidedDemo.configurationFile(),
+            startingAt: try Self.date("2026-01-05")
+        )
+        session.disableDialogs = true
+        session.billingGracePeriodIsEnabled = true
+        session.receiptBundleIdentifier = OwnedProducts.app
+    }
+
+    mutating func run() async throws {
+        Terminal.heading("A year of news, in a moment")
+        app.launch()
+        Terminal.say(.customer, "taps The Teacup Gazette, by the month")
+        await PurchaseManager.purchase(Self.gazette)
+        Terminal.say(.narrator, "A year passes; time moves only when the demo moves it.")
+        try await observe("bought, with a free week")
+        try await beginPaying()
+        try await failAndRecover()
+        try await refund()
+        await session.advance(to: try Self.date("2026-12-31"))
+        try await observe("the year is over")
+        show()
+    }
+
+    private mutating func beginPaying() async throws {
+        try await session.advance(pastRenewals: 1, of: Self.gazette)
+        try await observe("the first paid month")
+        await session.advance(to: try Self.date("2026-05-12"))
+    }
+
+    private mutating func failAndRecover() async throws {
+        session.shouldEnterBillingRetryOnRenewal = true
+        try await session.advance(pastRenewals: 1, of: Self.gazette)
+        try await observe("the card is declined")
+        session.shouldEnterBillingRetryOnRenewal = false
+        await session.advance(to: try Self.date("2026-06-24"))
+        for transaction in session.allTransactions() where transaction.hasPurchaseIssue {
+            try session.resolveIssueForTransaction(identifier: transaction.identifier)
+        }
+        try await observe("a new card pays")
+    }
+
+    private mutating func refund() async throws {
+        await session.advance(to: try Self.date("2026-11-12"))
+        try await observe("renewed, as every month")
+        await session.advance(to: try Self.date("2026-11-24"))
+        if let latest = session.allTransactions().last {
+            try session.refundTransaction(identifier: latest.identifier)
+        }
+        try await observe("the month is refunded")
+    }
+
+    /// Notes what the App Store has now, and what the app sees of it.
+    private mutating func observe(_ event: String) async throws {
+        let access = try await app.access()
+        let periods = session.allTransactions()
+            .compactMap { SubscriptionTimeline.Period($0, trials: access.trials) }
+        observations.append(
+            .init(
+                date: session.currentDate,
+                event: event,
+                periods: periods,
+                isEntitled: access.isEntitled,
+                answer: access.words
+            )
+        )
+    }
+
+    private func show() {
+        let timeline = SubscriptionTimeline(observations)
+        for part in [timeline.chart, [timeline.legend], timeline.table] {
+            Terminal.write("")
+            for line in part { Terminal.write("  " + line) }
+        }
+        Terminal.write("")
+        let deliveries = "\(app.renewalCount) renewals and \(app.refundCount) refund"
+        Terminal.say(.app, "\(deliveries) arrived by themselves.")
+    }
+
+    /// Nine in the morning on a day, at UTC.
+    private static func date(_ day: String) throws -> Date {
+        try Date("\(day)T09:00:00Z", strategy: .iso8601)
+    }
+}
+
+extension SubscriptionTimeline.Period {
+    /// A transaction of the session, as it is now; nil if it is not for a paid or free period.
+    init?(_ transaction: SKTestTransaction, trials: Set<String>) {
+        guard transaction.state == .purchased, let end = transaction.expirationDate else {
+            return nil
+        }
+        self.init(
+            identifier: transaction.identifier,
+            start: transaction.purchaseDate,
+            end: end,
+            isTrial: trials.contains(String(transaction.identifier)),
+            refundDate: transaction.cancelDate,
+            hasIssue: transaction.hasPurchaseIssue
+        )
+    }
+}
