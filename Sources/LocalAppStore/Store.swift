@@ -24,7 +24,7 @@ public final class Store: Sendable {
     let notifier: ChangeNotifier
     let receipts: ReceiptProvider
     let version = SettingsVersion()
-    private let settlement = SettlementTimer()
+    private let settlement: SettlementTimer
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
     /// `nil` if the catalog hosts no content.
     let downloadScheduler: DownloadScheduler?
@@ -41,13 +41,16 @@ public final class Store: Sendable {
         ledger = try Ledger(at: location)
         let receipts = ReceiptProvider(ledger, app: app)
         self.receipts = receipts
+        let settlement = SettlementTimer(ledger, clock: clock)
+        self.settlement = settlement
         let downloads = DownloadScheduler(for: catalog, at: location)
         downloadScheduler = downloads
         notifier = try ChangeNotifier(ledger) {
             // Another process may not have updated the receipt's file before its change arrives
-            // here, and may have started a download.
+            // here, and may have started a download or sold a subscription.
             try? receipts.refreshFile()
             downloads?.schedule()
+            settlement.schedule()
         }
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
@@ -69,23 +72,7 @@ public final class Store: Sendable {
         }
         clockSubscription.withLock { $0 = subscription }
         guard !clock.isManual else { return }
-        settlement.start { [weak self] in self?.settleOnTime() }
-        scheduleSettlement()
-    }
-
-    private func settleOnTime() {
-        do {
-            try settle()
-            scheduleSettlement()
-        } catch {
-            // Another process may have locked the ledger.
-            settlement.schedule(at: clock.now + 1, now: clock.now)
-        }
-    }
-
-    private func scheduleSettlement() {
-        guard let next = try? ledger.read({ try $0.nextEventDate() }) else { return }
-        settlement.schedule(at: next, now: clock.now)
+        settlement.start { [weak self] in try self?.settle() }
     }
 
     /// The location of the ledger.
@@ -144,7 +131,7 @@ public final class Store: Sendable {
         let (result, revision, next) = try ledger.write { writer in
             (try body(writer), writer.revision, try writer.reader.nextEventDate())
         }
-        settlement.schedule(at: next, now: clock.now)
+        settlement.schedule(at: next)
         // The change is durable even if the file cannot be written; the next request for the file
         // throws the error.
         try? receipts.refreshFile()

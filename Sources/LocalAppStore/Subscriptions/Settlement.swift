@@ -142,52 +142,76 @@ final class SettlementTimer: Sendable {
     /// The timer is set at least this often, because the system's clock may be changed.
     private static let longestWait: TimeInterval = 3600
 
+    private let ledger: Ledger
+    private let clock: StoreClock
     private let queue = DispatchQueue(label: "LocalAppStore.settlement")
     private let state = Locked(State())
 
     // Sendable because the source is only accessed under the lock.
     private struct State: @unchecked Sendable {
         var source: (any DispatchSourceTimer)?
-        var action: (@Sendable () -> Void)?
+        /// `nil` before the start.
+        var settle: (@Sendable () throws -> Void)?
         var date: Date?
+    }
+
+    init(_ ledger: Ledger, clock: StoreClock) {
+        self.ledger = ledger
+        self.clock = clock
     }
 
     deinit {
         state.withLock { $0.source }?.cancel()
     }
 
-    /// Calls `action` on a queue of its own whenever the scheduled date has come.
-    func start(_ action: @escaping @Sendable () -> Void) {
-        state.withLock { $0.action = action }
+    /// Calls `settle` from now on, on a queue of its own, whenever an event is due.
+    func start(_ settle: @escaping @Sendable () throws -> Void) {
+        state.withLock { $0.settle = settle }
+        schedule()
     }
 
-    /// Schedules the action for a date, or cancels it.
-    func schedule(at date: Date?, now: Date) {
+    /// Schedules the earliest event of the ledger.
+    func schedule() {
+        guard state.withLock({ $0.settle != nil }),
+            let next = try? ledger.read({ try $0.nextEventDate() })
+        else { return }
+        schedule(at: next)
+    }
+
+    /// Schedules the event of a date; `nil` for none.
+    func schedule(at date: Date?) {
+        let now = clock.now
         let former = state.withLock { state -> (any DispatchSourceTimer)? in
-            guard state.action != nil, state.date != date || date.map({ $0 <= now }) == true else {
-                return nil
-            }
+            guard state.settle != nil, state.date != date else { return nil }
             let former = state.source
             state.date = date
-            state.source = date.map { makeSource(after: $0.timeIntervalSince(now), state.action) }
+            state.source = date.map { makeSource(after: $0.timeIntervalSince(now)) }
             state.source?.activate()
             return former
         }
         former?.cancel()
     }
 
-    private func makeSource(
-        after seconds: TimeInterval,
-        _ action: (@Sendable () -> Void)?
-    ) -> any DispatchSourceTimer {
+    private func makeSource(after seconds: TimeInterval) -> any DispatchSourceTimer {
         let source = DispatchSource.makeTimerSource(queue: queue)
         let wait = min(max(0, seconds), Self.longestWait)
         // Late by a millisecond rather than early, as a timer that is early would settle nothing.
         source.schedule(wallDeadline: .now() + wait + 0.001)
-        source.setEventHandler { [weak self] in
-            self?.state.withLock { $0.date = nil }
-            action?()
-        }
+        source.setEventHandler { [weak self] in self?.run() }
         return source
+    }
+
+    private func run() {
+        let settle = state.withLock { state in
+            state.date = nil
+            return state.settle
+        }
+        do {
+            try settle?()
+            schedule()
+        } catch {
+            // Another process may have locked the ledger.
+            schedule(at: clock.now + 1)
+        }
     }
 }

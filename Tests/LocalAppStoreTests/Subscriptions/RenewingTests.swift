@@ -206,6 +206,26 @@ struct RenewingTests {
         #expect(try store.entries().count >= 2)
         observation.cancel()
     }
+
+    @Test("A subscription that another store sold renews by itself", .timeLimit(.minutes(1)))
+    func soldElsewhere() async throws {
+        let folder = try TemporaryFolder()
+        let clock = StoreClock.system()
+        // For this store, two seconds are nearly over when the other one sells.
+        clock.advance(by: 1.9)
+        let store = try Store.make(.subscriptions, at: .file(folder.file()), clock: clock)
+        let (renewals, continuation) = AsyncStream.makeStream(of: Int64.self)
+        let observation = store.observe { change in
+            for entry in change.entries { continuation.yield(entry.id) }
+        }
+        let seller = try Store.make(.subscriptions, at: .file(folder.file()), clock: .system())
+        try seller.updateSettings { $0.timeRate = .oneRenewalEveryTwoSeconds }
+        try seller.pay("monthly")
+        try seller.close()
+        for await id in renewals where id > 1 { break }
+        #expect(try store.entries().count >= 2)
+        observation.cancel()
+    }
 }
 
 extension LedgerEntry {

@@ -91,7 +91,7 @@ final class Subscriber: Sendable {
         let store = store
         let queue = SKPaymentQueue.default()
         await withCheckedContinuation { continuation in
-            queue.afterDelivery(from: store) { continuation.resume() }
+            queue.afterDelivery(from: store, doing: {}) { continuation.resume() }
         }
     }
 }
@@ -100,7 +100,7 @@ final class Subscriber: Sendable {
 extension Subscriber {
     /// What arrived, the verdict of the group, the status of the product, and its renewal.
     ///
-    /// - Parameter isFromServer: Whether the response has what only the server knows.
+    /// Without `isFromServer`, the response lacks what only the server knows.
     func cells(of product: String, isFromServer: Bool = true) async throws -> [String] {
         var receipt = try await SwiftyStoreKit.verifyReceipt(using: AppleReceiptValidator())
         if !isFromServer { receipt = receipt.filter { $0.key == "receipt" } }
