@@ -78,6 +78,22 @@ import Testing
         )
     }
 
+    @Test func `an upgraded purchase with the date of its end is not revoked`() throws {
+        let upgraded = TestEntry.make(
+            "monthly",
+            id: "1",
+            until: 150,
+            cancelledAt: 20,
+            more: ["is_upgraded": "true"]
+        )
+        let json = TestReceipt.make(latest: [upgraded])
+        #expect(try queriedStatuses(json)["monthly"]?.state == .upgraded)
+        // Bought again later, and refunded.
+        let refunded = TestEntry.make("monthly", id: "2", until: 300, cancelledAt: 10)
+        let later = TestReceipt.make(latest: [upgraded, refunded])
+        #expect(try queriedStatuses(later)["monthly"]?.state == .revoked(on: date(10)))
+    }
+
     @Test func `only the requested products have a status`() throws {
         let receipt = try TestReceipt.info(
             TestReceipt.make(inApp: [TestEntry.make("hat"), TestEntry.make("cap", id: "2")])

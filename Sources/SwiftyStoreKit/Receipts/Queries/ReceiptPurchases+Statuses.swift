@@ -78,10 +78,13 @@ private struct Term {
             ? .inBillingRetry(since: end) : .expired(since: end)
     }
 
-    /// The state without a purchase that counts.
+    /// The state without a purchase that counts, which the newest decides.
+    ///
+    /// What an upgrade replaced has a `cancellation_date` too, in Apple's response.
     private static func lost(_ terms: [Term]) -> ProductStatus.State {
-        guard terms.allSatisfy(\.purchase.isCancelled) else { return .upgraded }
-        return .revoked(on: terms.compactMap(\.purchase.item.cancellationDate).max())
+        guard terms.first?.purchase.item.isUpgraded == false else { return .upgraded }
+        let refunded = terms.map(\.purchase.item).filter { !$0.isUpgraded }
+        return .revoked(on: refunded.compactMap(\.cancellationDate).max())
     }
 }
 
