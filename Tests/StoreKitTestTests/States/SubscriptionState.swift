@@ -1,0 +1,221 @@
+import Foundation
+import LocalAppStore
+import StoreKitTest
+import Testing
+
+/// The plans of `Plans.storekit`, of one group but for the club, which has a free trial.
+enum Plan {
+    static let gold = "plan.gold"
+    static let silver = "plan.silver"
+    static let music = "plan.music"
+    static let yearly = "plan.silver.yearly"
+    static let club = "club"
+    static let all: Set = [gold, silver, music, yearly, club]
+
+    static let file = SampleProducts.file
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("ParityTests/Resources/Plans.storekit")
+}
+
+/// A row of the article: how a customer comes into a state.
+struct SubscriptionState: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The product that the row is about.
+    let product: String
+    /// Brings a new customer into the state; what arrived before it is forgotten.
+    let reach: @Sendable () async throws -> Subscriber
+
+    var testDescription: String { name }
+
+    private init(
+        _ name: String,
+        of product: String = Plan.silver,
+        isSubscriber: Bool = true,
+        _ change: @escaping @Sendable (Subscriber) async throws -> Void
+    ) {
+        (self.name, self.product) = (name, product)
+        reach = {
+            let subscriber = try Subscriber.ofSession()
+            if isSubscriber { await subscriber.buy(Plan.silver) }
+            subscriber.forget()
+            try await change(subscriber)
+            return subscriber
+        }
+    }
+
+    private init(_ name: String, reach: @escaping @Sendable () async throws -> Subscriber) {
+        (self.name, product, self.reach) = (name, Plan.silver, reach)
+    }
+
+    static let all = beginnings + endings + billing + prices + changes + others
+
+    private static let beginnings = [
+        Self("Free trial", of: Plan.club, isSubscriber: false) { await $0.buy(Plan.club) },
+        Self("Paid period", isSubscriber: false) { await $0.buy(Plan.silver) },
+        Self("Renewed") { try await $0.pass(Plan.silver) },
+    ]
+
+    private static let endings = [
+        Self("Auto-renew turned off") { try await $0.turnOffAutoRenew() },
+        Self("Ended by the customer") {
+            try await $0.turnOffAutoRenew()
+            try await $0.pass(Plan.silver)
+        },
+    ]
+
+    private static let billing = [
+        Self("Billing grace period") { try await $0.failRenewal(hasGrace: true) },
+        Self("Billing retry") { try await $0.failRenewal() },
+        Self("Billing retry after the grace period") {
+            try await $0.failRenewal(hasGrace: true)
+            try await $0.wait(days: 17)
+        },
+        Self("Recovered in the grace period") {
+            try await $0.failRenewal(hasGrace: true)
+            try await $0.resolveIssue()
+        },
+        Self("Recovered in billing retry") {
+            try await $0.failRenewal()
+            try await $0.wait(days: 5)
+            try await $0.resolveIssue()
+        },
+        Self("Billing failed for good") {
+            try await $0.failRenewal()
+            try await $0.wait(days: 61)
+        },
+    ]
+
+    private static let prices = [
+        Self("Price increase pending") { try await $0.increasePrice() },
+        Self("Price increase consented") { subscriber in
+            try await subscriber.increasePrice()
+            let id = try subscriber.newest()
+            try await subscriber.change {
+                try $0.consentToPriceIncreaseForTransaction(identifier: id)
+            }
+        },
+        Self("Price increase declined") { subscriber in
+            try await subscriber.increasePrice()
+            let id = try subscriber.newest()
+            try await subscriber.change {
+                try $0.declinePriceIncreaseForTransaction(identifier: id)
+            }
+        },
+        Self("Ended without consent") {
+            try await $0.increasePrice()
+            try await $0.pass(Plan.silver)
+        },
+    ]
+
+    private static let changes = [
+        Self("Upgraded: the old product") { await $0.buy(Plan.gold) },
+        Self("Upgraded: the new product", of: Plan.gold) { await $0.buy(Plan.gold) },
+        Self("Upgraded after a renewal: the old product") {
+            try await $0.pass(Plan.silver)
+            $0.forget()
+            await $0.buy(Plan.gold)
+        },
+        Self("Downgrade waits for the renewal", of: Plan.gold, isSubscriber: false) {
+            await $0.buy(Plan.gold)
+            $0.forget()
+            await $0.buy(Plan.silver)
+        },
+        Self("Downgraded at the renewal", isSubscriber: false) {
+            await $0.buy(Plan.gold)
+            await $0.buy(Plan.silver)
+            $0.forget()
+            try await $0.pass(Plan.gold)
+        },
+        Self("Crossgrade to the same duration", of: Plan.music) { await $0.buy(Plan.music) },
+        Self("Crossgrade to another duration") { await $0.buy(Plan.yearly) },
+    ]
+
+    private static let others = [
+        Self("Refunded") { try await $0.refund() },
+        Self("Refunded after a renewal") {
+            try await $0.pass(Plan.silver)
+            $0.forget()
+            try await $0.refund()
+        },
+        Self("Product not for sale at the renewal") {
+            try await Subscriber.whoseProductIsWithdrawn()
+        },
+        Self("Ask to Buy: waits for approval", isSubscriber: false) {
+            try await $0.change { $0.askToBuyEnabled = true }
+            await $0.buy(Plan.silver)
+        },
+        Self("Ask to Buy: approved", isSubscriber: false) {
+            try await $0.ask { try $0.approveAskToBuyTransaction(identifier: $1) }
+        },
+        Self("Ask to Buy: declined", isSubscriber: false) {
+            try await $0.ask { try $0.declineAskToBuyTransaction(identifier: $1) }
+        },
+    ]
+}
+
+extension Subscriber {
+    fileprivate func turnOffAutoRenew() async throws {
+        let id = try newest()
+        try await change { try $0.disableAutoRenewForTransaction(identifier: id) }
+    }
+
+    fileprivate func increasePrice() async throws {
+        let id = try newest()
+        try await change { try $0.requestPriceIncreaseConsentForTransaction(identifier: id) }
+    }
+
+    fileprivate func refund() async throws {
+        let id = try newest()
+        try await change { try $0.refundTransaction(identifier: id) }
+    }
+
+    fileprivate func failRenewal(hasGrace: Bool = false) async throws {
+        try await change {
+            $0.shouldEnterBillingRetryOnRenewal = true
+            $0.billingGracePeriodIsEnabled = hasGrace
+        }
+        try await pass(Plan.silver)
+    }
+
+    fileprivate func resolveIssue() async throws {
+        let id = try newest()
+        try await change { try $0.resolveIssueForTransaction(identifier: id) }
+    }
+
+    /// Buys with Ask to Buy, and forgets that before the answer.
+    fileprivate func ask(_ answer: (SKTestSession, Int) throws -> Void) async throws {
+        try await change { $0.askToBuyEnabled = true }
+        await buy(Plan.silver)
+        forget()
+        let id = try newest()
+        try await change { try answer($0, id) }
+    }
+
+    /// A customer whose period ends while no process runs; until then, the product was withdrawn.
+    fileprivate static func whoseProductIsWithdrawn() async throws -> Subscriber {
+        let folder = try TemporaryFolder()
+        let ledger = Store.Location.file(folder.file("store.sqlite"))
+        try subscribe(in: ledger)
+        let file = folder.file("Later.storekit")
+        // The file has no product of that identifier, and is alike otherwise.
+        try String(contentsOf: Plan.file, encoding: .utf8)
+            .replacingOccurrences(of: "\"\(Plan.silver)\"", with: "\"plan.bronze\"")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let store = try Store(
+            catalog: try Catalog(contentsOf: file),
+            at: ledger,
+            clock: .manual(startingAt: .opening + 40 * 86_400)
+        )
+        return await .of(store, in: folder)
+    }
+
+    private static func subscribe(in ledger: Store.Location) throws {
+        let store = try Store(
+            catalog: try Catalog(contentsOf: Plan.file),
+            at: ledger,
+            clock: .manual(startingAt: .opening)
+        )
+        let entry = try store.pay(PaymentRequest(productID: Plan.silver))
+        try store.finish([entry.id])
+    }
+}
