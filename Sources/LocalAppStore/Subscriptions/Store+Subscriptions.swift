@@ -19,9 +19,7 @@ extension Store {
     /// Turns auto-renew on or off, as the customer does in the App Store's settings.
     ///
     /// Without auto-renew the subscription ends with its period, and at once while the store tries
-    /// to collect payment for a renewal.
-    ///
-    /// - Parameter id: The `id` of any transaction of the subscription.
+    /// to collect payment for a renewal. The `id` is that of any of its transactions.
     public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(Store.Error) {
         try changeSubscription(of: id) { subscription, _, _ in
             subscription.isAutoRenewEnabled = isEnabled
