@@ -72,6 +72,27 @@ extension Parity {
             #expect(try !shop.transaction(first.identifier).hasPurchaseIssue)
         }
 
+        // resolveIssueForTransaction(identifier:) has no effect once billing retry has ended, which
+        // it does when the customer turns off auto-renew.
+        @Test("After billing retry there is no renewal to recover")
+        func tooLate() throws {
+            let failed = try failedRenewal()
+            try session.disableAutoRenewForTransaction(identifier: failed.identifier)
+            try? session.resolveIssueForTransaction(identifier: failed.identifier)
+            #expect(shop.count(of: Shop.silver) == 1)
+            #expect(try !shop.transaction(failed.identifier).hasPurchaseIssue)
+        }
+
+        // forceRenewalOfSubscription(productIdentifier:) leaves billing retry as it is.
+        @Test("A forced renewal does not resolve a billing issue")
+        func forcedInRetry() throws {
+            let failed = try failedRenewal()
+            session.shouldEnterBillingRetryOnRenewal = false
+            try? session.forceRenewalOfSubscription(productIdentifier: Shop.silver)
+            #expect(try shop.transaction(failed.identifier).hasPurchaseIssue)
+            #expect(shop.count(of: Shop.silver) == 1)
+        }
+
         @Test("A renewal without an issue has none to resolve")
         func nothingToResolve() throws {
             let first = try shop.bought(Shop.silver)

@@ -123,6 +123,14 @@ extension Parity {
             #expect(try shop.newest(of: Shop.book).state == .failed)
         }
 
+        // failTransactionsEnabled is false by default: failureError alone has no effect.
+        @Test("A failure that is not enabled does not happen")
+        func notFailing() async throws {
+            session.failureError = .invalidSignature
+            shop.pay(for: Shop.book)
+            #expect(await shop.observer.receives(.updated(Shop.book, .purchased)))
+        }
+
         // buyProduct(productIdentifier:): buys outside the app; observers receive the transaction.
         @Test("A purchase outside of the app arrives in the queue")
         func outside() async throws {

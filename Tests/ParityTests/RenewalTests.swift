@@ -97,28 +97,16 @@ extension Parity {
             }
         }
 
-        // timeRate: how long a week, a month and a year last, by Apple's table.
-        @Test(
-            "A period has the length of the time rate",
-            arguments: [
-                Rate(.monthlyRenewalEveryHour, week: 900, month: 3_600, year: 43_200),
-                Rate(.monthlyRenewalEveryThirtyMinutes, week: 600, month: 1_800, year: 21_600),
-                Rate(.monthlyRenewalEveryFiveMinutes, week: 180, month: 300, year: 3_600),
-                Rate(.monthlyRenewalEveryThirtySeconds, week: 10, month: 30, year: 360),
-                Rate(.oneRenewalEveryFifteenMinutes, week: 900, month: 900, year: 900),
-                Rate(.oneRenewalEveryFiveMinutes, week: 300, month: 300, year: 300),
-                Rate(.oneRenewalEveryMinute, week: 60, month: 60, year: 60),
-                Rate(.oneRenewalEveryThirtySeconds, week: 30, month: 30, year: 30),
-                Rate(.oneRenewalEveryTenSeconds, week: 10, month: 10, year: 10),
-                Rate(.oneRenewalEveryTwoSeconds, week: 2, month: 2, year: 2),
-            ]
-        )
+        // timeRate: how long a week, a month and a year last, by Apple's table. The older rates
+        // shorten the day, so that only their week always has one length.
+        @Test("A period has the length of the time rate", arguments: Rate.all)
         func timeRates(rate: Rate) throws {
             session.timeRate = rate.rate
+            #expect(session.timeRate == rate.rate)
             let lengths = [
                 Shop.weekly: rate.week, Shop.silver: rate.month, Shop.yearly: rate.year,
             ]
-            for (product, length) in lengths {
+            for case (let product, let length?) in lengths {
                 session.clearTransactions()
                 try session.buyProduct(productIdentifier: product)
                 // The first period, because on a slow machine there may be a second one already.
@@ -127,23 +115,44 @@ extension Parity {
                 #expect(end.timeIntervalSince(first.purchaseDate) == length)
             }
         }
-
-        struct Rate: Sendable, CustomTestStringConvertible {
-            let rate: SKTestSession.TimeRate
-            let week: TimeInterval
-            let month: TimeInterval
-            let year: TimeInterval
-
-            init(
-                _ rate: SKTestSession.TimeRate,
-                week: TimeInterval,
-                month: TimeInterval,
-                year: TimeInterval
-            ) {
-                (self.rate, self.week, self.month, self.year) = (rate, week, month, year)
-            }
-
-            var testDescription: String { "\(rate)" }
-        }
     }
+}
+
+/// A time rate with the seconds that periods last; `nil` for a length that Apple's table lacks.
+struct Rate: Sendable, CustomTestStringConvertible {
+    let rate: SKTestSession.TimeRate
+    let week: TimeInterval?
+    let month: TimeInterval?
+    let year: TimeInterval?
+
+    init(
+        _ rate: SKTestSession.TimeRate,
+        week: TimeInterval? = nil,
+        month: TimeInterval? = nil,
+        year: TimeInterval? = nil
+    ) {
+        (self.rate, self.week, self.month, self.year) = (rate, week, month, year)
+    }
+
+    var testDescription: String { "\(rate)" }
+
+    static let all = [
+        Rate(.oneHourIsOneDay, week: 7 * 3_600),
+        Rate(.thirtyMinutesIsOneDay, week: 7 * 1_800),
+        Rate(.fiveMinutesIsOneDay, week: 7 * 300),
+        Rate(.oneMinuteIsOneDay, week: 7 * 60),
+        Rate(.thirtySecondsIsOneDay, week: 7 * 30),
+        Rate(.oneSecondIsOneDay, week: 7),
+        Rate(.monthlyRenewalEveryHour, week: 900, month: 3_600, year: 43_200),
+        Rate(.monthlyRenewalEveryThirtyMinutes, week: 600, month: 1_800, year: 21_600),
+        Rate(.monthlyRenewalEveryFifteenMinutes, month: 900),
+        Rate(.monthlyRenewalEveryFiveMinutes, week: 180, month: 300, year: 3_600),
+        Rate(.monthlyRenewalEveryThirtySeconds, week: 10, month: 30, year: 360),
+        Rate(.oneRenewalEveryFifteenMinutes, week: 900, month: 900, year: 900),
+        Rate(.oneRenewalEveryFiveMinutes, week: 300, month: 300, year: 300),
+        Rate(.oneRenewalEveryMinute, week: 60, month: 60, year: 60),
+        Rate(.oneRenewalEveryThirtySeconds, week: 30, month: 30, year: 30),
+        Rate(.oneRenewalEveryTenSeconds, week: 10, month: 10, year: 10),
+        Rate(.oneRenewalEveryTwoSeconds, week: 2, month: 2, year: 2),
+    ]
 }

@@ -79,6 +79,15 @@ extension Parity {
             return try #require(results.retrievedProducts.first)
         }
 
+        // init(contentsOf:): loads the file of a URL.
+        @Test("A session sells the products of the file at a URL")
+        func url() throws {
+            let url = Bundle.module.url(forResource: "Plans", withExtension: "storekit")
+            let other = try SKTestSession(contentsOf: try #require(url))
+            try other.buyProduct(productIdentifier: Shop.book)
+            #expect(other.allTransactions().last?.productIdentifier == Shop.book)
+        }
+
         // init(configurationFileNamed:): loads a file from the bundle; an error without one.
         @Test("A session needs its file")
         func file() throws {

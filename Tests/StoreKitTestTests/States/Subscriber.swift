@@ -14,6 +14,7 @@ final class Subscriber: Sendable {
     private let folder: TemporaryFolder?
     /// What the handlers and callbacks received, in order, since the last `forget()`.
     private let arrivals = Locked<[String]>([])
+    private let updates = SwiftyStoreKit.purchaseUpdates
 
     /// A customer of a new session that sells `Plans.storekit`.
     static func ofSession() throws -> Subscriber {
@@ -81,6 +82,12 @@ final class Subscriber: Sendable {
         try await (try #require(session)).advance(pastRenewals: 1, of: product)
     }
 
+    /// The first purchase that came outside of a call; `nil` when the test is cancelled.
+    func firstUpdate() async -> Purchase? {
+        for await purchase in updates { return purchase }
+        return nil
+    }
+
     /// Forgets what arrived: what comes now belongs to the state.
     func forget() {
         arrivals.withLock { $0 = [] }
@@ -100,7 +107,7 @@ final class Subscriber: Sendable {
 extension Subscriber {
     /// What arrived, the verdict of the group, the status of the product, and its renewal.
     ///
-    /// Without `isFromServer`, the response lacks what only the server knows.
+    /// The response of the server lacks what only the server knows unless `isFromServer`.
     func cells(of product: String, isFromServer: Bool = true) async throws -> [String] {
         var receipt = try await SwiftyStoreKit.verifyReceipt(using: AppleReceiptValidator())
         if !isFromServer { receipt = receipt.filter { $0.key == "receipt" } }

@@ -1,5 +1,6 @@
 import Foundation
 import StoreTesting
+import SwiftyStoreKit
 import Testing
 
 /// The table of the article on subscription states says what an app sees; these tests hold it.
@@ -11,6 +12,9 @@ struct SubscriptionStateTests {
         let subscriber = try await state.reach()
         let cells = try await subscriber.cells(of: state.product)
         #expect(cells == row.cells, "| \(state.name) | \(cells.joined(separator: " | ")) |")
+        if cells[0].hasPrefix("`completeTransactions`") {
+            #expect(await subscriber.firstUpdate()?.productId == state.product)
+        }
     }
 
     @Test(
