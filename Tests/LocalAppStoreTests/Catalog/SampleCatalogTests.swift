@@ -25,6 +25,30 @@ struct SampleCatalogTests {
     }
 }
 
+extension SampleCatalogTests {
+    @Test("Everything in every sample can be bought, lives a year, and is restored")
+    func year() throws {
+        for url in try #require(SampleCatalogs()).files {
+            let catalog = try Catalog(contentsOf: url)
+            let store = try Store.make(catalog)
+            // A sample may plan failures, and a rate that is too fast for a year.
+            try store.updateSettings { $0 = StoreSettings() }
+            for product in catalog.products {
+                let entry = try store.pay(product.id)
+                #expect(entry.failure == nil, "\(url.lastPathComponent): \(product.id)")
+            }
+            store.clock.advance(by: .days(366))
+            let entries = try store.entries()
+            let periods = entries.filter { $0.state == .purchased && $0.expirationDate != nil }
+            let active = try store.subscriptions().filter { $0.isEntitled(at: store.clock.now) }
+            let groups = Set(catalog.products.compactMap(\.subscription?.groupID))
+            #expect(active.count == groups.count, "\(url.lastPathComponent)")
+            let owned = catalog.products.count { $0.kind == .nonConsumable }
+            #expect(try store.restore().count == owned + periods.count)
+        }
+    }
+}
+
 @Suite("The fixture Products.storekit")
 struct ProductsFixtureTests {
     private static let url = URL(filePath: #filePath).deletingLastPathComponent()

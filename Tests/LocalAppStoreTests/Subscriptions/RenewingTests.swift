@@ -191,6 +191,26 @@ struct RenewingTests {
         #expect(try store.subscriptions() == inOneStep.subscriptions())
     }
 
+    @Test("In accelerated time a subscription ends after many periods in a row")
+    func limit() throws {
+        try store.pay("monthly")
+        var subscription = try #require(try store.subscriptions().first)
+        subscription.anchor = BillingAnchor(date: .start, count: 20_000)
+        subscription.expirationDate = TimeRate.oneRenewalEveryTwoSeconds
+            .end(of: .month, count: 20_000, from: .start)
+        let product = store.catalog.product(withIdentifier: "monthly")
+        var rule = RenewalRule(
+            subscription: subscription,
+            product: product,
+            settings: try store.settings
+        )
+        #expect(rule.renews)
+        rule.settings.timeRate = .oneRenewalEveryTwoSeconds
+        #expect(rule.outcome == .ended(.unknown))
+        rule.subscription.anchor.count = 19_999
+        #expect(rule.renews)
+    }
+
     @Test("With the system's clock a subscription renews by itself", .timeLimit(.minutes(1)))
     func byItself() async throws {
         let store = try Store.make(.subscriptions, clock: .system())
@@ -225,6 +245,12 @@ struct RenewingTests {
         for await id in renewals where id > 1 { break }
         #expect(try store.entries().count >= 2)
         observation.cancel()
+    }
+}
+
+extension RenewalRule {
+    fileprivate var renews: Bool {
+        if case .renewed = outcome { true } else { false }
     }
 }
 

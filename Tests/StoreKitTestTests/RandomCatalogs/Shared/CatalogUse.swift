@@ -66,7 +66,7 @@ struct CatalogUse {
             _ = entry.amountCharged
             _ = try? store.approve(entry.id)
             _ = try? store.resolveIssue(entry.id)
-            store.clock.advance(by: 40 * 86_400)
+            store.clock.advance(by: days(40))
             useOffers(of: product, in: store)
         }
         try store.finish(try store.restore().map(\.id))
@@ -83,13 +83,18 @@ struct CatalogUse {
                 referenceName: offer.referenceName ?? "",
                 productID: product.id
             )
-            store.clock.advance(by: 400 * 86_400)
+            store.clock.advance(by: days(400))
             _ = try? store.redeemEnteredOfferCode()
         }
         for offer in product.subscription?.winBackOffers ?? [] {
-            store.clock.advance(by: 400 * 86_400)
+            store.clock.advance(by: days(400))
             _ = try? store.acceptWinBackOffer(id: offer.id ?? "", productID: product.id)
         }
+    }
+
+    /// Some days in seconds; in accelerated time fewer, because each has many renewals.
+    private func days(_ count: Double) -> TimeInterval {
+        catalog.settings.timeRate == .realTime ? count * 86_400 : count
     }
 
     private static func discount(_ offer: String) -> PaymentRequest.Discount {
