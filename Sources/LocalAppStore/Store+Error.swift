@@ -42,6 +42,14 @@ extension Store {
         case refusedPurchase(code: Int, reason: String?)
         /// The catalog has no key to sign promotional offers with.
         case noOfferKey
+        /// The ledger has no customer with this `id`.
+        case unknownCustomer(id: Customer.ID)
+        /// The ledger has a customer with this name already.
+        case customerExists(name: String)
+        /// The customer or the family does not permit the change.
+        case unsuitableCustomer(name: String, needs: String)
+        /// The customer has signed out.
+        case signedOut
     }
 }
 
@@ -84,6 +92,14 @@ extension Store.Error: LocalizedError {
             "The store refused the purchase with code \(code)" + (reason.map { ": \($0)" } ?? "")
         case .noOfferKey:
             "The configuration has no subscriptionOffersKeyPair to sign promotional offers with"
+        case .unknownCustomer(let id):
+            "The store has no customer \(id)"
+        case .customerExists(let name):
+            "The store has a customer \"\(name)\" already"
+        case .unsuitableCustomer(let name, let needs):
+            "The customer \"\(name)\" is not \(needs)"
+        case .signedOut:
+            "The customer has signed out of the store"
         }
     }
 }
@@ -134,7 +150,8 @@ extension Store.Error {
         case .busy(let path):
             "End the process that keeps \(path) locked."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
-            .noSubscription, .refusedPurchase, .noOfferKey:
+            .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
+            .unsuitableCustomer, .signedOut:
             nil
         }
     }

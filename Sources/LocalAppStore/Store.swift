@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A local App Store: a catalog, one customer, and a ledger of transactions.
+/// A local App Store, as one customer meets it: a catalog, and a ledger of transactions.
 ///
 /// ```swift
 /// let catalog = try Catalog(contentsOf: URL(fileURLWithPath: "Products.storekit"))
@@ -9,74 +9,62 @@ public import Foundation
 /// try store.finish([entry.id])
 /// ```
 ///
+/// A ledger has one customer or several. A new store acts for the first, and ``acting(for:)`` makes
+/// the store of another. Purchases, receipts, subscriptions and what is done to them are those of
+/// the store's customer; catalog, settings and time are common to all.
+///
 /// All members may be called from any thread. A method that changes something returns when the
 /// change is durable. After that, observers are notified; of changes by other processes within 250
 /// ms.
 public final class Store: Sendable {
-    /// The catalog of the store.
-    public let catalog: Catalog
-    /// The clock of the store.
-    public let clock: StoreClock
+    /// The number of the customer that the store acts for.
+    public let customerID: Customer.ID
+    /// Whether the customer is signed in; without that, nothing can be bought or restored.
+    public let isSignedIn: Bool
 
-    let ledger: Ledger
-    let confirmation = Locked(ConfirmationPolicy.confirm)
+    let core: StoreCore
+    let confirmation: Locked<ConfirmationPolicy>
     let offerCode = Locked<OfferCode?>(nil)
-    let notifier: ChangeNotifier
     let receipts: ReceiptProvider
-    let version = SettingsVersion()
-    private let settlement: SettlementTimer
-    private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
-    /// `nil` if the catalog hosts no content.
-    let downloadScheduler: DownloadScheduler?
 
-    /// Opens a store with the ledger at a location, or creates the ledger.
-    public init(
+    /// Opens a store with the ledger at a location, or creates the ledger; it acts for the first
+    /// customer.
+    public convenience init(
         catalog: Catalog,
         at location: Location,
         clock: StoreClock = .system(),
         app: StoreApp = .current
     ) throws(Store.Error) {
-        self.catalog = catalog
-        self.clock = clock
-        ledger = try Ledger(at: location)
-        let receipts = ReceiptProvider(ledger, app: app)
-        self.receipts = receipts
-        let settlement = SettlementTimer(ledger, clock: clock)
-        self.settlement = settlement
-        let downloads = DownloadScheduler(for: catalog, at: location)
-        downloadScheduler = downloads
-        notifier = try ChangeNotifier(ledger) {
-            // Another process may not have updated the receipt's file before its change arrives
-            // here, and may have started a download or sold a subscription.
-            try? receipts.refreshFile()
-            downloads?.schedule()
-            settlement.schedule()
-        }
-        if try ledger.read({ try $0.hasOldRemovals() }) {
-            try ledger.write { try $0.pruneRemovals() }
-        }
-        if try ledger.read({ try $0.lacksReceipt() }) {
-            try ledger.write { try $0.renewReceipt(at: clock.now) }
-        }
-        try settle()
-        settleWithTime()
-        followDownloads()
+        let core = try StoreCore(catalog: catalog, at: location, clock: clock)
+        let receipts = ReceiptProvider(core.ledger, app: app, customerID: Customer.firstID)
+        self.init(core, actingFor: Customer.firstID, receipts: receipts)
+        core.add(self)
+        try core.start()
     }
 
-    /// Settles from now on whenever an event is due: at once when the clock is advanced, which brings
-    /// downloads up to date too, and at its time with the system's clock.
-    private func settleWithTime() {
-        let subscription = clock.onAdvance { [weak self] in
-            try? self?.settle()
-            try? self?.updateDownloads()
-        }
-        clockSubscription.withLock { $0 = subscription }
-        guard !clock.isManual else { return }
-        settlement.start { [weak self] in try self?.settle() }
+    /// Makes the store of a customer.
+    init(
+        _ core: StoreCore,
+        actingFor customerID: Customer.ID,
+        isSignedIn: Bool = true,
+        confirmation: ConfirmationPolicy = .confirm,
+        receipts: ReceiptProvider
+    ) {
+        self.core = core
+        self.customerID = customerID
+        self.isSignedIn = isSignedIn
+        self.confirmation = Locked(confirmation)
+        self.receipts = receipts
     }
+
+    /// The catalog of the store.
+    public var catalog: Catalog { core.catalog }
+
+    /// The clock of the store.
+    public var clock: StoreClock { core.clock }
 
     /// The location of the ledger.
-    public var location: Location { ledger.location }
+    public var location: Location { core.ledger.location }
 
     /// Whether the customer confirms a purchase; the default is `.confirm`.
     public var confirmationPolicy: ConfirmationPolicy {
@@ -94,49 +82,44 @@ public final class Store: Sendable {
     /// Calls `body` with every change from now on, in order, until the returned observation is
     /// cancelled or released.
     ///
-    /// `body` is called on a queue of the store. It may call the store, but must not wait for
-    /// another change.
+    /// A change has what concerns the customer. `body` is called on a queue of the store. It may
+    /// call the store, but must not wait for another change.
     public func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
-        notifier.observe(body)
+        guard isSignedIn else {
+            return core.notifier.observe(for: customerID) { change in
+                // Only the settings are there for everybody.
+                if change.hasNewSettings { body(StoreChange(hasNewSettings: true)) }
+            }
+        }
+        return core.notifier.observe(for: customerID, body)
     }
 
     /// Calls `body` on a queue of the store, after the observers were notified of all changes that
     /// this process made before.
     package func afterNotifying(_ body: @escaping @Sendable () -> Void) {
-        notifier.afterNotifying(body)
+        core.notifier.afterNotifying(body)
     }
 
-    /// Closes the ledger, as the release of the store does; every later call fails.
+    /// Closes the ledger, as the release of all its stores does; every later call fails.
     package func close() throws(Store.Error) {
-        try ledger.close()
+        try core.ledger.close()
     }
 
-    /// Changes the ledger in one transaction, and notifies observers.
+    /// Whether two stores have the same ledger open, for the same customer or for two.
+    package func sharesLedger(with other: Store) -> Bool { core === other.core }
+
+    /// Reads what concerns the customer, in one transaction.
+    func read<Result>(_ body: (LedgerReader) throws -> Result) throws(Store.Error) -> Result {
+        try core.ledger.read(as: customerID, body)
+    }
+
+    /// Changes the ledger for the customer in one transaction, and notifies observers.
     ///
     /// What was due before is settled first. `body` receives the date of the change.
     func change<Result>(
         _ body: (LedgerWriter, Date) throws -> Result
     ) throws(Store.Error) -> Result {
-        try commit { writer in
-            let date = clock.now
-            try writer.settle(until: date, catalog: catalog)
-            return try body(writer, date)
-        }
-    }
-
-    /// Changes the ledger in one transaction without settling it, and notifies observers.
-    func commit<Result>(
-        _ body: (LedgerWriter) throws -> Result
-    ) throws(Store.Error) -> Result {
-        let (result, revision, next) = try ledger.write { writer in
-            (try body(writer), writer.revision, try writer.reader.nextEventDate())
-        }
-        settlement.schedule(at: next)
-        // The change is durable even if the file cannot be written; the next request for the file
-        // throws the error.
-        try? receipts.refreshFile()
-        notifier.notify(of: revision)
-        return result
+        try core.change(as: customerID, body)
     }
 }
 
@@ -152,6 +135,21 @@ extension Store {
             switch self {
             case .memory: ":memory:"
             case .file(let url): url.path
+            }
+        }
+
+        /// The folder beside the ledger for a purpose, or for a ledger in memory one in the folder
+        /// of temporary files, which is to be removed in the end.
+        func folder(_ purpose: String, temporaryName: String) -> (url: URL, isTemporary: Bool) {
+            switch self {
+            case .memory:
+                let url = FileManager.default.temporaryDirectory
+                    .appendingPathComponent(TemporaryFileName.make(temporaryName))
+                return (url, true)
+            case .file(let ledger):
+                let url = ledger.deletingLastPathComponent()
+                    .appendingPathComponent("\(ledger.lastPathComponent)-\(purpose)")
+                return (url, false)
             }
         }
     }

@@ -14,7 +14,7 @@ package import LocalAppStore
 /// the configuration file until `resetToDefaultState()`.
 open class SKTestSession: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored properties never change.
-    package let store: Store
+    private let account: Locked<Account>
     private let connection: StoreConnection
     private let sessions: SessionList
 
@@ -40,14 +40,20 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     /// Makes a session with a clock.
-    package init(contentsOf fileURL: URL, clock: StoreClock) throws {
-        store = try Store(
+    package convenience init(contentsOf fileURL: URL, clock: StoreClock) throws {
+        let store = try Store(
             catalog: try Catalog(contentsOf: fileURL),
             at: .memory,
             clock: clock,
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
+        self.init(store)
+    }
+
+    /// Makes a session of a store, which comes into use.
+    package init(_ store: Store) {
+        account = Locked(Account(store: store, storeInUse: store))
         let scope = StoreScope.ofNewSession
         connection = scope.connection
         sessions = .of(scope)
@@ -58,12 +64,12 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     deinit {
         sessions.remove(self)
-        connection.sessionWasReleased(of: store)
+        connection.sessionWasReleased(of: storeInUse)
     }
 
     /// Takes the session's store out of use; the one before it returns into use.
     package func stopBeingUsed() {
-        connection.stopUsing(store)
+        connection.stopUsing(storeInUse)
     }
 
     /// Resets every setting to the file's value; transactions remain.
@@ -278,6 +284,42 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     private func update(_ body: (inout StoreSettings) -> Void) {
         try? store.updateSettings(body)
+    }
+}
+
+// The customer.
+extension SKTestSession {
+    private struct Account {
+        /// The store of the customer who signed in last.
+        var store: Store
+        /// The store that the app meets: the same, or that one signed out.
+        var storeInUse: Store
+    }
+
+    /// The store of the customer that the session's calls act for.
+    package var store: Store { account.withLock { $0.store } }
+
+    /// The store that the app meets.
+    package var storeInUse: Store { account.withLock { $0.storeInUse } }
+
+    /// Signs a customer in, in place of the present one.
+    package func signIn(_ store: Store) {
+        replaceAccount(with: Account(store: store, storeInUse: store))
+    }
+
+    /// Signs the present customer out.
+    package func signOutCustomer() {
+        let store = store
+        replaceAccount(with: Account(store: store, storeInUse: store.signedOut()))
+    }
+
+    private func replaceAccount(with next: Account) {
+        // The former stores are released after the lock.
+        let former = account.withLock { account in
+            defer { account = next }
+            return account
+        }
+        connection.replace(former.storeInUse, with: next.storeInUse)
     }
 }
 

@@ -36,6 +36,6 @@ package final class SessionList: StoreScopeMember {
     /// The session with this store, if it was not released.
     package func session(of store: Store?) -> SKTestSession? {
         // The references are followed after the lock: releasing a session takes it again.
-        references.withLock { $0 }.lazy.compactMap(\.session).first { $0.store === store }
+        references.withLock { $0 }.lazy.compactMap(\.session).first { $0.storeInUse === store }
     }
 }

@@ -16,11 +16,16 @@ final class ChangeNotifier: Sendable {
         var revision: Int64
         /// Whether a delivery is scheduled; it will include what changes until it runs.
         var isScheduled = false
-        var observers: [UUID: @Sendable (StoreChange) -> Void] = [:]
+        var observers: [UUID: Observer] = [:]
     }
 
-    /// Starts with the changes after the present revision; `prepare` is called before the
-    /// observers, on the same queue.
+    private struct Observer {
+        let customerID: Customer.ID
+        let body: @Sendable (StoreChange) -> Void
+    }
+
+    /// Starts with the changes after the present revision; `prepare` is called with every change,
+    /// before the observers, on the same queue.
     init(
         _ ledger: Ledger,
         prepare: @escaping @Sendable () -> Void = {}
@@ -32,9 +37,14 @@ final class ChangeNotifier: Sendable {
         watcher.withLock { $0 = fileWatcher }
     }
 
-    func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
+    /// Calls `body` with the changes that concern a customer.
+    func observe(
+        for customerID: Customer.ID,
+        _ body: @escaping @Sendable (StoreChange) -> Void
+    ) -> StoreObservation {
         let id = UUID()
-        state.withLock { $0.observers[id] = body }
+        let observer = Observer(customerID: customerID, body: body)
+        state.withLock { $0.observers[id] = observer }
         return StoreObservation { [weak self] in
             // The observer is released after the lock is, because its deinit may call the store.
             withExtendedLifetime(self?.state.withLock { $0.observers.removeValue(forKey: id) }) {}
@@ -61,7 +71,7 @@ final class ChangeNotifier: Sendable {
         guard !change.isEmpty else { return }
         queue.async { [state] in
             for observer in state.withLock({ Array($0.observers.values) }) {
-                observer(change)
+                observer.body(change)
             }
         }
     }
@@ -76,33 +86,42 @@ final class ChangeNotifier: Sendable {
     }
 
     private func deliver() {
-        let (known, isObserved) = state.withLock { state in
+        let (known, customers) = state.withLock { state in
             state.isScheduled = false
-            return (state.revision, !state.observers.isEmpty)
+            return (state.revision, Set(state.observers.values.map(\.customerID)))
         }
-        guard let (change, revision) = change(since: known, isObserved: isObserved) else { return }
-        let observers = state.withLock { state -> [@Sendable (StoreChange) -> Void]? in
-            // An observer that was added in the meantime needs the change, which was not queried.
-            guard isObserved || state.observers.isEmpty else { return nil }
+        guard let (changes, revision) = changes(since: known, for: customers) else { return }
+        let observers = state.withLock { state -> [Observer]? in
+            let observers = Array(state.observers.values)
+            // An observer that was added in the meantime needs a change that was not queried.
+            guard customers.isSuperset(of: observers.map(\.customerID)) else { return nil }
             state.revision = max(state.revision, revision)
-            return Array(state.observers.values)
+            return observers
         }
         guard let observers else { return scheduleDelivery() }
-        guard !change.isEmpty, !observers.isEmpty else { return }
+        guard revision > known else { return }
         prepare()
         for observer in observers {
-            observer(change)
+            guard let change = changes[observer.customerID], !change.isEmpty else { continue }
+            observer.body(change)
         }
     }
 
-    /// The change since a revision, and the present revision.
+    /// The changes since a revision that concern some customers, and the present revision.
     ///
-    /// It is `nil` if the ledger cannot be read now; the next delivery includes the change then.
-    private func change(since revision: Int64, isObserved: Bool) -> (StoreChange, Int64)? {
+    /// It is `nil` if the ledger cannot be read now; the next delivery includes the changes then.
+    private func changes(
+        since revision: Int64,
+        for customers: Set<Customer.ID>
+    ) -> ([Customer.ID: StoreChange], Int64)? {
         try? ledger.read { reader in
             let present = try reader.revision()
-            guard isObserved, present > revision else { return (StoreChange(), present) }
-            return (try reader.change(since: revision), present)
+            guard present > revision else { return ([:], present) }
+            let changes = try customers.map { customerID in
+                let reader = LedgerReader(database: reader.database, customerID: customerID)
+                return (customerID, try reader.change(since: revision))
+            }
+            return (Dictionary(uniqueKeysWithValues: changes), present)
         }
     }
 }

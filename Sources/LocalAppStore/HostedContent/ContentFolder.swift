@@ -17,16 +17,7 @@ final class ContentFolder: Sendable {
         }
     ) {
         self.copy = copy
-        switch location {
-        case .memory:
-            isTemporary = true
-            url = FileManager.default.temporaryDirectory
-                .appendingPathComponent(TemporaryFileName.make(Self.temporaryFolder))
-        case .file(let ledger):
-            isTemporary = false
-            url = ledger.deletingLastPathComponent()
-                .appendingPathComponent(ledger.lastPathComponent + "-downloads")
-        }
+        (url, isTemporary) = location.folder("downloads", temporaryName: Self.temporaryFolder)
     }
 
     deinit {

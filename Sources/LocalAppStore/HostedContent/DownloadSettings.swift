@@ -54,7 +54,7 @@ extension Store {
     /// The present settings for downloads.
     public var downloadSettings: DownloadSettings {
         get throws(Store.Error) {
-            try ledger.read { try $0.preference(default: catalog.downloadSettings) }
+            try read { try $0.preference(default: catalog.downloadSettings) }
         }
     }
 

@@ -13,6 +13,7 @@ extension LedgerReader {
         ).first
     }
 
+    /// The active downloads of all customers.
     func activeDownloads() throws -> [DownloadRecord] {
         try downloads("state = 'active' ORDER BY id")
     }
@@ -21,14 +22,15 @@ extension LedgerReader {
     func finishedDownloads(ofProduct productID: String) throws -> [DownloadRecord] {
         try downloads(
             """
-            state = 'finished' AND entryID IN (SELECT id FROM entry WHERE productID = ?)
+            state = 'finished'
+            AND entryID IN (SELECT id FROM entry WHERE customerID = ? AND productID = ?)
             ORDER BY id DESC
             """,
-            [productID]
+            [customerID, productID]
         )
     }
 
-    /// The numbers of all downloads.
+    /// The numbers of all customers' downloads.
     func downloadIDs() throws -> Set<Int64> {
         let statement = try database.cachedStatement(sql: "SELECT id FROM download")
         return try Set(
@@ -40,7 +42,14 @@ extension LedgerReader {
 
     /// The `id`s of the entries whose downloads changed after a revision.
     func entriesOfChangedDownloads(since revision: Int64) throws -> [Int64] {
-        try downloads("revision > ? ORDER BY +id", [revision]).reduce(into: []) { ids, download in
+        let changed = try downloads(
+            """
+            revision > ? AND entryID IN (SELECT id FROM entry WHERE +customerID = ?)
+            ORDER BY +id
+            """,
+            [revision, customerID]
+        )
+        return changed.reduce(into: []) { ids, download in
             if !ids.contains(download.entryID) { ids.append(download.entryID) }
         }
     }

@@ -19,8 +19,15 @@ extension LedgerWriter {
         try execute("DELETE FROM download WHERE id = ?", [id])
     }
 
+    /// Deletes the downloads of the customer's entries.
     func deleteAllDownloads() throws {
-        try execute("DELETE FROM download")
+        try execute(
+            """
+            DELETE FROM download
+            WHERE entryID IN (SELECT id FROM entry WHERE customerID = ?)
+            """,
+            [customerID]
+        )
     }
 
     private static let downloadColumns = [

@@ -7,8 +7,8 @@ extension Store {
     /// has hosted content. Whether the files of a content without a stated size are there is
     /// examined on the calling thread.
     public func downloads(ofEntry id: Int64) throws(Store.Error) -> [ContentDownload] {
-        guard let folder = downloadScheduler?.folder else { return [] }
-        let (entry, records) = try ledger.read { reader in
+        guard let folder = core.downloadScheduler?.folder else { return [] }
+        let (entry, records) = try read { reader in
             (try reader.entry(id), try reader.downloads(ofEntry: id))
         }
         guard let entry, entry.canDownload else { return [] }
@@ -29,8 +29,8 @@ extension Store {
         _ command: ContentDownload.Command,
         on ids: [ContentDownload.ID]
     ) throws(Store.Error) {
-        guard let downloadScheduler else { return }
-        let entries = try ledger.read { reader in
+        guard let downloadScheduler = core.downloadScheduler else { return }
+        let entries = try read { reader in
             try Set(ids.map(\.entryID)).compactMap { try reader.entry($0) }
         }
         // Files are examined outside of the ledger's transaction.
@@ -60,26 +60,26 @@ extension Store {
     /// While a store follows the system's clock, it does this by itself. It blocks while files are
     /// copied.
     public func updateDownloads() throws(Store.Error) {
-        _ = try downloadScheduler?.perform { () throws(Store.Error) in try advanceDownloads() }
+        try core.updateDownloads()
     }
 
     /// The files of a product's newest finished download; `nil` if there is none.
     public func downloadedContent(ofProduct productID: String) throws(Store.Error) -> URL? {
-        guard let folder = downloadScheduler?.folder else { return nil }
-        let records = try ledger.read { try $0.finishedDownloads(ofProduct: productID) }
+        guard let folder = core.downloadScheduler?.folder else { return nil }
+        let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
     }
 
     /// Deletes the files of a product's finished downloads, which can then be started again.
     public func deleteDownloadedContent(ofProduct productID: String) throws(Store.Error) {
-        let records = try ledger.read { try $0.finishedDownloads(ofProduct: productID) }
+        let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
         try change { writer, _ in
             for record in records {
                 try writer.deleteDownload(record.id)
             }
         }
-        removeUnusedContent()
+        core.removeUnusedContent()
     }
 }
 

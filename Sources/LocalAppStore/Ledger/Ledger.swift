@@ -17,11 +17,14 @@ final class Ledger: Sendable {
     }
 
     /// Reads in one transaction, so that all results are of the same moment.
+    ///
+    /// Queries of purchases find those of one customer; others are about the whole ledger.
     func read<Result>(
+        as customerID: Customer.ID = Customer.firstID,
         _ body: (LedgerReader) throws -> Result
     ) throws(Store.Error) -> Result {
         try translatingErrors {
-            try queue.inDatabase { try Self.read($0, body) }
+            try queue.inDatabase { try Self.read($0, customerID, body) }
         }
     }
 
@@ -30,10 +33,11 @@ final class Ledger: Sendable {
     ///
     /// The error is `uncertainChange` if a disk failure leaves that open.
     func write<Result>(
+        as customerID: Customer.ID = Customer.firstID,
         _ body: (LedgerWriter) throws -> Result
     ) throws(Store.Error) -> Result {
         try translatingErrors {
-            try queue.inDatabase { try change($0, body) }
+            try queue.inDatabase { try change($0, customerID, body) }
         }
     }
 
@@ -55,11 +59,12 @@ final class Ledger: Sendable {
     /// statements of the connection again.
     private static func read<Result>(
         _ database: Database,
+        _ customerID: Customer.ID,
         _ body: (LedgerReader) throws -> Result
     ) throws -> Result {
         try database.beginTransaction(.deferred)
         do {
-            let result = try body(LedgerReader(database: database))
+            let result = try body(LedgerReader(database: database, customerID: customerID))
             try database.commit()
             return result
         } catch {
@@ -70,13 +75,16 @@ final class Ledger: Sendable {
 
     private func change<Result>(
         _ database: Database,
+        _ customerID: Customer.ID,
         _ body: (LedgerWriter) throws -> Result
     ) throws -> Result {
         try database.beginTransaction(.immediate)
         let result: Result
         do {
             let revision = try Self.advance(database)
-            result = try body(LedgerWriter(database: database, revision: revision))
+            result = try body(
+                LedgerWriter(database: database, revision: revision, customerID: customerID)
+            )
         } catch {
             try? database.rollback()
             throw error
@@ -122,7 +130,7 @@ final class Ledger: Sendable {
     private static func advance(_ database: Database) throws -> Int64 {
         // RETURNING would be one statement, and slower: SQLite builds a table for its one row.
         try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1").execute()
-        return try LedgerReader(database: database).revision()
+        return try LedgerReader(database: database, customerID: Customer.firstID).revision()
     }
 
     private func translatingErrors<Result>(

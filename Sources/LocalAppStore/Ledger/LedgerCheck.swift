@@ -35,14 +35,25 @@ enum LedgerCheck {
                 .name("offerKind", ["introductory", "promotional", "code", "winBack", nil]),
                 .token("offerNonce", orNull: true), .text("offerCode", orNull: true),
                 .text("applicationUsername", orNull: true), .count("revision"),
+                .count("customerID"), .integer("sharedEntryID", orNull: true),
             ]
         ),
         (
             "subscription", "id",
-            [.integer("nextEventDate", orNull: true), .text("productID"), .count("revision")]
+            [
+                .integer("nextEventDate", orNull: true), .text("productID"), .count("revision"),
+                .count("customerID"),
+            ]
         ),
-        ("removal", "rowid", [.integer("entryID", orNull: true), .count("revision")]),
-        ("purchaseIntent", "id", [.text("productID"), .count("revision")]),
+        (
+            "removal", "rowid",
+            [.integer("entryID", orNull: true), .count("revision"), .count("customerID")]
+        ),
+        (
+            "purchaseIntent", "id",
+            [.text("productID"), .count("revision"), .count("customerID")]
+        ),
+        ("customer", "id", [.text("name"), .integer("familyOrganizerID", orNull: true)]),
         (
             "download", "id",
             [

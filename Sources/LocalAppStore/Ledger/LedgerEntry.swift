@@ -8,6 +8,11 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var id: Int64
     /// The `id` of the purchase's first transaction; the entry's own `id` for a first purchase.
     public var originalID: Int64
+    /// The customer whose purchase this is.
+    public var customerID: Customer.ID
+    /// The `id` of the purchase of another member of the family to which this entry gives access;
+    /// `nil` for the customer's own purchases.
+    public var sharedEntryID: Int64?
     /// The token of the payment; a second payment with the same token makes no second entry.
     public var paymentToken: UUID
     /// The product identifier.
@@ -61,6 +66,9 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.
     public var requestData: Data?
+
+    /// Whether another member of the family bought it and shares it.
+    public var isFamilyShared: Bool { sharedEntryID != nil }
 
     /// The promotional offer that the payment requested.
     public var discount: PaymentRequest.Discount? { requestedOffer?.discount }

@@ -16,6 +16,8 @@ struct LedgerEntryRecord: FetchableRecord {
         entry = LedgerEntry(
             id: try row.integer("id"),
             originalID: try row.integer("originalID"),
+            customerID: try row.integer("customerID"),
+            sharedEntryID: try row.optional("sharedEntryID") { try row.integer($0) },
             paymentToken: try row.identifier("paymentToken"),
             productID: try row.text("productID"),
             kind: try row.kind,
@@ -48,7 +50,7 @@ struct LedgerEntryRecord: FetchableRecord {
     var values: [(any DatabaseValueConvertible)?] {
         get throws {
             [
-                entry.originalID, entry.paymentToken, entry.productID, entry.kind?.rawValue,
+                entry.originalID, entry.customerID, entry.sharedEntryID, entry.paymentToken, entry.productID, entry.kind?.rawValue,
                 entry.quantity, entry.subscriptionGroupID, entry.state.rawValue,
                 entry.failure?.code.rawValue, entry.failure?.underlying?.rawValue,
                 entry.failure?.reason,
@@ -66,7 +68,7 @@ struct LedgerEntryRecord: FetchableRecord {
     }
 
     static let columnNames = [
-        "originalID", "paymentToken", "productID", "kind", "quantity", "subscriptionGroupID",
+        "originalID", "customerID", "sharedEntryID", "paymentToken", "productID", "kind", "quantity", "subscriptionGroupID",
         "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
         "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
         "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "price",

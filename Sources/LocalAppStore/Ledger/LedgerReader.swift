@@ -4,13 +4,25 @@ import GRDB
 /// Queries of a ledger, inside one transaction.
 struct LedgerReader {
     let database: Database
+    /// The customer whose purchases are found.
+    let customerID: Customer.ID
 
     func entry(_ id: Int64) throws -> LedgerEntry? {
+        try anyEntry(id).flatMap { $0.customerID == customerID ? $0 : nil }
+    }
+
+    /// An entry of any customer.
+    func anyEntry(_ id: Int64) throws -> LedgerEntry? {
         try entries(.byID, [id]).first
     }
 
+    /// - Throws: `.unsuitableEntry` if another customer paid with the token.
     func entry(paidBy token: UUID) throws -> LedgerEntry? {
-        try entries(.byPaymentToken, [token]).first
+        guard let entry = try entries(.byPaymentToken, [token]).first else { return nil }
+        guard entry.customerID == customerID else {
+            throw Store.Error.unsuitableEntry(id: entry.id, needs: "a payment of this customer")
+        }
+        return entry
     }
 
     func allEntries() throws -> [LedgerEntry] {
@@ -65,9 +77,9 @@ struct LedgerReader {
 
     func hasPurchaseIntents() throws -> Bool {
         let statement = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent)"
+            sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent WHERE customerID = ?)"
         )
-        return try Bool.fetchOne(statement) ?? false
+        return try Bool.fetchOne(statement, arguments: [customerID]) ?? false
     }
 
     /// Whether there are removals so old that every process has delivered them.
@@ -104,7 +116,7 @@ struct LedgerReader {
         let statement = try database.cachedStatement(sql: query.sql)
         return try LedgerEntryRecord.fetchAll(
             statement,
-            arguments: StatementArguments(withoutNUL: arguments)
+            arguments: StatementArguments(withoutNUL: [customerID] + arguments)
         )
         .map(\.entry)
     }
@@ -122,49 +134,62 @@ extension StatementArguments {
 
 /// The queries of a ledger's entries; the raw value is the SQL after `WHERE`.
 ///
-/// Each of them except `all` has an index, so that its time does not depend on the ledger's size.
+/// `?1` is the customer. Each query has an index, so that its time depends neither on the ledger's
+/// size nor on the purchases of other customers. A plus prevents SQLite from using another index,
+/// or from scanning the whole table in the order of `id`.
 enum LedgerQuery: String, CaseIterable {
-    case all = "true ORDER BY id"
-    case byID = "id = ?"
-    case byPaymentToken = "paymentToken = ?"
-    case unfinished = "NOT isFinished ORDER BY id"
-    case revokedUndelivered = "isRevocationUndelivered ORDER BY id"
-    case withOriginal = "id = ?1 OR originalID = ?1 AND originalID <> id"
-    case unfinishedCopy = "originalID = ? AND state = 'restored' AND NOT isFinished"
-    // The plus prevents SQLite from scanning the whole table in the order of `id`.
-    case changed = "revision > ? ORDER BY +id"
+    case all = "customerID = ?1 ORDER BY +id"
+    case byID = "id = ?2"
+    case byPaymentToken = "paymentToken = ?2"
+    case unfinished = "customerID = ?1 AND NOT isFinished ORDER BY id"
+    case revokedUndelivered = "customerID = ?1 AND isRevocationUndelivered ORDER BY id"
+    case withOriginal = """
+        (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
+        """
+    case unfinishedCopy = """
+        originalID = ?2 AND state = 'restored' AND NOT isFinished AND +customerID = ?1
+        """
+    case changed = "customerID = ?1 AND revision > ?2 ORDER BY +id"
     case restorable = """
-        state = 'purchased' AND revocationDate IS NULL
+        customerID = ?1 AND state = 'purchased' AND revocationDate IS NULL
         AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL)
-        AND (?1 IS NULL OR applicationUsername = ?1) ORDER BY id
+        AND (?2 IS NULL OR applicationUsername = ?2) ORDER BY id
         """
     case inReceipt = """
         id IN (
-            SELECT id FROM entry WHERE state = 'purchased' AND kind <> 'consumable'
-            UNION SELECT id FROM entry WHERE NOT isFinished AND state = 'purchased'
-            UNION SELECT id FROM entry WHERE revision > ? AND state = 'purchased'
+            SELECT id FROM entry
+                WHERE customerID = ?1 AND state = 'purchased' AND kind <> 'consumable'
+            UNION SELECT id FROM entry
+                WHERE customerID = ?1 AND NOT isFinished AND state = 'purchased'
+            UNION SELECT id FROM entry
+                WHERE customerID = ?1 AND revision > ?2 AND state = 'purchased'
         ) ORDER BY +id
         """
     case owned = """
-        kind = 'nonConsumable' AND productID = ? AND state = 'purchased'
-        AND revocationDate IS NULL ORDER BY id LIMIT 1
+        customerID = ?1 AND kind = 'nonConsumable' AND productID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL AND revocationDate IS NULL ORDER BY id LIMIT 1
         """
     case latestSubscription = """
-        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
-        AND NOT isUpgraded ORDER BY id DESC LIMIT 1
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL AND revocationDate IS NULL AND NOT isUpgraded
+        ORDER BY id DESC LIMIT 1
         """
     case introductoryOffer = """
-        subscriptionGroupID = ? AND state = 'purchased' AND offerKind = 'introductory' LIMIT 1
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND offerKind = 'introductory' LIMIT 1
         """
-
-    case usedNonce = "offerNonce = ? AND state IN ('purchased', 'scheduled') LIMIT 1"
+    case usedNonce = "offerNonce = ?2 AND state IN ('purchased', 'scheduled') LIMIT 1"
     case redeemedCode = """
-        offerCode = ? AND productID = ? AND state IN ('purchased', 'scheduled') LIMIT 1
+        customerID = ?1 AND offerCode = ?2 AND productID = ?3
+        AND state IN ('purchased', 'scheduled') LIMIT 1
         """
     case paidSubscription = """
-        subscriptionGroupID = ? AND state = 'purchased' AND revocationDate IS NULL
-        AND CAST(price AS REAL) > 0 LIMIT 1
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND revocationDate IS NULL AND CAST(price AS REAL) > 0 LIMIT 1
         """
+    // Those of any customer.
+    case sharedCopies = "sharedEntryID = ?2 ORDER BY id"
+    case sharedCopy = "sharedEntryID = ?2 AND customerID = ?1 ORDER BY id DESC LIMIT 1"
 
     var sql: String { "SELECT * FROM entry WHERE \(rawValue)" }
 }

@@ -9,13 +9,22 @@ struct LedgerWriter {
 
     let database: Database
     let revision: Int64
+    /// The customer whose purchases are changed.
+    let customerID: Customer.ID
 
-    var reader: LedgerReader { LedgerReader(database: database) }
+    var reader: LedgerReader { LedgerReader(database: database, customerID: customerID) }
+
+    /// A writer of another customer's purchases, in the same transaction.
+    func acting(for customerID: Customer.ID) -> LedgerWriter {
+        LedgerWriter(database: database, revision: revision, customerID: customerID)
+    }
 
     /// Inserts an entry and assigns its `id`, which becomes its `originalID` unless that is set.
+    @discardableResult
     func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
         var numbered = entry
         numbered.id = try nextID()
+        numbered.customerID = customerID
         if entry.originalID == 0 { numbered.originalID = numbered.id }
         do {
             try execute(
@@ -50,30 +59,32 @@ struct LedgerWriter {
         try recordRemoval(of: id)
     }
 
+    /// Deletes the purchases of the customer.
     func deleteAll() throws {
-        try execute("DELETE FROM entry")
-        try execute("DELETE FROM subscription")
         try deleteAllDownloads()
-        try execute("DELETE FROM removal")
+        try execute("DELETE FROM entry WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM subscription WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM removal WHERE customerID = ?", [customerID])
         try recordRemoval(of: nil)
     }
 
     func addPurchaseIntent(_ productID: String) throws {
         try execute(
-            "INSERT INTO purchaseIntent (productID, revision) VALUES (?, ?)",
-            [productID, revision]
+            "INSERT INTO purchaseIntent (productID, customerID, revision) VALUES (?, ?, ?)",
+            [productID, customerID, revision]
         )
     }
 
     func takePurchaseIntents() throws -> [String] {
         let rows = try Row.fetchAll(
             database,
-            sql: "SELECT id, productID FROM purchaseIntent ORDER BY id"
+            sql: "SELECT id, productID FROM purchaseIntent WHERE customerID = ? ORDER BY id",
+            arguments: [customerID]
         )
         let taken = try rows.map {
             try RowDecoder(row: $0, table: "purchaseIntent", key: "id").text("productID")
         }
-        try execute("DELETE FROM purchaseIntent")
+        try execute("DELETE FROM purchaseIntent WHERE customerID = ?", [customerID])
         return taken
     }
 
@@ -91,9 +102,12 @@ struct LedgerWriter {
         try execute("DELETE FROM removal WHERE revision < ?", [revision - Self.retainedRevisions])
     }
 
-    /// Records a removal for other processes; `nil` stands for all entries.
+    /// Records a removal for other processes; `nil` stands for all entries of the customer.
     private func recordRemoval(of id: Int64?) throws {
-        try execute("INSERT INTO removal (revision, entryID) VALUES (?, ?)", [revision, id])
+        try execute(
+            "INSERT INTO removal (customerID, revision, entryID) VALUES (?, ?, ?)",
+            [customerID, revision, id]
+        )
     }
 
     /// The next `id`, which is never used again; it is counted in the row that every change writes

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LedgerEntry {
-    /// Makes the entry for the outcome of a payment; the ledger assigns its `id`.
+    /// Makes the entry for the outcome of a payment; the ledger assigns its `id` and customer.
     init(
         _ request: PaymentRequest,
         product: CatalogProduct?,
@@ -12,6 +12,8 @@ extension LedgerEntry {
         self.init(
             id: 0,
             originalID: 0,
+            customerID: 0,
+            sharedEntryID: nil,
             paymentToken: request.token,
             productID: request.productID,
             kind: product?.kind,

@@ -9,6 +9,8 @@ struct PurchaseRule {
     /// The product of the customer's subscription in the group, if it is still for sale.
     var subscribedProduct: CatalogProduct?
     let settings: StoreSettings
+    /// Whether the organizer of the family has to approve the customer's purchases.
+    var asksToBuy = false
     let history: PurchaseHistory
     let signature: OfferSignatureCheck
     let date: Date
@@ -88,8 +90,12 @@ struct PurchaseRule {
         .change
     }
 
+    private var isAskToBuy: Bool {
+        settings.isAskToBuyEnabled || request.simulatesAskToBuy || asksToBuy
+    }
+
     private func sale(of product: CatalogProduct, after stage: Stage) -> Outcome {
-        if stage < .approval, settings.isAskToBuyEnabled || request.simulatesAskToBuy {
+        if stage < .approval, isAskToBuy {
             return .deferred
         }
         if stage < .resolution, settings.interruptsPurchases {

@@ -18,7 +18,7 @@ extension Store {
             try writer.applyEffects(of: outcome, at: date)
             entry.record(outcome, settings: rule.settings, at: date)
             try writer.update(entry)
-            try writer.applySubscription(outcome, of: entry)
+            try writer.applySubscription(outcome, of: entry, catalog: catalog)
             return entry
         }
     }
@@ -79,7 +79,12 @@ extension Store {
         guard let period = rule.recoveryPeriod(at: date) else {
             throw Error.unknownProduct(id: subscription.renewalProductID)
         }
-        return try writer.renew(subscription, for: period, settings: settings)
+        return try writer.renew(
+            subscription,
+            for: period,
+            catalog: catalog,
+            settings: settings
+        )
     }
 
     /// Refunds a purchase in full; of a non-consumable, all entries for it.
@@ -94,11 +99,13 @@ extension Store {
     ) throws(Store.Error) -> LedgerEntry {
         try change { writer, date in
             guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
-            guard entry.state == .purchased, entry.revocationDate == nil else {
+            guard entry.state == .purchased, entry.revocationDate == nil, !entry.isFamilyShared
+            else {
                 throw Error.unsuitableEntry(id: id, needs: "a purchase that can be refunded")
             }
             for entry in try writer.reader.refunded(with: entry) {
                 try writer.update(entry.revoked(at: date, because: reason))
+                try writer.revokeAccess(to: entry, at: date)
             }
             try writer.revokeSubscription(of: entry, at: date)
             try writer.renewReceipt(at: date)
@@ -115,21 +122,25 @@ extension Store {
             let children = try writer.reader.entries(withOriginal: id).map(\.id)
             for id in Set(children + [id]) {
                 try writer.delete(id)
+                try writer.deleteAccess(to: id, at: date)
             }
             try writer.rebuildSubscription(entry.originalID, at: date)
             try writer.renewReceipt(at: date)
         }
-        removeUnusedContent()
+        core.removeUnusedContent()
     }
 
-    /// Deletes all entries; the settings stay, the receipt becomes empty, and no `id` is used
-    /// again.
+    /// Deletes all entries of the customer, also those by which a family has them; the settings
+    /// stay, the receipt becomes empty, and no `id` is used again.
     public func clear() throws(Store.Error) {
         try change { writer, date in
+            for entry in try writer.reader.allEntries() {
+                try writer.deleteAccess(to: entry.id, at: date)
+            }
             try writer.deleteAll()
             try writer.renewReceipt(at: date)
         }
-        removeUnusedContent()
+        core.removeUnusedContent()
     }
 }
 

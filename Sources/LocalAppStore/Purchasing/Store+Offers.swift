@@ -85,6 +85,7 @@ extension Store {
     ///
     /// - Returns: The entry; `nil` if there is no code to redeem.
     package func redeemEnteredOfferCode() throws(Store.Error) -> LedgerEntry? {
+        try requireAccount()
         // Observers, which are notified before this returns, find the code used up.
         guard let code = takeOfferCode() else { return nil }
         var request = PaymentRequest(productID: code.productID)

@@ -9,6 +9,7 @@ extension Store {
     /// on the calling thread.
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+        try requireAccount()
         let signature = OfferSignatureCheck(
             request,
             bundleIdentifier: app.bundleIdentifier,
@@ -39,25 +40,26 @@ extension Store {
                 try writer.finish(id)
             }
         }
-        removeUnusedContent()
+        core.removeUnusedContent()
     }
 
-    /// The unfinished entries, oldest first.
+    /// The unfinished entries, oldest first; none after the customer has signed out.
     public func unfinishedEntries() throws(Store.Error) -> [LedgerEntry] {
+        guard isSignedIn else { return [] }
         try settle()
-        return try ledger.read { try $0.unfinishedEntries() }
+        return try read { try $0.unfinishedEntries() }
     }
 
     /// All entries of the ledger, oldest first.
     public func entries() throws(Store.Error) -> [LedgerEntry] {
         try settle()
-        return try ledger.read { try $0.allEntries() }
+        return try read { try $0.allEntries() }
     }
 
     /// The entry with an `id`; `nil` if there is none.
     public func entry(_ id: Int64) throws(Store.Error) -> LedgerEntry? {
         try settle()
-        return try ledger.read { try $0.entry(id) }
+        return try read { try $0.entry(id) }
     }
 
     /// Whether the customer confirms a payment; without a dialog, `true`.
@@ -68,7 +70,7 @@ extension Store {
         let policy = confirmationPolicy
         // Without a dialog, the ledger need not be read.
         if case .confirm = policy { return true }
-        let (isKnown, rule) = try ledger.read { reader in
+        let (isKnown, rule) = try read { reader in
             (
                 try reader.entry(paidBy: request.token) != nil,
                 try self.rule(for: request, signature: signature, at: clock.now, in: reader)
@@ -100,6 +102,7 @@ extension Store {
             subscribedProduct: history.subscription
                 .flatMap { catalog.product(withIdentifier: $0.productID) },
             settings: try reader.settings(default: catalog.settings),
+            asksToBuy: try reader.customer().asksToBuy,
             history: history,
             signature: signature,
             date: date
@@ -137,7 +140,7 @@ extension Store {
                 at: date
             )
         )
-        try writer.applySubscription(outcome, of: entry)
+        try writer.applySubscription(outcome, of: entry, catalog: catalog)
         return entry
     }
 }
@@ -179,7 +182,8 @@ extension Store {
     /// Removes and returns the purchase intents: the products whose purchase began on the App
     /// Store.
     public func takePurchaseIntents() throws(Store.Error) -> [String] {
-        let hasIntents = try ledger.read { try $0.hasPurchaseIntents() }
+        guard isSignedIn else { return [] }
+        let hasIntents = try read { try $0.hasPurchaseIntents() }
         return hasIntents ? try change { writer, _ in try writer.takePurchaseIntents() } : []
     }
 }
@@ -196,7 +200,8 @@ extension Store {
     public func restore(
         applicationUsername: String? = nil
     ) throws(Store.Error) -> [LedgerEntry] {
-        try change { writer, date in
+        try requireAccount()
+        return try change { writer, date in
             let originals = try writer.reader.restorableEntries(
                 applicationUsername: applicationUsername
             )
@@ -214,7 +219,8 @@ extension Store {
 extension Store {
     /// The refunded or revoked purchases whose revocation has yet to be delivered, oldest first.
     public func undeliveredRevocations() throws(Store.Error) -> [LedgerEntry] {
-        try ledger.read { try $0.entries(.revokedUndelivered) }
+        guard isSignedIn else { return [] }
+        return try read { try $0.entries(.revokedUndelivered) }
     }
 
     /// Marks revocations as delivered; until then they are delivered again at every launch.

@@ -4,24 +4,23 @@ import Foundation
 
 /// The folder of a store's signing key, root certificate and receipt.
 ///
+/// The first customer's receipt is in the folder itself, that of another one in a folder within it.
+
 /// Its members block for files and key generation; ``ReceiptProvider`` calls them on its queue, one
 /// at a time.
 final class ReceiptFolder: Sendable {
+    /// The folder of the key.
     let url: URL
+    /// The folder of the receipt.
+    private let receiptFolder: URL
     private let isTemporary: Bool
     private let cached: Locked<SigningIdentity?> = Locked(nil)
 
-    init(for location: Store.Location) {
-        switch location {
-        case .memory:
-            isTemporary = true
-            url = FileManager.default.temporaryDirectory
-                .appendingPathComponent(TemporaryFileName.make(Self.temporaryFolder))
-        case .file(let ledger):
-            isTemporary = false
-            url = ledger.deletingLastPathComponent()
-                .appendingPathComponent(ledger.lastPathComponent + "-receipts")
-        }
+    init(for location: Store.Location, customerID: Customer.ID = Customer.firstID) {
+        (url, isTemporary) = location.folder("receipts", temporaryName: Self.temporaryFolder)
+        receiptFolder =
+            customerID == Customer.firstID
+            ? url : url.appendingPathComponent("customer-\(customerID)")
     }
 
     deinit {
@@ -57,7 +56,7 @@ final class ReceiptFolder: Sendable {
         FileManager.default.fileExists(atPath: file(name).path)
     }
 
-    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+    func file(_ name: String) -> URL { receiptFolder.appendingPathComponent(name) }
 
     /// Removes the temporary files of processes that were killed, or the folders of their stores in
     /// memory.
@@ -87,9 +86,15 @@ final class ReceiptFolder: Sendable {
 
     private static func removeLeftoverFolders() { _ = leftoverRemoval }
 
+    private var identityFile: URL { url.appendingPathComponent(Self.identityName) }
+
+    private var hasIdentity: Bool {
+        FileManager.default.fileExists(atPath: identityFile.path)
+    }
+
     private func storedIdentity() throws -> SigningIdentity {
-        if !has(Self.identityName) { try publish(try SharedSigningIdentity.make()) }
-        let place = file(Self.identityName)
+        let place = identityFile
+        if !hasIdentity { try publish(try SharedSigningIdentity.make()) }
         let data = try Data(contentsOf: place)
         do {
             return try SigningIdentity(pemRepresentation: String(decoding: data, as: UTF8.self))
@@ -107,9 +112,9 @@ final class ReceiptFolder: Sendable {
         let draft = try draft(of: Data(identity.pemRepresentation.utf8), isDurable: true)
         defer { try? FileManager.default.removeItem(at: draft) }
         do {
-            try FileManager.default.linkItem(at: draft, to: file(Self.identityName))
+            try FileManager.default.linkItem(at: draft, to: identityFile)
         } catch {
-            guard has(Self.identityName) else { throw error }
+            guard hasIdentity else { throw error }
         }
     }
 
@@ -127,7 +132,7 @@ final class ReceiptFolder: Sendable {
     ///
     /// The key has to survive a power failure. Other files are written again at the next launch.
     private func draft(of data: Data, isDurable: Bool) throws -> URL {
-        let place = file(TemporaryFileName.make(Self.draft))
+        let place = url.appendingPathComponent(TemporaryFileName.make(Self.draft))
         guard
             FileManager.default.createFile(
                 atPath: place.path,
@@ -143,11 +148,13 @@ final class ReceiptFolder: Sendable {
     }
 
     private func makeFolder() throws {
-        try FileManager.default.createDirectory(
-            at: url,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        for folder in [url, receiptFolder] {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
     }
 
     private func remove(_ name: String) throws {

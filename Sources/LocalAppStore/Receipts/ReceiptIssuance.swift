@@ -9,19 +9,25 @@ struct ReceiptIssuance: Equatable {
 }
 
 extension LedgerReader {
-    /// The last issuance of the receipt; `nil` if none was issued.
+    /// The last issuance of the customer's receipt; `nil` if none was issued.
     func receiptIssuance() throws -> ReceiptIssuance? {
-        let row = try counter("SELECT receiptRevision, receiptDate FROM counter")
+        let statement = try database.cachedStatement(
+            sql: "SELECT id, receiptRevision, receiptDate FROM customer WHERE id = ?"
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [customerID])
+            .map({ RowDecoder(row: $0, table: "customer", key: "id") })
+        else { return nil }
         let revision = try row.integer("receiptRevision", in: Self.counts)
         return try row.optional("receiptDate", row.date)
             .map { ReceiptIssuance(revision: revision, date: $0) }
     }
 
-    /// Whether there are purchases without a receipt, as in a ledger from before receipts.
+    /// Whether the customer has purchases without a receipt, as in a ledger from before receipts.
     func lacksReceipt() throws -> Bool {
         guard try receiptIssuance() == nil else { return false }
-        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE state = 'purchased')"
-        return try Bool.fetchOne(database, sql: sql) ?? false
+        let condition = "customerID = ? AND state = 'purchased'"
+        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE \(condition))"
+        return try Bool.fetchOne(database, sql: sql, arguments: [customerID]) ?? false
     }
 
     /// The purchases in a receipt, oldest first.
@@ -38,21 +44,25 @@ extension LedgerReader {
     }
 
     func receiptProperties() throws -> ReceiptProperties {
-        try preference(default: ReceiptProperties())
+        try customerPreference(default: ReceiptProperties())
     }
 }
 
 extension LedgerWriter {
-    /// Issues the receipt anew, with this change.
+    /// Issues the customer's receipt anew, with this change.
     func renewReceipt(at date: Date) throws {
         try execute(
-            "UPDATE counter SET receiptRevision = revision, receiptDate = ?",
-            [date.milliseconds]
+            "UPDATE customer SET receiptRevision = ?, receiptDate = ? WHERE id = ?",
+            [revision, date.milliseconds, customerID]
         )
     }
 
-    /// Issues the receipt anew, unless the app was just installed and has none.
-    func renewExistingReceipt(at date: Date) throws {
-        if try reader.receiptIssuance() != nil { try renewReceipt(at: date) }
+    /// Issues anew the receipts of all customers that have one: an app that was just installed has
+    /// none.
+    func renewExistingReceipts(at date: Date) throws {
+        try execute(
+            "UPDATE customer SET receiptRevision = ?, receiptDate = ? WHERE receiptDate IS NOT NULL",
+            [revision, date.milliseconds]
+        )
     }
 }

@@ -2,12 +2,13 @@ import AppReceipt
 import Dispatch
 import Foundation
 
-/// Issues the app's receipt on request, once for each issuance, and keeps its file up to date.
+/// Issues a customer's receipt on request, once for each issuance, and keeps its file up to date.
 ///
 /// Keys, signatures and files are used on a serial queue, without holding a lock.
 final class ReceiptProvider: Sendable {
     private let folder: ReceiptFolder
     private let ledger: Ledger
+    private let customerID: Customer.ID
     private let queue = DispatchQueue(label: "LocalAppStore.receipts")
     private let request: Locked<Request>
     /// Changed only on the queue.
@@ -39,10 +40,11 @@ final class ReceiptProvider: Sendable {
         let app: StoreApp
     }
 
-    init(_ ledger: Ledger, app: StoreApp) {
+    init(_ ledger: Ledger, app: StoreApp, customerID: Customer.ID) {
         self.ledger = ledger
+        self.customerID = customerID
         request = Locked(Request(app: app))
-        let folder = ReceiptFolder(for: ledger.location)
+        let folder = ReceiptFolder(for: ledger.location, customerID: customerID)
         self.folder = folder
         queue.async { folder.removeLeftovers() }
     }
@@ -112,7 +114,7 @@ extension ReceiptProvider {
     private func current() throws(Store.Error) -> IssuedReceipt? {
         let app = app
         let cached = cache.withLock { $0.issued }
-        let (issuance, builder) = try ledger.read { reader in
+        let (issuance, builder) = try ledger.read(as: customerID) { reader in
             let issuance = try reader.receiptIssuance()
             let isCached = cached?.issuance == issuance && cached?.app == app
             return (

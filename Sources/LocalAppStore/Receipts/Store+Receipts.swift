@@ -30,8 +30,9 @@ extension Store {
     public func refreshReceipt(
         _ properties: ReceiptProperties = ReceiptProperties()
     ) throws(Store.Error) {
+        try requireAccount()
         try change { writer, date in
-            try writer.save(properties)
+            try writer.saveForCustomer(properties)
             try writer.renewReceipt(at: date)
         }
     }
@@ -49,7 +50,7 @@ extension Store {
 
     /// The settings for receipts and verifyReceipt.
     public var receiptSettings: ReceiptSettings {
-        get throws(Store.Error) { try ledger.read { try $0.receiptSettings() } }
+        get throws(Store.Error) { try read { try $0.receiptSettings() } }
     }
 
     /// Changes the settings for receipts, for every process that uses the store, and issues an
@@ -61,7 +62,7 @@ extension Store {
         _ update: (inout ReceiptSettings) -> Void
     ) throws(Store.Error) {
         try self.update(default: ReceiptSettings(), update) { writer in
-            try writer.renewExistingReceipt(at: clock.now)
+            try writer.renewExistingReceipts(at: clock.now)
         }
     }
 }

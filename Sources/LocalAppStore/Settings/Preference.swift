@@ -24,10 +24,22 @@ extension KeyedDecodingContainer {
 extension LedgerReader {
     /// The stored value; fields that are not stored have the values of the default.
     func preference<Value: Preference>(default value: Value) throws -> Value {
+        try preference(Value.preferenceName, default: value)
+    }
+
+    /// The value that is stored for the customer alone.
+    func customerPreference<Value: Preference>(default value: Value) throws -> Value {
+        try preference(Value.preferenceName(for: customerID), default: value)
+    }
+
+    private func preference<Value: Preference>(
+        _ name: String,
+        default value: Value
+    ) throws -> Value {
         let statement = try database.cachedStatement(
             sql: "SELECT name, value FROM preference WHERE name = ?"
         )
-        guard let row = try Row.fetchOne(statement, arguments: [Value.preferenceName]) else {
+        guard let row = try Row.fetchOne(statement, arguments: [name]) else {
             return value
         }
         let decoder = RowDecoder(row: row, table: "preference", key: "name")
@@ -45,6 +57,19 @@ extension LedgerWriter {
     func save<Value: Preference>(_ value: Value) throws {
         try setPreference(Value.preferenceName, to: try JSONText(value).text)
     }
+
+    /// Stores a value for the customer alone.
+    func saveForCustomer<Value: Preference>(_ value: Value) throws {
+        try setPreference(Value.preferenceName(for: customerID), to: try JSONText(value).text)
+    }
+}
+
+extension Preference {
+    /// The name of the value of one customer; that of the first is the name of ledgers that had no
+    /// other.
+    fileprivate static func preferenceName(for customerID: Customer.ID) -> String {
+        customerID == Customer.firstID ? preferenceName : "\(preferenceName) \(customerID)"
+    }
 }
 
 extension Store {
@@ -57,7 +82,7 @@ extension Store {
         with more: (LedgerWriter) throws -> Void = { _ in }
     ) throws(Store.Error) {
         while true {
-            let before = try ledger.read { try $0.preference(default: value) }
+            let before = try read { try $0.preference(default: value) }
             var after = before
             update(&after)
             if try replace(before, with: after, default: value, more) { return }

@@ -36,7 +36,7 @@ extension Store {
     /// The app's choice of promoted products, which is stored in the ledger.
     public var promotionChoices: PromotionChoices {
         get throws(Store.Error) {
-            try ledger.read { try $0.preference(default: PromotionChoices()) }
+            try read { try $0.preference(default: PromotionChoices()) }
         }
     }
 

@@ -2,7 +2,7 @@ extension Store {
     /// The number of times that an app requested a review.
     public var reviewRequestCount: Int {
         get throws(Store.Error) {
-            try ledger.read { try $0.preference(default: ReviewRequests()) }.count
+            try read { try $0.preference(default: ReviewRequests()) }.count
         }
     }
 

@@ -2,7 +2,7 @@ extension Store {
     /// The present settings.
     public var settings: StoreSettings {
         get throws(Store.Error) {
-            try ledger.read { try $0.settings(default: catalog.settings) }
+            try read { try $0.settings(default: catalog.settings) }
         }
     }
 
@@ -15,7 +15,7 @@ extension Store {
         _ update: (inout StoreSettings) -> Void
     ) throws(Store.Error) {
         try self.update(default: StoreSettings(catalog.settings), update)
-        version.renew()
+        core.version.renew()
     }
 
     /// Resets the settings, also those for downloads, to those of the catalog and the receipt
@@ -26,9 +26,9 @@ extension Store {
             try writer.setPreference(DownloadSettings.preferenceName, to: nil)
             guard try writer.reader.receiptSettings() != ReceiptSettings() else { return }
             try writer.setPreference(ReceiptSettings.preferenceName, to: nil)
-            try writer.renewExistingReceipt(at: date)
+            try writer.renewExistingReceipts(at: date)
         }
-        version.renew()
+        core.version.renew()
     }
 }
 
@@ -66,10 +66,10 @@ extension Store {
     ///
     /// It is read without access to the ledger. A change by another process changes it when
     /// observers are notified.
-    package var settingsVersion: Int { version.number }
+    package var settingsVersion: Int { core.version.number }
 
     /// Changes ``settingsVersion``, because another process may have changed the settings.
     package func noteNewSettings() {
-        version.renew()
+        core.version.renew()
     }
 }

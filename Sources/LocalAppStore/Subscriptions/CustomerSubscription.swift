@@ -7,6 +7,8 @@ public import Foundation
 public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// The `id` of its first transaction, which is the original transaction of all others.
     public var id: Int64
+    /// The customer who pays for it.
+    public var customerID: Customer.ID
     /// The subscription group.
     public var groupID: String
     /// The product of the present period, or of the last one.

@@ -11,6 +11,12 @@ extension Store {
     /// lead to the same ledger. With a fast time rate, a ledger that no process had open for a long
     /// time has many renewals: they take about 0.1 ms each.
     public func settle() throws(Store.Error) {
+        try core.settle()
+    }
+}
+
+extension StoreCore {
+    func settle() throws(Store.Error) {
         while let next = try ledger.read({ try $0.nextEventDate() }), next <= clock.now {
             try settleBatch()
         }
@@ -42,6 +48,7 @@ extension LedgerWriter {
         catalog: Catalog,
         settings: StoreSettings
     ) throws {
+        let writer = acting(for: subscription.customerID)
         var subscription = subscription
         let rule = RenewalRule(
             subscription: subscription,
@@ -50,7 +57,7 @@ extension LedgerWriter {
         )
         switch rule.outcome {
         case .renewed(let period):
-            try renew(subscription, for: period, settings: settings)
+            try writer.renew(subscription, for: period, catalog: catalog, settings: settings)
             return
         case .billingFailed(let issue):
             subscription.billingIssue = issue
@@ -59,7 +66,7 @@ extension LedgerWriter {
         case .ended(let reason):
             subscription.end(because: reason)
         }
-        try save(subscription)
+        try writer.save(subscription)
     }
 
     /// Makes the transaction of a subscription's next period.
@@ -67,6 +74,7 @@ extension LedgerWriter {
     func renew(
         _ subscription: CustomerSubscription,
         for period: BillingPeriod,
+        catalog: Catalog,
         settings: StoreSettings
     ) throws -> LedgerEntry {
         guard let last = try reader.entry(subscription.entryID) else {
@@ -79,6 +87,7 @@ extension LedgerWriter {
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         try save(subscription.renewed(for: period, by: entry))
         try renewReceipt(at: period.start)
+        try shareWithFamily(entry, following: last, catalog: catalog, at: period.start)
         return entry
     }
 }

@@ -5,13 +5,13 @@ extension Store {
     /// ended.
     public func subscriptions() throws(Store.Error) -> [CustomerSubscription] {
         try settle()
-        return try ledger.read { try $0.allSubscriptions() }
+        return try read { try $0.allSubscriptions() }
     }
 
     /// The subscription that a transaction belongs to; `nil` if there is none.
     public func subscription(of entryID: Int64) throws(Store.Error) -> CustomerSubscription? {
         try settle()
-        return try ledger.read { reader in
+        return try read { reader in
             try reader.entry(entryID).flatMap { try reader.subscription($0.originalID) }
         }
     }
@@ -134,6 +134,7 @@ extension LedgerWriter {
         guard var entry = try reader.entry(subscription.entryID) else { return }
         entry.expirationDate = date
         try update(entry)
+        try updateAccess(to: entry, at: date)
     }
 
     /// Marks the present period as replaced by an upgrade, and refunds the rest of it.
@@ -143,12 +144,24 @@ extension LedgerWriter {
         replaced.upgradeDate = date
         replaced.amountRefunded = SubscriptionChangeRule.proratedRefund(of: entry, at: date)
         try update(replaced)
+        try updateAccess(to: replaced, at: date)
     }
 
-    /// Begins, or changes, the subscription that an entry paid for.
-    func applySubscription(_ outcome: PurchaseRule.Outcome, of entry: LedgerEntry) throws {
+    /// Begins, or changes, the subscription that an entry paid for, and shares a purchase with the
+    /// family.
+    func applySubscription(
+        _ outcome: PurchaseRule.Outcome,
+        of entry: LedgerEntry,
+        catalog: Catalog
+    ) throws {
         switch outcome {
-        case .purchased(let terms, _, _):
+        case .purchased(let terms, let original, _):
+            try shareWithFamily(
+                entry,
+                following: original,
+                catalog: catalog,
+                at: entry.purchaseDate
+            )
             guard let subscription = CustomerSubscription(startedBy: entry, terms) else { return }
             try save(subscription)
         case .scheduled(let offers, _):
@@ -188,6 +201,7 @@ extension CustomerSubscription {
         }
         self.init(
             id: entry.originalID,
+            customerID: entry.customerID,
             groupID: groupID,
             productID: entry.productID,
             entryID: entry.id,

@@ -14,6 +14,7 @@ struct SubscriptionRecord: FetchableRecord {
         let gracePeriodEnd = try row.optional("gracePeriodEnd", row.date)
         subscription = CustomerSubscription(
             id: try row.integer("id"),
+            customerID: try row.integer("customerID"),
             groupID: try row.text("groupID"),
             productID: try row.text("productID"),
             entryID: try row.integer("entryID"),
@@ -49,7 +50,7 @@ struct SubscriptionRecord: FetchableRecord {
     private var values: [(any DatabaseValueConvertible)?] {
         get throws {
             [
-                subscription.groupID, subscription.productID, subscription.entryID,
+                subscription.customerID, subscription.groupID, subscription.productID, subscription.entryID,
                 subscription.expirationDate.milliseconds, subscription.renewalProductID,
                 subscription.isAutoRenewEnabled,
                 subscription.renewalOffers.isEmpty
@@ -65,7 +66,7 @@ struct SubscriptionRecord: FetchableRecord {
     }
 
     private static let columnNames = [
-        "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
+        "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
         "isAutoRenewEnabled", "renewalOffers", "gracePeriodEnd", "retryEnd",
         "priceConsent", "expirationReason", "revocationDate", "anchorDate", "anchorCount",
         "nextEventDate", "revision", "id",
@@ -87,25 +88,32 @@ struct SubscriptionRecord: FetchableRecord {
 extension LedgerReader {
     /// The subscription with an original transaction.
     func subscription(_ id: Int64) throws -> CustomerSubscription? {
-        try subscriptions("id = ?", [id]).first
+        try subscriptions("id = ? AND +customerID = ?", [id, customerID]).first
     }
 
     /// The newest subscription to a product.
     func subscription(toProduct productID: String) throws -> CustomerSubscription? {
-        try subscriptions("productID = ? ORDER BY id DESC LIMIT 1", [productID]).first
+        try subscriptions(
+            "customerID = ? AND productID = ? ORDER BY id DESC LIMIT 1",
+            [customerID, productID]
+        )
+        .first
     }
 
-    /// All subscriptions, by their first transactions.
+    /// All subscriptions of the customer, by their first transactions.
     func allSubscriptions() throws -> [CustomerSubscription] {
-        try subscriptions("true ORDER BY id", [])
+        try subscriptions("customerID = ? ORDER BY +id", [customerID])
     }
 
     /// The subscriptions that changed after a revision.
     func subscriptions(changedSince revision: Int64) throws -> [CustomerSubscription] {
-        try subscriptions("revision > ? ORDER BY +id", [revision])
+        try subscriptions(
+            "customerID = ? AND revision > ? ORDER BY +id",
+            [customerID, revision]
+        )
     }
 
-    /// The subscription with the earliest event, if that is not after a date.
+    /// The subscription of any customer with the earliest event, if that is not after a date.
     func dueSubscription(at date: Date) throws -> CustomerSubscription? {
         let condition = "nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1"
         return try subscriptions(condition, [date.milliseconds]).first

@@ -2,7 +2,8 @@ import AppReceipt
 public import Foundation
 
 extension Store {
-    /// Responds to a request as Apple's verifyReceipt does, for receipts of this store.
+    /// Responds to a request as Apple's verifyReceipt does, for receipts of all customers of this
+    /// store.
     ///
     /// - Parameters:
     ///   - body: The request's body: JSON with `receipt-data`, and optionally `password` and
@@ -38,9 +39,14 @@ extension Store {
             verifier: try available { () throws(Error) in try receipts.verifier() }
         )
         let receipt = try rule.receipt(of: request)
-        let latestReceipt = try available { () throws(Error) in try self.receipt() }
+        let owner = try available { () throws(Error) in try store(issuing: receipt) }
+        let latestReceipt = try available { () throws(Error) in try owner.receipt() }
         let (entries, subscriptions) = try available { () throws(Error) in
-            try ledger.read { (try $0.receiptEntries(of: .latest), try $0.allSubscriptions()) }
+            try owner.read { reader in
+                let entries = try reader.receiptEntries(of: .latest)
+                let shared = try reader.sharedSubscriptions(among: entries)
+                return (entries, try reader.allSubscriptions() + shared)
+            }
         }
         return VerifyReceiptResponse(
             service: service,
@@ -51,6 +57,14 @@ extension Store {
             excludesOldTransactions: request.excludesOldTransactions,
             date: clock.now
         )
+    }
+
+    /// The store of the customer that a receipt was issued to; without purchases, this one.
+    private func store(issuing receipt: Receipt) throws(Error) -> Store {
+        let ids = receipt.content.inAppPurchases.lazy.compactMap { Int64($0.transactionIdentifier) }
+        guard let id = ids.first, let owner = try customer(ofEntry: id), owner.id != customerID
+        else { return self }
+        return try acting(for: owner.id)
     }
 
     /// Reports an error of the store as that of an unavailable server.

@@ -49,7 +49,7 @@ extension LedgerEntry {
     /// the server adds.
     var responseObject: ResponseObject {
         var object = Receipt.InAppPurchase(self).responseObject
-        object.add("in_app_ownership_type", "PURCHASED")
+        object.add("in_app_ownership_type", isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
         object.add("subscription_group_identifier", subscriptionGroupID)
         object.add("is_upgraded", isUpgraded ? "true" : nil)
         object.add("offer_code_ref_name", offer?.redeemedCode)

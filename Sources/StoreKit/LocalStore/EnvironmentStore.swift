@@ -6,6 +6,8 @@ import LocalAppStore
 /// - `STOREKIT_CONFIGURATION` is the path of a `.storekit` file.
 /// - `STOREKIT_STORE` is the path of the ledger; by default it is in the user's data folder, under
 ///   the app's bundle identifier.
+/// - `STOREKIT_CUSTOMER` is the name of the customer that the process acts for; one who is not in the
+///   ledger is added. By default it is the first.
 /// - `STOREKIT_DIALOGS` is `confirm`, the default, `refuse`, or `terminal`, which asks on standard
 ///   output and reads the answer from standard input.
 /// - `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION` are those of the app that receipts are
@@ -33,7 +35,8 @@ struct EnvironmentStore {
         let policy = try confirmationPolicy
         let store = try Store(catalog: catalog, at: .file(ledger), app: try app)
         store.confirmationPolicy = policy
-        return store
+        guard let customer = environment["STOREKIT_CUSTOMER"] else { return store }
+        return try store.acting(forCustomerNamed: customer)
     }
 
     var ledger: URL {

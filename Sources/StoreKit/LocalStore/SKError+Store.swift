@@ -28,7 +28,13 @@ extension SKError {
     }
 
     /// Makes the error that an app receives when the store itself fails.
+    ///
+    /// On a device StoreKit asks a customer who has signed out to sign in. Here nobody does, which
+    /// counts as a cancelled payment.
     static func wrapping(_ error: any Error) -> SKError {
+        if case .signedOut? = error as? Store.Error {
+            return SKError(.paymentCancelled, because: error.localizedDescription)
+        }
         var userInfo: [String: Any] = [
             NSUnderlyingErrorKey: error as NSError,
             NSLocalizedDescriptionKey: error.localizedDescription,

@@ -28,7 +28,7 @@ package final class StoreConnection: Sendable {
     }
 
     private struct Session {
-        let store: Store
+        var store: Store
         /// Whether the store returns into use when a newer one is taken out of use.
         var isRetained = true
     }
@@ -146,6 +146,16 @@ extension StoreConnection {
             suites take turns.
             """
         )
+    }
+
+    /// Puts the store of another customer in the place of a session's store, or the one of the same
+    /// customer signed out.
+    package func replace(_ store: Store, with other: Store) {
+        change { sessions in
+            for index in sessions.indices where sessions[index].store === store {
+                sessions[index].store = other
+            }
+        }
     }
 
     /// Whether the test of this connection has ended.

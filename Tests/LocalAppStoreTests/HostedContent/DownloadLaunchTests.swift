@@ -113,7 +113,7 @@ struct DownloadLaunchTests {
             #expect(try store.download(id)?.state == .finished)
             #expect(TemporaryFolder.names(in: store.contentFolder) == ["1"])
         }
-        #expect(try stores[0].ledger.read { try $0.downloadIDs() } == [1])
+        #expect(try stores[0].read { try $0.downloadIDs() } == [1])
     }
 
     @Test("A store cancels what another one downloads")
@@ -134,7 +134,7 @@ struct DownloadLaunchTests {
         try launch { store in
             let id = try store.buyLevel()
             try store.perform(.start, on: [id])
-            let half = try #require(store.downloadScheduler?.folder.place(of: 1))
+            let half = try #require(store.core.downloadScheduler?.folder.place(of: 1))
             try FileManager.default.createDirectory(at: half, withIntermediateDirectories: true)
             try Data("other".utf8).write(to: half.appendingPathComponent("Other"))
             #expect(try store.download(id)?.contentURL == nil)
@@ -167,7 +167,12 @@ struct DownloadLaunchTests {
         let file = folder.file()
         try launch { store in
             try store.pay("level")
-            try store.execute(sql: "DROP TABLE download; PRAGMA user_version = 5")
+            try store.execute(sql: """
+                    \(LedgerSchema.undoingCustomers)
+                    DROP TABLE download;
+                    PRAGMA user_version = 5
+                    """
+            )
         }
         try launch { store in
             #expect(try store.entries().map(\.productID) == ["level"])

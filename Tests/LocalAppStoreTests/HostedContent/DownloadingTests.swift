@@ -123,7 +123,7 @@ struct DownloadingTests {
             try end(store, id.entryID)
             try store.finishContentWork()
             #expect(TemporaryFolder.names(in: store.contentFolder).isEmpty)
-            #expect(try store.ledger.read { try $0.downloadIDs() }.isEmpty)
+            #expect(try store.read { try $0.downloadIDs() }.isEmpty)
         }
     }
 

@@ -40,10 +40,10 @@ extension Store {
 
     /// Waits for what the store does with its content on a queue of its own.
     func finishContentWork() throws {
-        try downloadScheduler?.perform {}
+        try core.downloadScheduler?.perform {}
     }
 
-    var contentFolder: URL? { downloadScheduler?.folder.url }
+    var contentFolder: URL? { core.downloadScheduler?.folder.url }
 }
 
 extension TemporaryFolder {

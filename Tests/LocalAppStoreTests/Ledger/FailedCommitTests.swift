@@ -127,7 +127,7 @@ private enum FailingLog {
 
     /// Lets the next syncs fail, after their data was written.
     static func failSyncs(_ count: Int, of store: Store) throws {
-        try store.ledger.queue.inDatabase { database in
+        try store.core.ledger.queue.inDatabase { database in
             let connection = database.sqliteConnection
             var pointer: UnsafeMutablePointer<sqlite3_file>?
             sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &pointer)

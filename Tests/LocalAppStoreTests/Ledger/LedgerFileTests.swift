@@ -44,7 +44,7 @@ struct LedgerFileTests {
         try store.pay("coins")
         let database = try DatabaseQueue(path: folder.file().path)
         #expect(try database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
-        let level = try store.ledger.queue.inDatabase {
+        let level = try store.core.ledger.queue.inDatabase {
             try Int.fetchOne($0, sql: "PRAGMA synchronous")
         }
         #expect(level == 2)

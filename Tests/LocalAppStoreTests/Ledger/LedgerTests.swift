@@ -86,7 +86,7 @@ struct QueryPlanTests {
 
     /// SQLite's plan of each query except the one for all entries.
     private func plans() throws -> [LedgerQuery: [String]] {
-        try Store.make().ledger.read { reader in
+        try Store.make().read { reader in
             var plans: [LedgerQuery: [String]] = [:]
             for query in LedgerQuery.allCases where query != .all {
                 let sql = "EXPLAIN QUERY PLAN " + query.sql

@@ -105,7 +105,7 @@ struct LedgerInvariants {
     /// Every purchase that is delivered is in the receipt; a non-consumable is there once.
     static func checkReceipt(_ store: Store) throws -> String? {
         let entries = try store.unfinishedEntries()
-        let inReceipt = try store.ledger.read { reader in
+        let inReceipt = try store.read { reader in
             try reader.receiptIssuance().map { try reader.receiptEntries(of: $0).map(\.id) } ?? []
         }
         let missing = entries.first {

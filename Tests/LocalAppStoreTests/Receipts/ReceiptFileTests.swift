@@ -208,8 +208,8 @@ struct ReceiptFileTests {
         try database.write { database in
             try database.execute(
                 sql: """
-                    DROP INDEX entryKept;
                     \(LedgerSchema.undoingToVersion3)
+                    DROP INDEX entryKept;
                     ALTER TABLE counter DROP COLUMN receiptRevision;
                     ALTER TABLE counter DROP COLUMN receiptDate;
                     ALTER TABLE entry DROP COLUMN failureReason;

@@ -106,7 +106,7 @@ struct UpdatingTests {
         #expect(try ours.settings.storefront == "JPN")
         #expect(try ours.settings.failureCode == 7)
         // Two changes, and nothing for the first attempt.
-        #expect(try ours.ledger.read { try $0.revision() } == 2)
+        #expect(try ours.read { try $0.revision() } == 2)
     }
 
     @Test("No update is lost if several stores on one file count at once")

@@ -125,7 +125,7 @@ struct RenewingTests {
 
         clock.advance(to: "2024-06-10T00:00:00Z")
         let reopened = try Store.make(.subscriptions, at: .file(folder.file()), clock: clock)
-        let dates = try reopened.ledger.read { try $0.allEntries().map(\.purchaseDate) }
+        let dates = try reopened.read { try $0.allEntries().map(\.purchaseDate) }
         #expect(
             dates == [
                 .start, "2024-04-01T12:00:00Z", "2024-05-01T12:00:00Z", "2024-06-01T12:00:00Z",

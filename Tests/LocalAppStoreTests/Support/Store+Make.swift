@@ -56,7 +56,7 @@ extension Store {
 
     /// Executes SQL on the store's own connection, outside of a transaction.
     func execute(sql: String, arguments: StatementArguments = []) throws {
-        try ledger.queue.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+        try core.ledger.queue.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
     }
 
     /// Limits the size of the ledger as a full disk does; the present size is the minimum.
@@ -91,6 +91,7 @@ final class TemporaryFolder: Sendable {
 extension LedgerSchema {
     /// SQL that undoes the migrations after version 3, except for the version number.
     static let undoingToVersion3 = """
+        \(undoingCustomers)
         DROP INDEX entryNonce;
         DROP INDEX entryRedeemed;
         ALTER TABLE entry DROP COLUMN offerNonce;
@@ -101,5 +102,46 @@ extension LedgerSchema {
         ALTER TABLE entry DROP COLUMN revocationReason;
         DROP TABLE subscription;
         DROP TABLE download;
+        """
+
+    /// SQL that undoes the last migration.
+    static let undoingCustomers = """
+        UPDATE counter SET (receiptRevision, receiptDate) =
+            (SELECT receiptRevision, receiptDate FROM customer WHERE id = 1);
+        DROP TABLE customer;
+        DROP INDEX entryByRevision;
+        DROP INDEX entryOwned;
+        DROP INDEX entrySubscribed;
+        DROP INDEX entryUnfinished;
+        DROP INDEX entryRevoked;
+        DROP INDEX entryRestorable;
+        DROP INDEX entryIntroductory;
+        DROP INDEX entryKept;
+        DROP INDEX entryRedeemed;
+        DROP INDEX entryShared;
+        DROP INDEX subscriptionByProduct;
+        DROP INDEX subscriptionByRevision;
+        DROP INDEX removalByRevision;
+        ALTER TABLE entry DROP COLUMN customerID;
+        ALTER TABLE entry DROP COLUMN sharedEntryID;
+        ALTER TABLE subscription DROP COLUMN customerID;
+        ALTER TABLE removal DROP COLUMN customerID;
+        ALTER TABLE purchaseIntent DROP COLUMN customerID;
+        CREATE INDEX entryByRevision ON entry (revision);
+        CREATE INDEX entryOwned ON entry (productID, state) WHERE kind = 'nonConsumable';
+        CREATE INDEX entrySubscribed ON entry (subscriptionGroupID)
+            WHERE subscriptionGroupID IS NOT NULL;
+        CREATE INDEX entryUnfinished ON entry (id) WHERE NOT isFinished;
+        CREATE INDEX entryRevoked ON entry (id) WHERE isRevocationUndelivered;
+        CREATE INDEX entryRestorable ON entry (id)
+            WHERE state = 'purchased' AND revocationDate IS NULL
+            AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL);
+        CREATE INDEX entryIntroductory ON entry (subscriptionGroupID)
+            WHERE offerKind = 'introductory';
+        CREATE INDEX entryKept ON entry (id) WHERE state = 'purchased' AND kind <> 'consumable';
+        CREATE INDEX entryRedeemed ON entry (offerCode, productID) WHERE offerCode IS NOT NULL;
+        CREATE INDEX subscriptionByProduct ON subscription (productID);
+        CREATE INDEX subscriptionByRevision ON subscription (revision);
+        CREATE INDEX removalByRevision ON removal (revision);
         """
 }

@@ -70,7 +70,7 @@ extension Store {
 
     /// Limits the size of the ledger as a full disk does; the present size is the minimum.
     func limitPages(to count: Int) throws {
-        try ledger.queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
+        try core.ledger.queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 }
 

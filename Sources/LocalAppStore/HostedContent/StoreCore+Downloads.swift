@@ -1,7 +1,7 @@
 import Foundation
 
 // How downloads proceed. Everything here runs on the queue of the scheduler.
-extension Store {
+extension StoreCore {
     /// Begins to follow the downloads, if the catalog hosts content: the leftovers of killed
     /// processes are removed, and what became due while no process ran is done.
     func followDownloads() {
@@ -42,17 +42,22 @@ extension Store {
         }
     }
 
+    /// Brings all downloads to the present, as ``Store/updateDownloads()`` says.
+    func updateDownloads() throws(Store.Error) {
+        _ = try downloadScheduler?.perform { () throws(Store.Error) in try advanceDownloads() }
+    }
+
     /// Brings the active downloads to the present.
     ///
     /// - Returns: The seconds until the next update; `nil` if there is none.
-    func advanceDownloads() throws(Store.Error) -> TimeInterval? {
+    private func advanceDownloads() throws(Store.Error) -> TimeInterval? {
         guard let folder = downloadScheduler?.folder else { return nil }
         let date = clock.now
         let (active, products, settings) = try ledger.read { reader in
             let active = try reader.activeDownloads()
             return (
                 active,
-                try active.map { try reader.entry($0.entryID)?.productID },
+                try active.map { try reader.anyEntry($0.entryID)?.productID },
                 try reader.preference(default: catalog.downloadSettings)
             )
         }
@@ -109,7 +114,7 @@ extension Store {
         _ expected: DownloadRecord,
         _ body: (inout DownloadRecord) -> Void
     ) throws(Store.Error) {
-        try change { writer, _ in
+        try change(as: Customer.firstID) { writer, _ in
             let id = ContentDownload.ID(
                 entryID: expected.entryID,
                 contentIdentifier: expected.contentIdentifier

@@ -1,0 +1,160 @@
+public import Foundation
+import GRDB
+
+// The customers of the ledger.
+extension Store {
+    /// The customer that the store acts for.
+    public var customer: Customer {
+        get throws(Store.Error) { try read { try $0.customer() } }
+    }
+
+    /// All customers of the ledger, in the order in which they were added.
+    public func customers() throws(Store.Error) -> [Customer] {
+        try read { try $0.allCustomers() }
+    }
+
+    /// Adds a customer, who has bought nothing and has no family.
+    ///
+    /// - Throws: `.customerExists` if the ledger has a customer with the name.
+    @discardableResult
+    public func addCustomer(named name: String) throws(Store.Error) -> Customer {
+        try change { writer, _ in
+            guard try writer.reader.customer(named: name) == nil else {
+                throw Error.customerExists(name: name)
+            }
+            return try writer.addCustomer(named: name)
+        }
+    }
+
+    /// The customer whose transaction has an `id`; `nil` if there is no such transaction.
+    public func customer(ofEntry id: Int64) throws(Store.Error) -> Customer? {
+        try read { reader in
+            try reader.anyEntry(id).map { try reader.acting(for: $0.customerID).customer() }
+        }
+    }
+
+    /// The store of another customer, on the same open ledger.
+    ///
+    /// There is one for each customer as long as it is retained. A new one has this store's
+    /// `confirmationPolicy` and `app`.
+    ///
+    /// - Throws: `.unknownCustomer` if the ledger has no such customer.
+    public func acting(for id: Customer.ID) throws(Store.Error) -> Store {
+        if id == customerID, isSignedIn { return self }
+        guard try read({ try $0.acting(for: id).hasCustomer() }) else {
+            throw Error.unknownCustomer(id: id)
+        }
+        return core.store(of: id) {
+            Store(
+                core,
+                actingFor: id,
+                confirmation: confirmationPolicy,
+                receipts: ReceiptProvider(core.ledger, app: app, customerID: id)
+            )
+        }
+    }
+
+    /// The store of the customer with a name, who is added if the ledger has no such customer.
+    public func acting(forCustomerNamed name: String) throws(Store.Error) -> Store {
+        if let id = try read({ try $0.customer(named: name)?.id }) { return try acting(for: id) }
+        let id = try change { writer, _ in
+            // Another process may have added the customer in the meantime.
+            try writer.reader.customer(named: name)?.id ?? writer.addCustomer(named: name).id
+        }
+        return try acting(for: id)
+    }
+
+    /// The store as an app meets it after the customer has signed out: products and settings are
+    /// there, the receipt stays, and everything that needs an account throws `.signedOut`.
+    public func signedOut() -> Store {
+        guard isSignedIn else { return self }
+        let store = Store(
+            core,
+            actingFor: customerID,
+            isSignedIn: false,
+            confirmation: confirmationPolicy,
+            receipts: receipts
+        )
+        core.add(store)
+        return store
+    }
+
+    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    public func balance() throws(Store.Error) -> [String: Decimal] {
+        try entries().reduce(into: [:]) { balance, entry in
+            let amount = entry.amountCharged - entry.amountRefunded
+            guard entry.amountCharged != 0 else { return }
+            balance[entry.currencyCode, default: 0] += amount
+        }
+    }
+
+    /// - Throws: `.signedOut` if the customer is.
+    func requireAccount() throws(Store.Error) {
+        guard isSignedIn else { throw Error.signedOut }
+    }
+}
+
+extension LedgerReader {
+    /// A reader of another customer's purchases, in the same transaction.
+    func acting(for customerID: Customer.ID) -> LedgerReader {
+        LedgerReader(database: database, customerID: customerID)
+    }
+
+    /// The customer whose purchases are found.
+    func customer() throws -> Customer {
+        guard let customer = try customers("id = ?", [customerID]).first else {
+            throw Store.Error.unknownCustomer(id: customerID)
+        }
+        return customer
+    }
+
+    func hasCustomer() throws -> Bool {
+        try customers("id = ?", [customerID]).isEmpty == false
+    }
+
+    func customer(named name: String) throws -> Customer? {
+        try customers("name = ?", [name]).first
+    }
+
+    func allCustomers() throws -> [Customer] {
+        try customers("true ORDER BY id", [])
+    }
+
+    /// The members of an organizer's family, among them the organizer.
+    func family(organizedBy id: Customer.ID) throws -> [Customer] {
+        try customers("familyOrganizerID = ? ORDER BY id", [id])
+    }
+
+    private func customers(
+        _ condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> [Customer] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM customer WHERE \(condition)"
+        )
+        return try Row.fetchAll(statement, arguments: StatementArguments(withoutNUL: arguments))
+            .map { try CustomerRecord(RowDecoder(row: $0, table: "customer", key: "id")).customer }
+    }
+}
+
+extension LedgerWriter {
+    fileprivate func addCustomer(named name: String) throws -> Customer {
+        try execute("INSERT INTO customer (name, revision) VALUES (?, ?)", [name, revision])
+        return try acting(for: database.lastInsertedRowID).reader.customer()
+    }
+
+    /// Stores what may change of a customer: family, approval and sharing.
+    func save(_ customer: Customer) throws {
+        try execute(
+            """
+            UPDATE customer SET familyOrganizerID = ?, asksToBuy = ?, sharesPurchases = ?,
+                revision = ?
+            WHERE id = ?
+            """,
+            [
+                customer.familyOrganizerID, customer.asksToBuy, customer.sharesPurchases, revision,
+                customer.id,
+            ]
+        )
+    }
+}

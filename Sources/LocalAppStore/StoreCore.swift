@@ -1,0 +1,157 @@
+import Foundation
+
+/// What the stores of all customers share: the catalog, the clock, and the ledger with its events.
+///
+/// Each ``Store`` retains it, and it retains none of them.
+final class StoreCore: Sendable {
+    let catalog: Catalog
+    let clock: StoreClock
+    let ledger: Ledger
+    let notifier: ChangeNotifier
+    let version = SettingsVersion()
+    /// `nil` if the catalog hosts no content.
+    let downloadScheduler: DownloadScheduler?
+    private let stores: OpenStores
+    private let settlement: SettlementTimer
+    private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
+
+    init(
+        catalog: Catalog,
+        at location: Store.Location,
+        clock: StoreClock
+    ) throws(Store.Error) {
+        self.catalog = catalog
+        self.clock = clock
+        ledger = try Ledger(at: location)
+        let stores = OpenStores()
+        self.stores = stores
+        let settlement = SettlementTimer(ledger, clock: clock)
+        self.settlement = settlement
+        let downloads = DownloadScheduler(for: catalog, at: location)
+        downloadScheduler = downloads
+        notifier = try ChangeNotifier(ledger) {
+            // Another process may not have updated a receipt's file before its change arrives here,
+            // and may have started a download or sold a subscription.
+            stores.refreshReceiptFiles()
+            downloads?.schedule()
+            settlement.schedule()
+        }
+    }
+
+    /// Does what an opened ledger needs first, and settles from now on whenever an event is due.
+    func start() throws(Store.Error) {
+        if try ledger.read({ try $0.hasOldRemovals() }) {
+            try ledger.write { try $0.pruneRemovals() }
+        }
+        if try ledger.read({ try $0.lacksReceipt() }) {
+            try ledger.write { try $0.renewReceipt(at: clock.now) }
+        }
+        try settle()
+        settleWithTime()
+        followDownloads()
+    }
+
+    /// Settles at once when the clock is advanced, which brings downloads up to date too, and with
+    /// the system's clock at the time of each event.
+    private func settleWithTime() {
+        let subscription = clock.onAdvance { [weak self] in
+            try? self?.settle()
+            try? self?.updateDownloads()
+        }
+        clockSubscription.withLock { $0 = subscription }
+        guard !clock.isManual else { return }
+        settlement.start { [weak self] in try self?.settle() }
+    }
+
+    /// Changes the ledger in one transaction, and notifies observers.
+    ///
+    /// What was due before is settled first. `body` receives the date of the change.
+    func change<Result>(
+        as customerID: Customer.ID,
+        _ body: (LedgerWriter, Date) throws -> Result
+    ) throws(Store.Error) -> Result {
+        try commit(as: customerID) { writer in
+            let date = clock.now
+            try writer.settle(until: date, catalog: catalog)
+            return try body(writer, date)
+        }
+    }
+
+    /// Changes the ledger in one transaction without settling it, and notifies observers.
+    func commit<Result>(
+        as customerID: Customer.ID = Customer.firstID,
+        _ body: (LedgerWriter) throws -> Result
+    ) throws(Store.Error) -> Result {
+        let (result, revision, next) = try ledger.write(as: customerID) { writer in
+            (try body(writer), writer.revision, try writer.reader.nextEventDate())
+        }
+        settlement.schedule(at: next)
+        // The change is durable even if a file cannot be written; the next request for the file
+        // throws the error.
+        stores.refreshReceiptFiles()
+        notifier.notify(of: revision)
+        return result
+    }
+}
+
+// The stores on this ledger.
+extension StoreCore {
+    /// Adds a store, whose receipt's file is kept up to date until the store is released.
+    func add(_ store: Store) {
+        stores.add(store)
+    }
+
+    /// The store of a customer who is signed in, which is made unless there is one.
+    func store(
+        of customerID: Customer.ID,
+        _ make: () -> Store
+    ) -> Store {
+        stores.store(of: customerID, make)
+    }
+}
+
+/// The stores on a ledger that were not released.
+///
+/// Their references are never followed under the lock: to release a store is to release what a
+/// client gave it.
+private final class OpenStores: Sendable {
+    private let references = Locked<[Reference]>([])
+    private let making = NSLock()
+
+    // Unchecked because of the weak reference, which is never set again.
+    private struct Reference: @unchecked Sendable {
+        let id = UUID()
+        weak var store: Store?
+    }
+
+    private var all: [Store] {
+        references.withLock { $0 }.compactMap(\.store)
+    }
+
+    func add(_ store: Store) {
+        let reference = Reference(store: store)
+        let released = Set(references.withLock { $0 }.filter { $0.store == nil }.map(\.id))
+        references.withLock { references in
+            references.removeAll { released.contains($0.id) }
+            references.append(reference)
+        }
+    }
+
+    func store(of customerID: Customer.ID, _ make: () -> Store) -> Store {
+        // A lock of its own, so that two threads get the same store.
+        making.withLock {
+            if let store = all.first(where: { $0.customerID == customerID && $0.isSignedIn }) {
+                return store
+            }
+            let store = make()
+            add(store)
+            return store
+        }
+    }
+
+    func refreshReceiptFiles() {
+        for store in all {
+            try? store.receipts.refreshFile()
+        }
+    }
+}

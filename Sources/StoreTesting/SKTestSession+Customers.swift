@@ -1,0 +1,110 @@
+// Apple's session has one customer.
+#if !canImport(Darwin)
+import Foundation
+import LocalAppStore
+import StoreKit
+public import StoreKitTest
+
+// The customers of the session's store. Each has purchases, a receipt and an eligibility for offers
+// of their own.
+extension SKTestSession {
+    /// The name of the customer that the session's calls act for: who is signed in, or was last.
+    ///
+    /// The first customer of a session is called "customer".
+    public var customerName: String { (try? store.customer.name) ?? "" }
+
+    /// Whether the customer is signed in.
+    public var isSignedIn: Bool { storeInUse.isSignedIn }
+
+    /// Signs a customer in, in place of the present one; a new name makes a new customer.
+    ///
+    /// The transactions of the former customer leave the payment queue, and those of the new one
+    /// that are not finished enter it. A transaction of the former customer can still be finished.
+    /// The receipt becomes that of the new customer. All other calls of the session are about this
+    /// customer from now on.
+    ///
+    /// - Throws: An error if the name contains a NUL character.
+    public func signIn(as name: String) throws {
+        signIn(try store.acting(forCustomerNamed: name))
+    }
+
+    /// Signs the customer out, as in the settings of the device.
+    ///
+    /// Products can be requested, and the receipt stays. Payments, restores and receipt refreshes
+    /// fail with `SKError.paymentCancelled`: StoreKit asks for an account, and nobody signs in. The
+    /// session's calls go on to be about the customer, whose subscriptions renew.
+    public func signOut() {
+        signOutCustomer()
+    }
+
+    /// Runs code as another customer, on a device of their own, at the same time as this session.
+    ///
+    /// In `body` the app's calls meet the store as this customer: the payment queue, the receipt,
+    /// and everything that SwiftyStoreKit remembers are separate. What still waits when `body` has
+    /// returned fails. Products, settings and time are those of this session.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the customer; a new name makes a new customer.
+    ///   - isolation: The caller's actor, on which `body` runs.
+    ///   - body: Called once, with the session of the customer.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public func withCustomer<Result>(
+        _ name: String,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (SKTestSession) async throws -> Result
+    ) async throws -> Result {
+        let store = try store.acting(forCustomerNamed: name)
+        return try await StoreScope.runTest({ SKTestSession(store) }, body)
+    }
+
+    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    public var balance: [String: Decimal] { (try? store.balance()) ?? [:] }
+}
+
+// Family Sharing.
+extension SKTestSession {
+    /// Makes the customer a member of the family that another customer organizes.
+    ///
+    /// Both get access to what the other has, if the product is `familyShareable`: by a transaction
+    /// of their own, without a price, whose ownership is `FAMILY_SHARED`.
+    ///
+    /// - Throws: An error if there is no customer with the name, if the customer has a family, or if
+    ///   the other is a member of another's.
+    public func joinFamily(organizedBy name: String) throws {
+        guard let organizer = try store.customers().first(where: { $0.name == name }) else {
+            throw NoCustomer(name: name)
+        }
+        try store.joinFamily(organizedBy: organizer.id)
+    }
+
+    /// Ends the customer's membership; what was shared in either direction is revoked.
+    ///
+    /// If the organizer leaves, the family ends.
+    public func leaveFamily() throws {
+        try store.leaveFamily()
+    }
+
+    /// Whether the customer shares purchases with the family; `true` by default.
+    ///
+    /// With `false`, what was shared is revoked.
+    public var sharesPurchasesWithFamily: Bool {
+        get { (try? store.customer.sharesPurchases) ?? true }
+        set { try? store.setSharesPurchases(newValue) }
+    }
+
+    /// Decides whether the organizer of the family has to approve the customer's purchases; unlike
+    /// `askToBuyEnabled`, this is about one customer.
+    ///
+    /// - Throws: An error if the customer is not a member of a family that another one organizes.
+    public func setAsksToBuy(_ asksToBuy: Bool) throws {
+        try store.setAsksToBuy(asksToBuy)
+    }
+
+    private struct NoCustomer: LocalizedError {
+        let name: String
+
+        var errorDescription: String? { "The session has no customer \"\(name)\"." }
+    }
+}
+#endif
