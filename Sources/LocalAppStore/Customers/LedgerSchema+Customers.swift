@@ -1,7 +1,6 @@
 extension LedgerSchema {
-    // A ledger gets several customers; what it had is that of its first one. A customer has a
-    // receipt, whose columns in `counter` are no longer used. `sharedEntryID` is the purchase of
-    // another member of the family that an entry gives access to.
+    // A ledger gets several customers; what it had is that of its first one, also its receipt.
+    // `sharedEntryID` is the purchase of another member of the family that an entry gives access to.
     //
     // Every index begins with the customer, so that no query depends on the purchases of others.
     static let customers = """
@@ -12,13 +11,19 @@ extension LedgerSchema {
             asksToBuy INTEGER NOT NULL DEFAULT 0,
             sharesPurchases INTEGER NOT NULL DEFAULT 1,
             receiptRevision INTEGER NOT NULL DEFAULT 0,
-            receiptDate INTEGER,
-            revision INTEGER NOT NULL
+            receiptDate INTEGER
         ) STRICT;
         CREATE INDEX customerByFamily ON customer (familyOrganizerID)
             WHERE familyOrganizerID IS NOT NULL;
-        INSERT INTO customer (id, name, receiptRevision, receiptDate, revision)
-            SELECT 1, 'customer', receiptRevision, receiptDate, revision FROM counter;
+        INSERT INTO customer (id, name, receiptRevision, receiptDate)
+            SELECT 1, 'customer', receiptRevision, receiptDate FROM counter;
+        ALTER TABLE counter RENAME TO oldCounter;
+        CREATE TABLE counter (
+            revision INTEGER NOT NULL,
+            lastEntryID INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO counter SELECT revision, lastEntryID FROM oldCounter;
+        DROP TABLE oldCounter;
         ALTER TABLE entry ADD COLUMN customerID INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE entry ADD COLUMN sharedEntryID INTEGER;
         ALTER TABLE subscription ADD COLUMN customerID INTEGER NOT NULL DEFAULT 1;

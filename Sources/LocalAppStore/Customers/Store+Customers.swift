@@ -139,7 +139,7 @@ extension LedgerReader {
 
 extension LedgerWriter {
     fileprivate func addCustomer(named name: String) throws -> Customer {
-        try execute("INSERT INTO customer (name, revision) VALUES (?, ?)", [name, revision])
+        try execute("INSERT INTO customer (name) VALUES (?)", [name])
         return try acting(for: database.lastInsertedRowID).reader.customer()
     }
 
@@ -147,12 +147,11 @@ extension LedgerWriter {
     func save(_ customer: Customer) throws {
         try execute(
             """
-            UPDATE customer SET familyOrganizerID = ?, asksToBuy = ?, sharesPurchases = ?,
-                revision = ?
+            UPDATE customer SET familyOrganizerID = ?, asksToBuy = ?, sharesPurchases = ?
             WHERE id = ?
             """,
             [
-                customer.familyOrganizerID, customer.asksToBuy, customer.sharesPurchases, revision,
+                customer.familyOrganizerID, customer.asksToBuy, customer.sharesPurchases,
                 customer.id,
             ]
         )

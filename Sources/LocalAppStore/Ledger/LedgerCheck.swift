@@ -35,23 +35,23 @@ enum LedgerCheck {
                 .name("offerKind", ["introductory", "promotional", "code", "winBack", nil]),
                 .token("offerNonce", orNull: true), .text("offerCode", orNull: true),
                 .text("applicationUsername", orNull: true), .count("revision"),
-                .count("customerID"), .integer("sharedEntryID", orNull: true),
+                .customer("customerID"), .integer("sharedEntryID", orNull: true),
             ]
         ),
         (
             "subscription", "id",
             [
                 .integer("nextEventDate", orNull: true), .text("productID"), .count("revision"),
-                .count("customerID"),
+                .customer("customerID"),
             ]
         ),
         (
             "removal", "rowid",
-            [.integer("entryID", orNull: true), .count("revision"), .count("customerID")]
+            [.integer("entryID", orNull: true), .count("revision"), .customer("customerID")]
         ),
         (
             "purchaseIntent", "id",
-            [.text("productID"), .count("revision"), .count("customerID")]
+            [.text("productID"), .count("revision"), .customer("customerID")]
         ),
         ("customer", "id", [.text("name"), .integer("familyOrganizerID", orNull: true)]),
         (
@@ -102,6 +102,14 @@ private struct Rule {
             column: column,
             condition: orNull ? "\(column) IS NULL OR \(condition)" : condition,
             expected: "a blob of 16 bytes"
+        )
+    }
+
+    static func customer(_ column: String) -> Rule {
+        Rule(
+            column: column,
+            condition: "typeof(\(column)) = 'integer' AND \(column) IN (SELECT id FROM customer)",
+            expected: "the number of a customer"
         )
     }
 

@@ -57,7 +57,7 @@ struct InvalidValueTests {
             ("entry", "offerKind", "'code'"), ("entry", "offerKind", "'winBack'"),
             ("entry", "offerNonce", "x'01'"), ("entry", "offerCode", "7"),
             ("entry", "paymentToken", "x'01'"), ("counter", "revision", "-1"),
-            ("counter", "receiptDate", "-1 << 62"), ("counter", "receiptRevision", "-7"),
+            ("customer", "receiptDate", "-1 << 62"), ("customer", "receiptRevision", "-7"),
             ("preference", "value", "'{'"), ("preference", "value", "'[1]'"),
             ("preference", "value", "'{\"storefront\":7}'"),
         ]
@@ -130,6 +130,8 @@ struct InvalidValueTests {
         { try $0.refreshReceipt() },
         { try $0.delete(1) },
         { _ = try $0.receiptFile() },
+        { _ = try $0.customers() },
+        { try $0.leaveFamily() },
         { try $0.clear() },
     ]
 
@@ -251,6 +253,7 @@ private struct ModelLedger {
         try store.refreshReceipt(ReceiptProperties())
         try store.delete(store.pay("pass").id)
         try store.beginPurchaseOnAppStore(of: "coins")
+        try store.acting(forCustomerNamed: "ben").joinFamily(organizedBy: store.customerID)
         _ = try store.receiptFile()
     }
 

@@ -106,6 +106,8 @@ extension LedgerSchema {
 
     /// SQL that undoes the last migration.
     static let undoingCustomers = """
+        ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
         UPDATE counter SET (receiptRevision, receiptDate) =
             (SELECT receiptRevision, receiptDate FROM customer WHERE id = 1);
         DROP TABLE customer;
