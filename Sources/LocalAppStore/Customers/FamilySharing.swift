@@ -182,7 +182,7 @@ extension LedgerWriter {
         at date: Date
     ) throws {
         let former = try previous.flatMap { try reader.sharedCopy(of: $0) }
-        try insert(LedgerEntry(sharing: entry, following: former))
+        try insert(LedgerEntry(sharing: entry, following: former, at: date))
         // A renewal may be settled after the member bought something later.
         let lastDate = try reader.receiptIssuance()?.date ?? date
         try renewReceipt(at: max(date, lastDate))
@@ -280,11 +280,18 @@ extension LedgerReader {
 extension LedgerEntry {
     /// Makes the transaction that gives a member of the family access to a purchase; it costs
     /// nothing.
-    fileprivate init(sharing entry: LedgerEntry, following former: LedgerEntry?) {
+    ///
+    /// That it begins when access does, and not with the period, is inference.
+    fileprivate init(
+        sharing entry: LedgerEntry,
+        following former: LedgerEntry?,
+        at date: Date
+    ) {
         self = entry
         id = 0
+        purchaseDate = max(entry.purchaseDate, date)
         originalID = former?.originalID ?? 0
-        originalPurchaseDate = former?.originalPurchaseDate ?? entry.purchaseDate
+        originalPurchaseDate = former?.originalPurchaseDate ?? purchaseDate
         sharedEntryID = entry.id
         paymentToken = UUID()
         isFinished = false

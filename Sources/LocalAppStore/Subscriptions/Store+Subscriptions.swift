@@ -188,6 +188,7 @@ extension LedgerWriter {
         newest.upgradeDate = nil
         if newest.revocationDate == nil { newest.amountRefunded = 0 }
         try update(newest)
+        try updateAccess(to: newest, at: date)
         subscription.reset(to: newest, at: date)
         try save(subscription)
     }

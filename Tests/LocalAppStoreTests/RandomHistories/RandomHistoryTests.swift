@@ -73,19 +73,28 @@ private struct RandomHistory: CustomStringConvertible {
 
     /// Runs the commands; returns the first invariant that one of them breaks.
     func violation() throws -> String? {
-        let store = try Store.make(catalog)
-        var invariants = LedgerInvariants()
-        for command in commands {
+        var store = try Store.make(catalog)
+        var invariants: [Customer.ID: LedgerInvariants] = [:]
+        for (index, command) in commands.enumerated() {
             do {
-                try command.run(on: store)
-                if let violation = try invariants.check(store, after: command) {
+                store = try command.run(on: store)
+                for customer in try store.customers() {
+                    let store = try store.acting(for: customer.id)
+                    let violation = try invariants[customer.id, default: LedgerInvariants()]
+                        .check(store, after: command)
+                    if let violation { return "after \(command), \(violation)" }
+                }
+                // A deletion may take away what the family has.
+                guard !commands[...index].contains(where: \.isDeletion) else { continue }
+                if let violation = try FamilyInvariants(store).violation {
                     return "after \(command), \(violation)"
                 }
             } catch {
                 return "\(command) throws \(error)"
             }
         }
-        return try LedgerInvariants.checkReceipt(store)
+        return try store.customers().lazy
+            .compactMap { try LedgerInvariants.checkReceipt(store.acting(for: $0.id)) }.first
     }
 
     /// Whether the ledger is another one when each advance of the clock is made in parts.
@@ -94,17 +103,21 @@ private struct RandomHistory: CustomStringConvertible {
     }
 
     private func ledger(splitting parts: Int) throws -> String {
-        let store = try Store.make(catalog)
+        var store = try Store.make(catalog)
         for command in commands {
             if case .advance(let hours) = command {
                 for _ in 0..<parts {
                     store.clock.advance(by: TimeInterval(hours) * 3600 / TimeInterval(parts))
                 }
             } else {
-                try command.run(on: store)
+                store = try command.run(on: store)
             }
         }
-        return "\(try store.entries().map(\.withoutToken)) \(try store.subscriptions())"
+        return try store.customers().map { customer in
+            let store = try store.acting(for: customer.id)
+            return "\(try store.entries().map(\.withoutToken)) \(try store.subscriptions())"
+        }
+        .joined(separator: "\n")
     }
 
     /// Removes commands as long as the history fails without them.

@@ -26,11 +26,16 @@ enum StoreCommand: Equatable, Sendable {
     case toggle(Int)
     case setTimeRate(Int)
     case advance(hours: Int)
+    case actFor(Int)
+    case joinFamily(Int)
+    case leaveFamily
+    case toggleSharing
+    case toggleAsksToBuy
 
     static func random(using generator: inout some RandomNumberGenerator) -> StoreCommand {
         let number = Int.random(in: 0..<1000, using: &generator)
         let flag = Bool.random(using: &generator)
-        return switch Int.random(in: 0..<100, using: &generator) {
+        return switch Int.random(in: 0..<116, using: &generator) {
         case 0..<24: .pay(number, offer: number.isMultiple(of: 3) ? number / 3 : nil)
         case 24..<50: .advance(hours: [1, 24, 24 * 8, 24 * 31][number % 4])
         case 50..<55: .finish(number)
@@ -49,20 +54,33 @@ enum StoreCommand: Equatable, Sendable {
         case 88..<90: .consent(number)
         case 90: .declineIncrease(number)
         case 91..<98: .toggle(number)
-        default: .setTimeRate(number)
+        case 98..<100: .setTimeRate(number)
+        case 100..<106: .actFor(number)
+        case 106..<110: .joinFamily(number)
+        case 110: .leaveFamily
+        case 111..<114: .toggleSharing
+        default: .toggleAsksToBuy
         }
     }
 
     /// Runs the command; what the store refuses is no failure.
-    func run(on store: Store) throws {
+    ///
+    /// - Returns: The store for the next commands, which may act for another customer.
+    func run(on store: Store) throws -> Store {
         do throws(Store.Error) {
+            if case .actFor(let number) = self {
+                return try store.acting(forCustomerNamed: "customer \(number % 3)")
+            }
             try perform(on: store)
         } catch {
             switch error {
-            case .unknownEntry, .unsuitableEntry, .noSubscription, .unknownProduct: return
+            case .unknownEntry, .unsuitableEntry, .noSubscription, .unknownProduct,
+                .unsuitableCustomer:
+                break
             default: throw error
             }
         }
+        return store
     }
 
     private func perform(on store: Store) throws(Store.Error) {
@@ -94,6 +112,13 @@ enum StoreCommand: Equatable, Sendable {
         case .setTimeRate(let number):
             try store.updateSettings { $0.timeRate = Self.rates[number % Self.rates.count] }
         case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
+        case .actFor: break
+        case .joinFamily(let number):
+            guard let other = try store.customers().chosen(by: number) else { return }
+            try store.joinFamily(organizedBy: other.id)
+        case .leaveFamily: try store.leaveFamily()
+        case .toggleSharing: try store.setSharesPurchases(!store.customer.sharesPurchases)
+        case .toggleAsksToBuy: try store.setAsksToBuy(!store.customer.asksToBuy)
         }
     }
 
@@ -132,21 +157,26 @@ extension Catalog {
     static func random(using generator: inout some RandomNumberGenerator) -> Catalog {
         var products = [
             CatalogProduct(id: "consumable", kind: .consumable, price: 1),
-            CatalogProduct(id: "owned", kind: .nonConsumable, price: 2),
+            CatalogProduct(
+                id: "owned",
+                kind: .nonConsumable,
+                price: 2,
+                isFamilyShareable: Bool.random(using: &generator)
+            ),
             CatalogProduct(id: "pass", kind: .nonRenewingSubscription, price: 3),
         ]
         for group in 0..<Int.random(in: 1...3, using: &generator) {
             for level in 0..<Int.random(in: 1...4, using: &generator) {
-                products.append(
-                    .make(
-                        "subscription-\(group)-\(level)",
-                        group: "group-\(group)",
-                        level: Int.random(in: 1...3, using: &generator),
-                        price: Decimal(Int.random(in: 1...10_000, using: &generator)) / 100,
-                        period: .randomPeriod(using: &generator),
-                        introductoryOffer: .randomOffer(using: &generator)
-                    )
+                var product = CatalogProduct.make(
+                    "subscription-\(group)-\(level)",
+                    group: "group-\(group)",
+                    level: Int.random(in: 1...3, using: &generator),
+                    price: Decimal(Int.random(in: 1...10_000, using: &generator)) / 100,
+                    period: .randomPeriod(using: &generator),
+                    introductoryOffer: .randomOffer(using: &generator)
                 )
+                product.isFamilyShareable = Bool.random(using: &generator)
+                products.append(product)
             }
         }
         return Catalog(products: products)
