@@ -50,7 +50,8 @@ struct LedgerEntryRecord: FetchableRecord {
     var values: [(any DatabaseValueConvertible)?] {
         get throws {
             [
-                entry.originalID, entry.customerID, entry.sharedEntryID, entry.paymentToken, entry.productID, entry.kind?.rawValue,
+                entry.originalID, entry.customerID, entry.sharedEntryID, entry.paymentToken,
+                entry.productID, entry.kind?.rawValue,
                 entry.quantity, entry.subscriptionGroupID, entry.state.rawValue,
                 entry.failure?.code.rawValue, entry.failure?.underlying?.rawValue,
                 entry.failure?.reason,
@@ -68,7 +69,8 @@ struct LedgerEntryRecord: FetchableRecord {
     }
 
     static let columnNames = [
-        "originalID", "customerID", "sharedEntryID", "paymentToken", "productID", "kind", "quantity", "subscriptionGroupID",
+        "originalID", "customerID", "sharedEntryID", "paymentToken", "productID", "kind",
+        "quantity", "subscriptionGroupID",
         "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
         "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
         "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "price",

@@ -14,8 +14,9 @@ extension LedgerReader {
         let statement = try database.cachedStatement(
             sql: "SELECT id, receiptRevision, receiptDate FROM customer WHERE id = ?"
         )
-        guard let row = try Row.fetchOne(statement, arguments: [customerID])
-            .map({ RowDecoder(row: $0, table: "customer", key: "id") })
+        guard
+            let row = try Row.fetchOne(statement, arguments: [customerID])
+                .map({ RowDecoder(row: $0, table: "customer", key: "id") })
         else { return nil }
         let revision = try row.integer("receiptRevision", in: Self.counts)
         return try row.optional("receiptDate", row.date)

@@ -50,7 +50,8 @@ struct SubscriptionRecord: FetchableRecord {
     private var values: [(any DatabaseValueConvertible)?] {
         get throws {
             [
-                subscription.customerID, subscription.groupID, subscription.productID, subscription.entryID,
+                subscription.customerID, subscription.groupID, subscription.productID,
+                subscription.entryID,
                 subscription.expirationDate.milliseconds, subscription.renewalProductID,
                 subscription.isAutoRenewEnabled,
                 subscription.renewalOffers.isEmpty

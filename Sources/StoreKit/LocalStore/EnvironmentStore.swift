@@ -6,8 +6,8 @@ import LocalAppStore
 /// - `STOREKIT_CONFIGURATION` is the path of a `.storekit` file.
 /// - `STOREKIT_STORE` is the path of the ledger; by default it is in the user's data folder, under
 ///   the app's bundle identifier.
-/// - `STOREKIT_CUSTOMER` is the name of the customer that the process acts for; one who is not in the
-///   ledger is added. By default it is the first.
+/// - `STOREKIT_CUSTOMER` is the name of the customer that the process acts for, who is added to the
+///   ledger if need be; by default the first.
 /// - `STOREKIT_DIALOGS` is `confirm`, the default, `refuse`, or `terminal`, which asks on standard
 ///   output and reads the answer from standard input.
 /// - `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION` are those of the app that receipts are

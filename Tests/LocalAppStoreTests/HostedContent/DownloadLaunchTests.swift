@@ -167,7 +167,8 @@ struct DownloadLaunchTests {
         let file = folder.file()
         try launch { store in
             try store.pay("level")
-            try store.execute(sql: """
+            try store.execute(
+                sql: """
                     \(LedgerSchema.undoingCustomers)
                     DROP TABLE download;
                     PRAGMA user_version = 5

@@ -62,7 +62,7 @@ private struct RandomHistory: CustomStringConvertible {
         var generator = SplitMix64(seed: seed)
         self.seed = seed
         catalog = .random(using: &generator)
-        let length = Int.random(in: 3...14, using: &generator)
+        let length = Int.random(in: 3...24, using: &generator)
         commands = (0..<length).map { _ in .random(using: &generator) }
     }
 

@@ -150,6 +150,12 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
         Self("Ask to Buy: declined", isSubscriber: false) {
             try await $0.ask { try $0.declineAskToBuyTransaction(identifier: $1) }
         },
+        Self("Shared by the family", isSubscriber: false) { _ = try await $0.share() },
+        Self("No longer shared by the family", isSubscriber: false) { subscriber in
+            let purchaser = try await subscriber.share()
+            subscriber.forget()
+            try await subscriber.change { _ in try purchaser.setSharesPurchases(false) }
+        },
     ]
 }
 
@@ -189,6 +195,16 @@ extension Subscriber {
         forget()
         let id = try newest()
         try await change { try answer($0, id) }
+    }
+
+    /// Joins the family of a customer who then buys; returns the store of that one.
+    fileprivate func share() async throws -> Store {
+        let purchaser = try store.acting(forCustomerNamed: "purchaser")
+        try store.joinFamily(organizedBy: purchaser.customerID)
+        try await change { _ in
+            try purchaser.pay(PaymentRequest(productID: Plan.silver, isMadeOutsideApp: true))
+        }
+        return purchaser
     }
 
     /// A customer whose period ends while no process runs; until then, the product was withdrawn.
