@@ -75,7 +75,9 @@ final class ContentFolder: Sendable {
 
     /// Removes the drafts of killed processes, or the folders of their stores in memory.
     func removeLeftovers() {
-        guard !isTemporary else { return Self.removeLeftoverFolders() }
+        guard !isTemporary else {
+            return TemporaryFileName.removeLeftoverFolders(Self.temporaryFolder)
+        }
         TemporaryFileName.removeLeftovers(Self.draft, in: url)
     }
 
@@ -87,14 +89,6 @@ final class ContentFolder: Sendable {
 
     private static let draft = "draft"
     private static let temporaryFolder = "LocalAppStoreDownloads"
-
-    /// Done once in a process, because the folder of temporary files can be large.
-    private static let leftoverRemoval: Void = TemporaryFileName.removeLeftovers(
-        temporaryFolder,
-        in: FileManager.default.temporaryDirectory
-    )
-
-    private static func removeLeftoverFolders() { _ = leftoverRemoval }
 
     private func copyFiles(of content: HostedContent, to folder: URL) throws(DownloadFailure) {
         switch content.source {

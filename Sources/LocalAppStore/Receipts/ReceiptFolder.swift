@@ -61,7 +61,9 @@ final class ReceiptFolder: Sendable {
     /// Removes the temporary files of processes that were killed, or the folders of their stores in
     /// memory.
     func removeLeftovers() {
-        guard !isTemporary else { return Self.removeLeftoverFolders() }
+        guard !isTemporary else {
+            return TemporaryFileName.removeLeftoverFolders(Self.temporaryFolder)
+        }
         TemporaryFileName.removeLeftovers(Self.draft, in: url)
         // Earlier versions did not put a process in the name. One such file is a copy of the key.
         TemporaryFileName.removeOld(in: url) {
@@ -77,14 +79,6 @@ final class ReceiptFolder: Sendable {
     private static let identityName = "signing-identity.pem"
     private static let draft = "draft"
     private static let temporaryFolder = "LocalAppStore"
-
-    /// Done once in a process, because the folder of temporary files can be large.
-    private static let leftoverRemoval: Void = TemporaryFileName.removeLeftovers(
-        temporaryFolder,
-        in: FileManager.default.temporaryDirectory
-    )
-
-    private static func removeLeftoverFolders() { _ = leftoverRemoval }
 
     private var identityFile: URL { url.appendingPathComponent(Self.identityName) }
 

@@ -21,6 +21,16 @@ enum TemporaryFileName {
         removeOld(in: folder) { isAbandoned($0, purpose) }
     }
 
+    /// Removes such folders of processes that have ended from the folder of temporary files.
+    ///
+    /// It is done once in a process, because that folder can be large.
+    static func removeLeftoverFolders(_ purpose: String) {
+        guard removed.withLock({ $0.insert(purpose).inserted }) else { return }
+        removeLeftovers(purpose, in: FileManager.default.temporaryDirectory)
+    }
+
+    private static let removed = Locked<Set<String>>([])
+
     /// Removes the files with certain names that are older than this process.
     static func removeOld(in folder: URL, where isLeftover: (String) -> Bool) {
         let start = start

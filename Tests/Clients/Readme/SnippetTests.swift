@@ -8,7 +8,8 @@ struct SnippetTests {
     @Test func `every snippet of the documentation compiles`() async throws {
         let snippets = try Snippet.all()
         try #require(snippets.count > 40)
-        #expect(try await SnippetCompiler.errors(in: snippets) == [])
+        let errors = try await SnippetCompiler.errors(in: snippets)
+        #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
     }
 
     @Test func `a snippet that names what does not exist is found out`() async throws {

@@ -125,6 +125,25 @@ struct EnvironmentStoreTests {
         }
     }
 
+    @Test("A process acts for the customer that the environment names, who is added once")
+    func customer() throws {
+        try withFolder {
+            var environment = [
+                "STOREKIT_CONFIGURATION": products.path, "XDG_DATA_HOME": folder.path,
+            ]
+            let id = "com.musevisions.SwiftyStoreKit.Purchase2"
+            try EnvironmentStore(environment).open().buy(PaymentRequest(productID: id))
+            environment["STOREKIT_CUSTOMER"] = "ben"
+            for count in 0...1 {
+                let store = try EnvironmentStore(environment).open()
+                #expect(try store.customer.name == "ben")
+                #expect(try store.customers().count == 2)
+                #expect(try store.entries().count == count)
+                try store.buy(PaymentRequest(productID: id))
+            }
+        }
+    }
+
     @Test(
         "Purchases are confirmed by default",
         arguments: [nil, "", "confirm"]
