@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 
 /// A payment that a child is about to make, with a name that identifies its entry in the ledger.
 struct PaymentIntent: Codable, Equatable, Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import StoreKit
 
 /// An app that buys, finishes and restores until it is killed, while purchases are approved and

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import StoreKit
 
 /// Observes the payment queue and finishes most transactions.

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import StoreKit
 
 /// A thread that uses the store directly, as the payment queue, the customer's family and the App

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 
 /// Starts children, kills them at random times, and audits their ledger.
 ///
