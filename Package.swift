@@ -203,7 +203,7 @@ let storeKitTests: [Target] = [
     ),
     .testTarget(
         name: "CrashTests",
-        dependencies: ["crash-harness", "LocalAppStore", "RandomNumbers"],
+        dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "RandomNumbers"],
         swiftSettings: rules
     ),
     .testTarget(
