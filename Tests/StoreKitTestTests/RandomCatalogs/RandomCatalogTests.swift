@@ -32,6 +32,26 @@ extension StoreInUse {
             #expect(loaded > 0)
         }
 
+        @Test(
+            "Random files of hosted content are refused, or their content can be downloaded",
+            arguments: 0..<4 as Range<UInt64>
+        )
+        func hosted(seed: UInt64) throws {
+            var random = SplitMix64(seed: seed)
+            let folder = try TemporaryFolder()
+            let hosting = try HostedContentUse(in: folder.url)
+            let seed = try #require(JSONTree(Data(HostedContentUse.seed.utf8)))
+            var accepted = try hosting.take(Data(seed.text.utf8)) ? 1 : 0
+            for _ in 0..<60 {
+                var tree = seed
+                for _ in 0...Int.random(in: 0...2, using: &random) {
+                    tree.changeAtRandom(using: &random)
+                }
+                accepted += try hosting.take(Data(tree.text.utf8)) ? 1 : 0
+            }
+            #expect(accepted > 1)
+        }
+
         @Test("Nesting, numbers and texts of any size are handled")
         func sizes() throws {
             let deep = String(repeating: "[", count: 100_000)
