@@ -21,6 +21,7 @@ public final class Store: Sendable {
     let ledger: Ledger
     let confirmation = Locked(ConfirmationPolicy.confirm)
     let offerCode = Locked<OfferCode?>(nil)
+    let consentAnswer = Locked(PriceConsentAnswer.later)
     let notifier: ChangeNotifier
     let receipts: ReceiptProvider
     let version = SettingsVersion()
