@@ -90,6 +90,17 @@ let targets: [Target] = [
     .target(name: "LocalAppStoreTrait", swiftSettings: rules),
 ]
 
+// What several test targets use; no product contains it.
+let testSupport: [Target] = [
+    .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: rules),
+    .target(
+        name: "LedgerInvariants",
+        dependencies: ["LocalAppStore"],
+        path: "Tests/LedgerInvariants",
+        swiftSettings: rules
+    ),
+]
+
 let tests: [Target] = [
     .testTarget(
         name: "SwiftyStoreKitTests",
@@ -98,12 +109,13 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalAppStoreTests",
-        dependencies: ["LocalAppStore", "AppReceipt"] + database,
+        dependencies: ["LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers"]
+            + database,
         swiftSettings: rules
     ),
     .testTarget(
         name: "AppReceiptTests",
-        dependencies: ["AppReceipt"] + cryptography,
+        dependencies: ["AppReceipt", "RandomNumbers"] + cryptography,
         swiftSettings: rules
     ),
     .testTarget(
@@ -154,7 +166,7 @@ let storeKitTests: [Target] = [
         name: "StoreKitTestTests",
         dependencies: [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
-            "AppReceipt",
+            "AppReceipt", "RandomNumbers",
         ] + database,
         resources: [.copy("Resources/Kiosk.storekit")],
         swiftSettings: rules
@@ -183,13 +195,15 @@ let storeKitTests: [Target] = [
     // it.
     .executableTarget(
         name: "crash-harness",
-        dependencies: ["StoreKit", "LocalAppStore"] + database,
+        dependencies: [
+            "StoreKit", "LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers",
+        ] + database,
         path: "Tests/CrashHarness",
         swiftSettings: rules
     ),
     .testTarget(
         name: "CrashTests",
-        dependencies: ["crash-harness", "LocalAppStore"],
+        dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "RandomNumbers"],
         swiftSettings: rules
     ),
     .testTarget(
@@ -237,5 +251,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.12.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
     ],
-    targets: targets + tests + (bringsStoreKit ? storeKit + storeKitTests : [])
+    targets: targets + testSupport + tests + (bringsStoreKit ? storeKit + storeKitTests : [])
 )

@@ -25,6 +25,7 @@ public final class Store: Sendable {
     let core: StoreCore
     let confirmation: Locked<ConfirmationPolicy>
     let offerCode = Locked<OfferCode?>(nil)
+    let consentAnswer = Locked(PriceConsentAnswer.later)
     let receipts: ReceiptProvider
 
     /// Opens a store with the ledger at a location, or creates the ledger; it acts for the first

@@ -3,8 +3,8 @@ import Foundation
 
 /// Checks that purchases survive the death of their process.
 ///
-/// `kill` starts and kills processes that buy (`child`) and audits their ledgers. `create` lets
-/// several processes create one ledger at once, each with `buy-once`.
+/// `kill` starts and kills processes that buy (`child`), lets another one open the ledger (`open`),
+/// and audits it. `create` lets several processes create one ledger at once, each with `buy-once`.
 @main
 enum CrashHarness {
     static func main() {
@@ -16,6 +16,7 @@ enum CrashHarness {
 
     private static let usage = """
         usage: crash-harness child <storekit file> <ledger> <journal> <seed>
+               crash-harness open <storekit file> <ledger>
                crash-harness buy-once <storekit file> <ledger>
                crash-harness kill <count> <seed> <storekit file>
                crash-harness create <ledgers> <processes> <storekit file>
@@ -43,6 +44,9 @@ enum CrashHarness {
                 seed: seed
             )
             return try app.run()
+        case ("open", 3):
+            let files = arguments[1...2].map { URL(fileURLWithPath: $0) }
+            return try CleanLaunch(catalog: files[0], ledger: files[1]).run()
         case ("buy-once", 3):
             let files = arguments[1...2].map { URL(fileURLWithPath: $0) }
             return try SinglePurchase(catalog: files[0], ledger: files[1]).run()

@@ -1,30 +1,52 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 
 /// A payment that a child is about to make, with a name that identifies its entry in the ledger.
 struct PaymentIntent: Codable, Equatable, Sendable {
-    /// The payment's token if the child pays through the store, else the payment's user name.
+    /// The payment's user name; also its token if the child pays through the store.
     var name: String
     var productID: String
     var quantity = 1
     var asksToBuy = false
     var isMadeThroughQueue = false
+    /// The promotional offer that the payment requests.
+    var offerID: String?
+
+    /// Data that only the entries of payments have, and not those of renewals.
+    var requestData: Data { Data("payment".utf8) }
 
     /// The request to the store; `nil` if the payment queue makes the request and its token.
-    var request: PaymentRequest? {
+    func request(to store: Store) throws -> PaymentRequest? {
         guard !isMadeThroughQueue, let token = UUID(uuidString: name) else { return nil }
         return PaymentRequest(
             productID: productID,
             quantity: quantity,
             token: token,
+            applicationUsername: name,
+            requestData: requestData,
+            discount: try discount(signedBy: store),
             simulatesAskToBuy: asksToBuy
         )
+    }
+
+    /// The promotional offer, signed anew.
+    func discount(signedBy store: Store) throws -> PaymentRequest.Discount? {
+        try offerID.map {
+            try store.signedDiscount(offerID: $0, productID: productID, applicationUsername: name)
+        }
     }
 }
 
 extension LedgerEntry {
-    /// The name of the payment that made the entry.
+    /// The name of the payment that made the entry, or that it renews.
     var paymentName: String { applicationUsername ?? paymentToken.uuidString }
+
+    /// Whether a subscription's renewal made the entry: it has the user name of a payment, but not
+    /// its data.
+    var isRenewal: Bool {
+        state == .purchased && kind == .autoRenewableSubscription && requestData == nil
+    }
 }
 
 /// Picks random products, each of the four kinds equally often.
@@ -45,7 +67,8 @@ struct ProductPicker: Sendable {
                 productID: product.id,
                 quantity: quantity(of: product, &random),
                 asksToBuy: random.happens(20),
-                isMadeThroughQueue: throughQueue
+                isMadeThroughQueue: throughQueue,
+                offerID: offer(of: product, &random)
             )
         }
     }
@@ -55,5 +78,10 @@ struct ProductPicker: Sendable {
         case .consumable, .nonRenewingSubscription: .random(in: 1...3, using: &random)
         case .nonConsumable, .autoRenewableSubscription: 1
         }
+    }
+
+    private func offer(of product: CatalogProduct, _ random: inout SplitMix64) -> String? {
+        guard random.happens(30) else { return nil }
+        return product.subscription?.promotionalOffers.randomElement(using: &random)?.id
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import Testing
 
 @testable import crash_harness
@@ -50,14 +51,16 @@ struct JournalTests {
     func `Lines come back as they were written, also from an offset`() throws {
         defer { try? FileManager.default.removeItem(at: url) }
         let journal = try Journal(appendingTo: url)
-        let first: [JournalLine] = [.pay(.make()), .finish([1, 2])]
+        let first: [JournalLine] = [.pay(.make()), .begin(.finish, [1, 2])]
         try first.forEach(journal.add)
         let (lines, end) = try Journal.lines(of: url, from: 0)
         #expect(lines == first)
-        try journal.add(.reported(entry: 3, name: "first", state: .purchased, amount: 0.99))
+        try journal.add(
+            .reported(entry: 3, original: 3, name: "first", state: .purchased, amount: 0.99)
+        )
         #expect(
             try Journal.lines(of: url, from: end).0 == [
-                .reported(entry: 3, name: "first", state: .purchased, amount: 0.99)
+                .reported(entry: 3, original: 3, name: "first", state: .purchased, amount: 0.99)
             ]
         )
     }
@@ -66,8 +69,8 @@ struct JournalTests {
     func `An incomplete line is left out and does not affect others`() throws {
         defer { try? FileManager.default.removeItem(at: url) }
         try Data("\n{\"refund\":{\"_0\"".utf8).write(to: url)
-        try Journal(appendingTo: url).add(.restore)
-        #expect(try Journal.lines(of: url, from: 0).0 == [.restore])
+        try Journal(appendingTo: url).add(.begin(.restore, []))
+        #expect(try Journal.lines(of: url, from: 0).0 == [.begin(.restore, [])])
     }
 
     @Test

@@ -27,7 +27,13 @@ struct LedgerAuditTests {
     @Test
     func `Another amount than was reported is lost`() throws {
         let entry = try LedgerEntry.make()
-        let reported = JournalLine.reported(entry: 1, name: "first", state: .purchased, amount: 5)
+        let reported = JournalLine.reported(
+            entry: 1,
+            original: 1,
+            name: "first",
+            state: .purchased,
+            amount: 5
+        )
         #expect(problems(in: [entry], [.pay(.make()), reported]) == [.lost])
     }
 
@@ -54,7 +60,13 @@ struct LedgerAuditTests {
     @Test(arguments: [LedgerEntry.State.failed, .deferred])
     func `A charge of what was reported as not charged is doubled`(state: LedgerEntry.State) throws
     {
-        let reported = JournalLine.reported(entry: 1, name: "first", state: state, amount: 0)
+        let reported = JournalLine.reported(
+            entry: 1,
+            original: 1,
+            name: "first",
+            state: state,
+            amount: 0
+        )
         #expect(problems(in: [try .make()], [.pay(.make()), reported]) == [.doubled])
     }
 
@@ -77,7 +89,7 @@ struct LedgerAuditTests {
 
     @Test
     func `A finish that was reported and does not last is doubled`() throws {
-        let lines = [JournalLine.pay(.make()), .finish([1]), .finished([1])]
+        let lines = [JournalLine.pay(.make()), .begin(.finish, [1]), .end(.finish, [1])]
         #expect(problems(in: [try .make()], lines) == [.doubled])
     }
 
@@ -85,43 +97,118 @@ struct LedgerAuditTests {
     func `A finish without a request is lost`() throws {
         let entry = try LedgerEntry.make { $0.isFinished = true }
         #expect(problems(in: [entry], [.pay(.make())]) == [.lost])
-        #expect(problems(in: [entry], [.pay(.make()), .finish([1])]) == [])
+        #expect(problems(in: [entry], [.pay(.make()), .begin(.finish, [1])]) == [])
     }
 
     @Test
     func `An approval that does not last is lost`() throws {
         let entry = try LedgerEntry.make { $0.state = .deferred }
-        let lines = [JournalLine.pay(.make()), .approve(1), .approved(1)]
+        let lines = [JournalLine.pay(.make()), .begin(.approve, [1]), .end(.approve, [1])]
         #expect(problems(in: [entry], lines) == [.lost])
     }
 
     @Test
     func `A refund that does not last is doubled`() throws {
-        let lines = [JournalLine.pay(.make()), .refund(1), .refunded(1)]
+        let lines = [JournalLine.pay(.make()), .begin(.refund, [1]), .end(.refund, [1])]
         #expect(problems(in: [try .make()], lines) == [.doubled])
     }
 
     @Test
     func `A refund without a request is lost`() throws {
-        let entry = try LedgerEntry.make { $0.revocationDate = $0.purchaseDate }
+        let entry = try LedgerEntry.make {
+            $0.revocationDate = $0.purchaseDate
+            $0.revocationReason = .other
+        }
         #expect(problems(in: [entry], [.pay(.make())]) == [.lost])
     }
 
     @Test
     func `A restored copy may be gone only when it was finished`() throws {
-        let reported = JournalLine.reported(entry: 9, name: "", state: .restored, amount: 0)
+        let reported = JournalLine.reported(
+            entry: 9,
+            original: 9,
+            name: "",
+            state: .restored,
+            amount: 0
+        )
         #expect(problems(in: [], [reported]) == [.lost])
-        #expect(problems(in: [], [reported, .finish([9]), .finished([9])]) == [])
+        #expect(problems(in: [], [reported, .begin(.finish, [9]), .end(.finish, [9])]) == [])
     }
 
     @Test
     func `What an earlier launch found has to stay`() throws {
         let entry = try LedgerEntry.make()
         let finished = try LedgerEntry.make { $0.isFinished = true }
-        let lines = [JournalLine.pay(.make()), .finish([1])]
+        let lines = [JournalLine.pay(.make()), .begin(.finish, [1])]
         #expect(problems(in: [], lines, earlier: [entry]) == [.lost])
         #expect(problems(in: [entry], lines, earlier: [finished]) == [.doubled])
         #expect(problems(in: [finished], lines, earlier: [entry]) == [])
+    }
+
+    @Test
+    func `What was deleted may be gone, with what belongs to it`() throws {
+        let reported = JournalLine.reported(try .make())
+        #expect(problems(in: [], [reported, .begin(.delete, [1])]) == [])
+        let copy = JournalLine.reported(
+            entry: 2,
+            original: 1,
+            name: "first",
+            state: .restored,
+            amount: 0
+        )
+        #expect(problems(in: [], [copy, .begin(.delete, [1])]) == [])
+    }
+
+    @Test
+    func `Declining is final, and charging what was declined is doubled`() throws {
+        let lines = [
+            JournalLine.pay(.make()), .begin(.decline, [1]), .end(.decline, [1]),
+            .reported(entry: 1, original: 1, name: "first", state: .failed, amount: 0),
+        ]
+        #expect(problems(in: [try .make()], lines) == [.doubled])
+        #expect(problems(in: [try .make { $0.state = .failed }], lines) == [])
+        #expect(problems(in: [try .make { $0.state = .deferred }], lines) == [.lost, .lost])
+    }
+
+    @Test
+    func `A resolved issue has one more entry, and no other failure has`() throws {
+        let interrupted = try LedgerEntry.make {
+            $0.state = .failed
+            $0.failure = .init(.unknown, underlying: .interrupted)
+        }
+        let second = try LedgerEntry.make { $0.id = 2 }
+        let lines = [JournalLine.pay(.make())]
+        let resolved = lines + [.begin(.resolve, [1]), .end(.resolve, [1])]
+        #expect(problems(in: [interrupted, second], resolved) == [])
+        #expect(problems(in: [interrupted, second], lines) == [.doubled])
+        let third = try LedgerEntry.make { $0.id = 3 }
+        #expect(problems(in: [interrupted, second, third], resolved) == [.doubled])
+        var open = interrupted
+        open.hasIssue = true
+        #expect(problems(in: [open], resolved) == [.lost])
+    }
+
+    @Test
+    func `A refund has its reason, and is delivered until it was received`() throws {
+        let lines = [JournalLine.pay(.make()), .begin(.refund, [1]), .end(.refund, [1])]
+        func refunded(_ change: (inout LedgerEntry) -> Void = { _ in }) throws -> LedgerEntry {
+            try .make(.make(productID: "level")) {
+                $0.revocationDate = $0.purchaseDate
+                $0.revocationReason = .other
+                $0.isRevocationUndelivered = true
+                change(&$0)
+            }
+        }
+        let payment = [JournalLine.pay(.make(productID: "level"))] + lines.dropFirst()
+        #expect(problems(in: [try refunded()], payment) == [])
+        let otherReason = try refunded { $0.revocationReason = .developerIssue }
+        #expect(problems(in: [otherReason], payment) == [.lost])
+        let delivered = try refunded { $0.isRevocationUndelivered = false }
+        #expect(problems(in: [delivered], payment) == [.lost])
+        #expect(problems(in: [delivered], payment + [.revoked(products: ["level"])]) == [])
+        let acknowledged = payment + [.begin(.acknowledge, [1]), .end(.acknowledge, [1])]
+        #expect(problems(in: [delivered], acknowledged) == [])
+        #expect(problems(in: [try refunded()], acknowledged) == [.doubled])
     }
 
     private func problems(

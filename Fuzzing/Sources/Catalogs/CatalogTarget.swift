@@ -9,12 +9,24 @@ import Synchronization
 /// looked for.
 struct CatalogTarget {
     private let file: URL
+    private let hosting: HostedContentUse
 
-    init(_ folder: FuzzFolder) {
+    init(_ folder: FuzzFolder) throws {
         file = folder.url.appendingPathComponent("catalog.storekit")
+        hosting = try HostedContentUse(in: folder.url)
+        let seed = HostedContentUse.seed
+        try folder.add(seed: Array(seed.utf8), named: "hosted.json")
     }
 
     func take(_ text: Data) {
+        // Only a hosted content file has this key.
+        if text.range(of: Data("\"content\"".utf8)) != nil {
+            do {
+                _ = try hosting.take(text)
+            } catch {
+                fatalError("broken: what is hosted can be downloaded, \(error)")
+            }
+        }
         guard let use = CatalogUse(text) else { return }
         use.show()
         do {

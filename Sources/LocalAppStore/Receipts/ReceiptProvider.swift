@@ -96,19 +96,19 @@ final class ReceiptProvider: Sendable {
 
 // All of these are called on the queue.
 extension ReceiptProvider {
-    /// Writes the file until it is that of the last issuance.
+    /// Writes the file of the last issuance, unless that is what was written last.
     ///
     /// Another process may write it at the same time. Each process checks for a newer issuance
-    /// after writing, so the newest receipt is the last one written.
+    /// after writing, so the newest receipt is the last one written. It does that later: where
+    /// another process buys faster than this one signs, a caller would wait without end.
     private func writeFile() throws(Store.Error) {
-        while true {
-            let app = app
-            let issued = try current()
-            let contents = FileContents(issuance: issued?.issuance, app: issued?.app ?? app)
-            guard cache.withLock({ $0.file }) != contents else { return }
-            try folder.write(issued?.receipt, named: issued?.fileName)
-            cache.withLock { $0.file = contents }
-        }
+        let app = app
+        let issued = try current()
+        let contents = FileContents(issuance: issued?.issuance, app: issued?.app ?? app)
+        guard cache.withLock({ $0.file }) != contents else { return }
+        try folder.write(issued?.receipt, named: issued?.fileName)
+        cache.withLock { $0.file = contents }
+        queue.async { [weak self] in try? self?.writeFile() }
     }
 
     private func current() throws(Store.Error) -> IssuedReceipt? {

@@ -25,6 +25,8 @@ public struct StoreSettings: Sendable, Equatable, Codable {
     public var failsRenewals: Bool
     /// Whether the customer keeps the subscription for a grace period after a renewal failed.
     public var allowsGracePeriod: Bool
+    /// How long a grace period is in real time, and with a rate that shortens the day.
+    public var gracePeriodLength: GracePeriodLength
     /// Whether purchases need no confirmation, whatever the confirmation policy is.
     public var disablesDialogs: Bool
 
@@ -40,6 +42,7 @@ public struct StoreSettings: Sendable, Equatable, Codable {
         failureCode = settings.failureCode ?? FailureCode.unknown.rawValue
         failsRenewals = settings.isBillingRetryEnabled
         allowsGracePeriod = settings.isGracePeriodEnabled
+        gracePeriodLength = .sixteenDays
         disablesDialogs = settings.areDialogsDisabled
     }
 
@@ -77,6 +80,7 @@ extension StoreSettings: Preference {
         case failureCode
         case failsRenewals
         case allowsGracePeriod
+        case gracePeriodLength
         case disablesDialogs
     }
 
@@ -101,5 +105,8 @@ extension StoreSettings: Preference {
         var rate = timeRate.rawValue
         try fields.decode(.timeRate, into: &rate)
         timeRate = TimeRate(rawValue: rate) ?? timeRate
+        var days = gracePeriodLength.rawValue
+        try fields.decode(.gracePeriodLength, into: &days)
+        gracePeriodLength = GracePeriodLength(rawValue: days) ?? gracePeriodLength
     }
 }

@@ -71,12 +71,14 @@ struct RenewalRule {
         return period(from: isInGracePeriod ? subscription.expirationDate : date)
     }
 
-    /// Source: Apple's tables of StoreKit Test; in real time 60 days, and 16 days of grace, 6 for
-    /// weekly subscriptions.
+    /// Source: Apple's tables of StoreKit Test; in real time 60 days, and 3, 16 or 28 days of grace
+    /// as the developer chose, 6 at most for weekly subscriptions.
     private func issue(at date: Date) -> CustomerSubscription.BillingIssue {
         let isWeekly = product?.subscription?.period.isWeek == true
         let rate = settings.timeRate
-        let grace = settings.allowsGracePeriod ? rate.gracePeriod(isWeekly: isWeekly) : nil
+        let grace =
+            settings.allowsGracePeriod
+            ? rate.gracePeriod(isWeekly: isWeekly, length: settings.gracePeriodLength) : nil
         return .init(
             gracePeriodEnd: grace.map { (date + $0).clamped(to: StoreClock.dates) },
             retryEnd: (date + rate.billingRetryPeriod).clamped(to: StoreClock.dates)

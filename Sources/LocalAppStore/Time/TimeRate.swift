@@ -77,13 +77,17 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
 
     /// The length of a grace period in seconds.
     ///
-    /// In real time it is 16 days, and six sevenths of a week for a weekly subscription. A rate
-    /// that shortens the day or the month shortens it too: to half a month, or to six sevenths of
-    /// its week. With the other rates it is as long as a period.
-    public func gracePeriod(isWeekly: Bool) -> TimeInterval {
+    /// In real time it is the chosen length, and six days at most for a weekly subscription. A rate
+    /// that shortens the day shortens it in proportion. With the other rates the chosen length does
+    /// not matter: where the month is shortened, it is half a month or six sevenths of a week; where
+    /// all periods are as long as each other, it is a period.
+    public func gracePeriod(
+        isWeekly: Bool,
+        length: GracePeriodLength = .sixteenDays
+    ) -> TimeInterval {
         switch pace {
-        case .calendar: isWeekly ? 6 * 86_400 : 16 * 86_400
-        case .day(let length): isWeekly ? 6 * length : 16 * length
+        case .calendar: length.days(isWeekly: isWeekly) * 86_400
+        case .day(let day): length.days(isWeekly: isWeekly) * day
         case .month(let month, let week): isWeekly ? (week * 6 / 7).rounded() : month / 2
         case .period(let length): length
         }

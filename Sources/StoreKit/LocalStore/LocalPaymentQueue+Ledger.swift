@@ -30,6 +30,7 @@ extension LocalPaymentQueue {
         do {
             let store = try connection.store()
             notifyUpdated(try follow(store))
+            announceIncreases(in: (try? store.subscriptions()) ?? [], of: store)
             notifyStoreEvents(of: store)
             return store
         } catch {
@@ -86,6 +87,7 @@ extension LocalPaymentQueue {
                 state.followedStore = nil
                 state.observation = nil
                 state.notifiedRevocations = []
+                state.announcedIncreases = []
             }
             return (state.observation, state.transactions.removeAll())
         }
@@ -119,6 +121,7 @@ extension LocalPaymentQueue {
         notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }
         notifyStoreEvents(of: store, after: change)
+        announceIncreases(in: change.subscriptions, of: store)
     }
 
     private func removeAll(except entries: [LedgerEntry]) -> [SKPaymentTransaction] {

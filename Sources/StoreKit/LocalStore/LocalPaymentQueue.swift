@@ -37,6 +37,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
         /// The storefront that observers were notified of last, or that was in force before.
         var storefront: String?
         var notifiedRevocations: Set<Int64> = []
+        /// The subscriptions whose price increase the delegate was asked about.
+        var announcedIncreases: Set<Int64> = []
     }
 
     // Sendable because the delegate is only called on the main queue.
@@ -62,6 +64,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
         set {
             let reference = WeakDelegate(delegate: newValue)
             state.withLock { $0.delegate = reference }
+            // Without observers, too, the delegate is asked about price increases.
+            if newValue != nil { onWork { self.followStoreInUse() } }
         }
     }
 

@@ -143,8 +143,13 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.perform(.cancel, downloads)
     }
 
-    /// Does nothing: without renewals there is no price to consent to.
-    open func showPriceConsentIfNeeded() {}
+    /// Shows the sheet about a price increase that waits for the customer's consent, asynchronously.
+    ///
+    /// It does nothing if none waits. The local store's customer answers at once, as the store was
+    /// told; by default the customer closes the sheet, and the consent stays pending.
+    open func showPriceConsentIfNeeded() {
+        local.showPriceConsentIfNeeded()
+    }
 
     /// Redeems the offer code that the customer enters, for which the customer is asked to confirm.
     ///

@@ -13,9 +13,11 @@ public protocol SKPaymentQueueDelegate: NSObjectProtocol {
         in newStorefront: SKStorefront
     ) -> Bool
 
-    /// Whether to show a subscription's price increase immediately.
+    /// Whether to show the sheet about a subscription's price increase immediately.
     ///
-    /// Without this method it is shown.
+    /// It is asked once for each increase: when the customer's consent becomes necessary, and after
+    /// a launch at which it still is. If it returns `false`, the sheet is shown when the app calls
+    /// ``SKPaymentQueue/showPriceConsentIfNeeded()``. Without this method it is shown.
     func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool
 }
 

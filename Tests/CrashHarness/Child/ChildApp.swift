@@ -1,11 +1,16 @@
 import Dispatch
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import StoreKit
 
-/// An app that buys, finishes and restores until it is killed, while purchases are approved and
-/// refunded.
+/// An app that buys, downloads, finishes and restores until it is killed, while subscriptions renew,
+/// and purchases are approved, refunded and deleted.
 final class ChildApp: Sendable {
+    /// After so many steps a thread does no more, or a process that writes the receipt's file would
+    /// not keep up with another one that does not.
+    private static let stepLimit = 250
+
     private let stores: [Store]
     private let ledger: URL
     private let queue: SKPaymentQueue
@@ -19,7 +24,7 @@ final class ChildApp: Sendable {
     private let workers = DispatchGroup()
 
     init(catalog: URL, ledger: URL, journal: URL, seed: UInt64) throws {
-        let catalog = try Catalog(contentsOf: catalog)
+        let catalog = try Catalog.forHarness(catalog, beside: ledger)
         var random = SplitMix64(seed: seed)
         known = KnownEntries(intents: try Self.intents(in: journal))
         self.ledger = ledger
@@ -28,6 +33,8 @@ final class ChildApp: Sendable {
         // With two stores, the queue receives the other's changes only through the file.
         stores = try (0..<Int.random(in: 1...2, using: &random))
             .map { _ in try Store(catalog: catalog, at: .file(ledger)) }
+        // From then on, each change writes the receipt's file.
+        if random.happens(25) { _ = try stores[0].receiptFile() }
         queue = SKPaymentQueue(store: stores[0])
         seeds = (0..<4).map { _ in random.next() }
         observer = ChildObserver(
@@ -66,6 +73,7 @@ final class ChildApp: Sendable {
     private var queueWorker: QueueWorker {
         QueueWorker(
             queue: queue,
+            store: stores[0],
             journal: journal,
             picker: picker,
             limiter: limiter,
@@ -94,7 +102,7 @@ final class ChildApp: Sendable {
         Thread.detachNewThread { [journal, workers, isEnding] in
             var worker = worker
             do {
-                while !isEnding.withLock({ $0 }) { try step(&worker) }
+                for _ in 0..<Self.stepLimit where !isEnding.withLock({ $0 }) { try step(&worker) }
                 workers.leave()
             } catch {
                 Self.end(error, journal: journal)
@@ -112,26 +120,5 @@ final class ChildApp: Sendable {
     private static func end(_ error: any Error, journal: Journal) {
         try? journal.add(.failure("\(error)"))
         exit(3)
-    }
-}
-
-/// Opens a ledger when its input ends, buys once, prints the number of entries, and closes the
-/// ledger.
-struct SinglePurchase {
-    let catalog: URL
-    let ledger: URL
-
-    func run() throws -> Int32 {
-        let catalog = try Catalog(contentsOf: catalog)
-        let product = catalog.products.first { $0.kind == .consumable }
-        FileHandle.standardOutput.write(Data("ready\n".utf8))
-        // Children with the same input open the ledger at the same time.
-        while !FileHandle.standardInput.availableData.isEmpty {}
-        let store = try Store(catalog: catalog, at: .file(ledger))
-        try store.pay(PaymentRequest(productID: product?.id ?? ""))
-        let count = try store.entries().count
-        try store.close()
-        FileHandle.standardOutput.write(Data("\(count)\n".utf8))
-        return 0
     }
 }

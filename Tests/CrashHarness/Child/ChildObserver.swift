@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import StoreKit
 
 /// Observes the payment queue and finishes most transactions.
@@ -39,11 +40,18 @@ final class ChildObserver: NSObject, SKPaymentTransactionObserver, Sendable {
         _ queue: SKPaymentQueue,
         removedTransactions transactions: [SKPaymentTransaction]
     ) {
-        attempt { try journal.add(.finished(transactions.compactMap(\.snapshot.entryID))) }
+        attempt { try journal.add(.end(.finish, transactions.compactMap(\.snapshot.entryID))) }
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
-        attempt { try journal.add(.restored) }
+        attempt { try journal.add(.end(.restore, [])) }
+    }
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue,
+        didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
+    ) {
+        attempt { try journal.add(.revoked(products: productIdentifiers)) }
     }
 
     func paymentQueue(
@@ -62,10 +70,13 @@ final class ChildObserver: NSObject, SKPaymentTransactionObserver, Sendable {
             if let error = snapshot.error { fail(error) }
             return
         }
-        try journal.add(.reported(entry: id, name: name ?? "", state: state, amount: nil))
+        let original = transaction.original?.snapshot.entryID
+        try journal.add(
+            .reported(entry: id, original: original, name: name ?? "", state: state, amount: nil)
+        )
         known.add(id, state)
         guard state != .deferred, random.withLock({ $0.happens(70) }) else { return }
-        try journal.add(.finish([id]))
+        try journal.add(.begin(.finish, [id]))
         queue.finishTransaction(transaction)
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import LocalAppStore
+import RandomNumbers
 
 /// The entries that the threads of a child know, so that each can use those of another.
 final class KnownEntries: Sendable {
@@ -9,6 +10,7 @@ final class KnownEntries: Sendable {
         var intents: [PaymentIntent]
         var deferred: [Int64] = []
         var purchased: [Int64] = []
+        var interrupted: [Int64] = []
         var unfinished: [Int64] = []
     }
 
@@ -19,6 +21,11 @@ final class KnownEntries: Sendable {
 
     func add(_ intent: PaymentIntent) {
         state.withLock { $0.intents.append(intent) }
+    }
+
+    func add(_ entry: LedgerEntry) {
+        if entry.hasIssue { state.withLock { $0.interrupted.append(entry.id) } }
+        add(entry.id, entry.state)
     }
 
     func add(_ id: Int64, _ entryState: LedgerEntry.State) {
@@ -42,6 +49,10 @@ final class KnownEntries: Sendable {
 
     func takePurchased(_ random: inout SplitMix64) -> Int64? {
         state.withLock { $0.purchased.takeRandom(&random) }
+    }
+
+    func takeInterrupted(_ random: inout SplitMix64) -> Int64? {
+        state.withLock { $0.interrupted.takeRandom(&random) }
     }
 
     func takeUnfinished(_ count: Int, _ random: inout SplitMix64) -> [Int64] {

@@ -1,9 +1,9 @@
 import Foundation
 import LocalAppStore
-import StoreKit
+import RandomNumbers
 
-/// A thread that uses the store directly, as the payment queue, the customer's family and the App
-/// Store would.
+/// A thread that uses the store directly, as the payment queue, the customer, the customer's family
+/// and the App Store would.
 struct StoreWorker {
     let store: Store
     let ledger: URL
@@ -15,28 +15,55 @@ struct StoreWorker {
     mutating func step() throws {
         do {
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<35: try pay(picker.pick(throughQueue: false, &random))
-            case 35..<49: try pay(known.someIntent(&random))
-            case 49..<50: try payThroughOtherStore(picker.pick(throughQueue: false, &random))
-            case 50..<75: try finish()
-            case 75..<76: try restore()
-            case 76..<89: try approve()
-            default: try refund()
+            case 0..<60: try useApp()
+            case 60..<80: try useSupport()
+            case 80..<88: try changeSubscription()
+            case 88..<95: try commandDownload()
+            default: try changeSettings()
             }
-        } catch Store.Error.unsuitableEntry {
-            // Another thread or process approved or refunded first.
+        } catch Store.Error.unsuitableEntry, Store.Error.unknownEntry, Store.Error.noSubscription {
+            // Another thread or process, or the time, came first.
+        }
+    }
+
+    /// Makes a step, and writes down that it is about to be made and that it was made.
+    @discardableResult
+    func record<Result>(
+        _ step: Step,
+        _ ids: [Int64] = [],
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try journal.add(.begin(step, ids))
+        let result = try body()
+        try journal.add(.end(step, ids))
+        return result
+    }
+
+    /// Writes down what the store returned, so that other steps use it.
+    func report(_ entry: LedgerEntry) throws {
+        try journal.add(.reported(entry))
+        known.add(entry)
+    }
+
+    private mutating func useApp() throws {
+        switch Int.random(in: 0..<1000, using: &random) {
+        case 0..<520: try pay(picker.pick(throughQueue: false, &random))
+        case 520..<690: try pay(known.someIntent(&random))
+        case 690..<700: try payThroughOtherStore(picker.pick(throughQueue: false, &random))
+        case 700..<997: try finish()
+        default: try restore()
         }
     }
 
     /// Makes a payment, possibly one that was made before, as an app does that does not know its
     /// result.
     private func pay(_ intent: PaymentIntent?, in other: Store? = nil) throws {
-        guard let intent, let request = intent.request else { return }
+        let store = other ?? store
+        guard let intent, let request = try intent.request(to: store) else { return }
         try journal.add(.pay(intent))
-        let entry = try (other ?? store).pay(request)
-        try journal.add(.reported(entry))
+        let entry = try store.pay(request)
         known.add(intent)
-        known.add(entry.id, entry.state)
+        try report(entry)
     }
 
     /// Pays through another store on the same file, which is closed after that.
@@ -49,64 +76,10 @@ struct StoreWorker {
     private mutating func finish() throws {
         let ids = known.takeUnfinished(.random(in: 1...4, using: &random), &random)
         guard !ids.isEmpty else { return }
-        try journal.add(.finish(ids))
-        try store.finish(ids)
-        try journal.add(.finished(ids))
+        try record(.finish, ids) { try store.finish(ids) }
     }
 
     private func restore() throws {
-        try journal.add(.restore)
-        let copies = try store.restore()
-        for copy in copies {
-            try journal.add(.reported(copy))
-            known.add(copy.id, copy.state)
-        }
-        try journal.add(.restored)
-    }
-
-    private mutating func approve() throws {
-        guard let id = known.takeDeferred(&random) else { return }
-        try journal.add(.approve(id))
-        let entry = try store.approve(id)
-        try journal.add(.approved(id))
-        try journal.add(.reported(entry))
-        known.add(id, entry.state)
-    }
-
-    private mutating func refund() throws {
-        guard let id = known.takePurchased(&random) else { return }
-        try journal.add(.refund(id))
-        try store.refund(id)
-        try journal.add(.refunded(id))
-    }
-}
-
-/// A thread that buys and restores through the payment queue.
-struct QueueWorker {
-    let queue: SKPaymentQueue
-    let journal: Journal
-    let picker: ProductPicker
-    let limiter: PaymentLimiter
-    var random: SplitMix64
-
-    mutating func step() throws {
-        if random.happens(1) {
-            try journal.add(.restore)
-            queue.restoreCompletedTransactions()
-        } else if let intent = picker.pick(throughQueue: true, &random) {
-            limiter.enter(intent.name)
-            try journal.add(.pay(intent))
-            queue.add(SKMutablePayment(intent))
-        }
-    }
-}
-
-extension SKMutablePayment {
-    fileprivate convenience init(_ intent: PaymentIntent) {
-        self.init()
-        productIdentifier = intent.productID
-        quantity = intent.quantity
-        applicationUsername = intent.name
-        simulatesAskToBuyInSandbox = intent.asksToBuy
+        try record(.restore) { try store.restore().forEach(report) }
     }
 }

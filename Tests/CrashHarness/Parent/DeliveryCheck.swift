@@ -35,11 +35,17 @@ extension DeliveryCheck.Item {
 
 /// The app's next launch: an observer that records what the queue delivers, and finishes nothing.
 final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
-    private let delivered: Locked<[DeliveryCheck.Item]> = Locked([])
+    /// What a launch received.
+    struct Events {
+        var delivered: [DeliveryCheck.Item] = []
+        var revokedProducts: [String] = []
+    }
+
+    private let events = Locked(Events())
     private let isComplete = DispatchSemaphore(value: 0)
 
     /// What a new queue delivers; `nil` if that takes longer than a minute.
-    static func delivered(by store: Store) -> [DeliveryCheck.Item]? {
+    static func made(with store: Store) -> Events? {
         let launch = NextLaunch()
         let queue = SKPaymentQueue(store: store)
         queue.add(launch)
@@ -48,7 +54,7 @@ final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
         queue.restoreCompletedTransactions(withApplicationUsername: "nobody")
         defer { queue.remove(launch) }
         guard launch.isComplete.wait(timeout: .now() + 60) == .success else { return nil }
-        return launch.delivered.withLock { $0 }
+        return launch.events.withLock { $0 }
     }
 
     func paymentQueue(
@@ -56,7 +62,14 @@ final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
         updatedTransactions transactions: [SKPaymentTransaction]
     ) {
         let items = transactions.compactMap(DeliveryCheck.Item.init)
-        delivered.withLock { $0 += items }
+        events.withLock { $0.delivered += items }
+    }
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue,
+        didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
+    ) {
+        events.withLock { $0.revokedProducts += productIdentifiers }
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {

@@ -1,12 +1,13 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 
 /// Starts children, kills them at random times, and audits their ledger.
 ///
 /// If there are two children, one of them is sometimes closed in order while the other continues.
 struct KillRun {
     /// The number of kills for each ledger, each after the recovery from the previous one.
-    static let killsPerLedger = 100
+    static let killsPerLedger = 25
 
     let folder: URL
     private(set) var statistics = RunStatistics()
@@ -20,17 +21,23 @@ struct KillRun {
     init(count: Int, seed: UInt64, catalog: URL) throws {
         self.count = count
         catalogFile = catalog
-        self.catalog = try Catalog(contentsOf: catalog)
         random = SplitMix64(seed: seed)
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("crash-harness-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let ledger = folder.appendingPathComponent("ledger")
+        try HarnessContent(beside: ledger).make()
+        self.catalog = try Catalog.forHarness(catalog, beside: ledger)
     }
 
     mutating func run() throws {
         while statistics.kills < count {
             let limit = min(count, statistics.kills + Self.killsPerLedger)
-            var round = LedgerRound(catalog: catalog, folder: folder, number: statistics.ledgers)
+            var round = LedgerRound(
+                catalog: catalog,
+                file: catalogFile,
+                folder: folder,
+                number: statistics.ledgers
+            )
             while statistics.kills < limit {
                 try killOnce(&round, atMost: limit - statistics.kills)
             }

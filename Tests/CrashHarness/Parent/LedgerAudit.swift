@@ -34,13 +34,15 @@ struct LedgerAudit {
         }
             + payments.compactMap(problem(withPayment:))
             + repeatedPayments + repeatedOwnership
-            + finishingProblems + approvalProblems + refundProblems
+            + finishingProblems + decisionProblems + refundProblems
             + earlier.compactMap(problem(withEarlier:))
     }
 
     private func problem(withReport reported: JournalFacts.Report, id: Int64) -> Problem? {
         guard let entry = byID[id] else {
-            let mayBeGone = reported.state == .restored && facts.finishBegun.contains(id)
+            let mayBeGone =
+                facts.mayBeDeleted(id)
+                || reported.state == .restored && facts.begun(.finish).contains(id)
             return mayBeGone ? nil : .lost("entry \(id), reported as \(reported.state), is gone")
         }
         switch (reported.state, entry.state) {
@@ -50,7 +52,9 @@ struct LedgerAudit {
         case (.purchased, .scheduled):
             // The payment queue shows both as purchased.
             return nil
-        case (.deferred, _) where facts.approveBegun.contains(id):
+        case (.deferred, _) where facts.begun(.approve).contains(id):
+            return nil
+        case (.deferred, .failed) where facts.begun(.decline).contains(id):
             return nil
         case (.failed, .purchased), (.deferred, .purchased):
             return .doubled("entry \(id), reported as \(reported.state), is charged")
@@ -67,13 +71,16 @@ struct LedgerAudit {
         if facts.refused.contains(intent.name), entry.state == .purchased {
             return .doubled("entry \(entry.id), whose payment failed, is charged")
         }
-        guard entry.productID == intent.productID, entry.quantity == intent.quantity else {
-            return .lost("entry \(entry.id) does not match payment \(intent.name)")
-        }
         guard entry.state != .purchased || hasRightPrice(entry) else {
             return .lost("entry \(entry.id) has the wrong price \(entry.price)")
         }
-        return nil
+        guard !entry.isRenewal else { return nil }
+        guard entry.productID == intent.productID, entry.quantity == intent.quantity,
+            entry.requestedOffer == nil || intent.offerID != nil
+        else { return .lost("entry \(entry.id) does not match payment \(intent.name)") }
+        guard entry.state == .purchased, let id = intent.offerID else { return nil }
+        return entry.offer == .promotional(id: id)
+            ? nil : .lost("entry \(entry.id) does not have the offer of payment \(intent.name)")
     }
 
     private func hasRightPrice(_ entry: LedgerEntry) -> Bool {
@@ -84,62 +91,103 @@ struct LedgerAudit {
         case .nonConsumable:
             return entry.price == (entry.originalID == entry.id ? product.price : 0)
         case .autoRenewableSubscription:
-            let introductory = product.subscription?.introductoryOffer?.price
-            return entry.price == (entry.offer == nil ? product.price : introductory)
+            return entry.price == entry.offer.map { offerPrice($0, of: product) } ?? product.price
         }
     }
 
-    private var repeatedPayments: [Problem] {
-        let names = Dictionary(grouping: payments, by: \.paymentName)
-        let tokens = Dictionary(grouping: entries) { $0.paymentToken.uuidString }
-        return names.merging(tokens) { $0.count > $1.count ? $0 : $1 }
-            .filter { $0.value.count > 1 }
-            .map { .doubled("payment \($0) made entries \($1.map(\.id))") }
+    private func offerPrice(_ offer: LedgerEntry.Offer, of product: CatalogProduct) -> Decimal? {
+        switch offer {
+        case .introductory: product.subscription?.introductoryOffer?.price
+        case .promotional(let id):
+            product.subscription?.promotionalOffers.first { $0.id == id }?.price
+        case .code, .winBack: nil
+        }
     }
 
-    /// A non-consumable is charged once; a group has at most one active subscription and one
-    /// introductory offer.
+    /// A payment has one entry, that of its issue's resolution, and those of renewals.
+    private var repeatedPayments: [Problem] {
+        let tokens = Dictionary(grouping: entries, by: \.paymentToken).values
+            .filter { $0.count > 1 }
+        let names = Dictionary(grouping: payments, by: \.paymentName).values.map { family in
+            let sorted = family.sorted { $0.id < $1.id }.filter { !$0.isRenewal }
+            return sorted.first.map(isResolved) == true ? Array(sorted.dropFirst()) : sorted
+        }
+        .filter { $0.count > 1 }
+        return (tokens + names).map { same in
+            .doubled("payment \(same[0].paymentName) made entries \(same.map(\.id))")
+        }
+    }
+
+    /// Whether the issue of an interrupted purchase may have been resolved.
+    private func isResolved(_ entry: LedgerEntry) -> Bool {
+        entry.failure?.underlying == .interrupted && !entry.hasIssue
+            && facts.begun(.resolve).contains(entry.id)
+    }
+
+    /// A non-consumable is charged once.
     private var repeatedOwnership: [Problem] {
-        let owned = payments.filter { $0.state == .purchased && $0.revocationDate == nil }
-        let permanent = owned.filter { $0.kind == .nonConsumable && $0.price > 0 }
-        let active = owned.filter { $0.subscriptionGroupID != nil && !$0.isUpgraded }
-        let introduced = payments.filter { $0.offer == .introductory }
-        let groups = [
-            Dictionary(grouping: permanent, by: \.productID),
-            Dictionary(grouping: active) { $0.subscriptionGroupID ?? "" },
-            Dictionary(grouping: introduced) { $0.subscriptionGroupID ?? "" },
-        ]
-        return groups.joined().filter { $0.value.count > 1 }
+        let charged = payments.filter {
+            $0.kind == .nonConsumable && $0.amountCharged > 0 && $0.revocationDate == nil
+        }
+        return Dictionary(grouping: charged, by: \.productID).filter { $0.value.count > 1 }
             .map { .doubled("\($0) is held more than once: \($1.map(\.id))") }
     }
 
     private var finishingProblems: [Problem] {
-        let again = facts.finished.sorted().filter { byID[$0]?.isFinished == false }
-        let unrequested = entries.filter { $0.isFinished && !facts.finishBegun.contains($0.id) }
+        let again = facts.ended(.finish).sorted().filter { byID[$0]?.isFinished == false }
+        let unrequested = entries.filter {
+            $0.isFinished && !facts.begun(.finish).contains($0.id)
+        }
         return again.map { .doubled("entry \($0) was finished and is not any more") }
             + unrequested.map { .lost("entry \($0.id) is finished, which was not requested") }
     }
 
-    private var approvalProblems: [Problem] {
-        facts.approved.sorted().filter { byID[$0].map { $0.state == .deferred } ?? true }
-            .map { .lost("entry \($0) was approved and is not any more") }
+    /// Approvals, refusals and resolutions last.
+    private var decisionProblems: [Problem] {
+        let decided = facts.ended(.approve).union(facts.ended(.decline)).sorted().filter {
+            byID[$0].map { $0.state == .deferred } ?? !facts.mayBeDeleted($0)
+        }
+        let unresolved = facts.ended(.resolve).sorted().filter { byID[$0]?.hasIssue == true }
+        return decided.map { .lost("entry \($0) was decided about and is not any more") }
+            + unresolved.map { .lost("the issue of entry \($0) was resolved and is not any more") }
     }
 
     private var refundProblems: [Problem] {
-        let reversed = facts.refunded.sorted().filter { byID[$0]?.revocationDate == nil }
-        let begun = Set(facts.refundBegun.compactMap { byID[$0]?.originalID })
+        let reversed = facts.ended(.refund).sorted().filter {
+            byID[$0].map { $0.revocationDate == nil } ?? !facts.mayBeDeleted($0)
+        }
+        let begun = facts.originals(ofBegun: .refund)
         let unrequested = payments.filter {
             $0.revocationDate != nil && !begun.contains($0.originalID)
         }
+        let otherReasons = payments.filter {
+            $0.revocationDate != nil && $0.revocationReason != $0.expectedRevocationReason
+        }
         return reversed.map { .doubled("entry \($0) was refunded and is not any more") }
             + unrequested.map { .lost("entry \($0.id) is refunded, which was not requested") }
+            + otherReasons.map { .lost("entry \($0.id) has another reason for its refund") }
+            + revocationProblems
+    }
+
+    /// A revocation is delivered until the app has received it.
+    private var revocationProblems: [Problem] {
+        let again = facts.ended(.acknowledge).sorted()
+            .filter { byID[$0]?.isRevocationUndelivered == true }
+        let undelivered = payments.filter {
+            $0.revocationDate != nil && !$0.isRevocationUndelivered && $0.kind != .consumable
+                && !facts.begun(.acknowledge).contains($0.id)
+                && !facts.revokedProducts.contains($0.productID)
+        }
+        return again.map { .doubled("the revocation of entry \($0) is delivered again") }
+            + undelivered.map { .lost("the revocation of entry \($0.id) was not delivered") }
     }
 
     /// A later crash must not undo what was in the ledger before.
     private func problem(withEarlier earlier: LedgerEntry) -> Problem? {
         guard let entry = byID[earlier.id] else {
             let mayBeGone =
-                earlier.state == .restored && facts.finishBegun.contains(earlier.id)
+                facts.mayBeDeleted(earlier.id, original: earlier.originalID)
+                || earlier.state == .restored && facts.begun(.finish).contains(earlier.id)
             return mayBeGone ? nil : .lost("entry \(earlier.id) was there a launch ago")
         }
         if earlier.isFinished, !entry.isFinished {

@@ -5,14 +5,19 @@ import LocalAppStore
 /// A ledger and its journal, through all their kills.
 struct LedgerRound {
     let catalog: Catalog
+    /// The file that children make the catalog of.
+    let file: URL
     let ledger: URL
     let journal: URL
     private(set) var facts = JournalFacts()
     private(set) var entries: [LedgerEntry] = []
+    private(set) var downloadsCompared = 0
+    private var downloads: [DownloadAudit.Finished] = []
     private var offset: UInt64 = 0
 
-    init(catalog: Catalog, folder: URL, number: Int) {
+    init(catalog: Catalog, file: URL, folder: URL, number: Int) {
         self.catalog = catalog
+        self.file = file
         ledger = folder.appendingPathComponent("\(number).ledger")
         journal = folder.appendingPathComponent("\(number).journal")
     }
@@ -22,38 +27,81 @@ struct LedgerRound {
         let (lines, end) = try Journal.lines(of: journal, from: offset)
         offset = end
         lines.forEach { facts.add($0) }
+        let launch = try ChildProcess(["open", file.path, ledger.path])
+        var problems = launch.waitForSuccess().map { [$0] } ?? []
+        problems += Leftovers.problems(beside: ledger)
         do {
-            return try check()
+            let (found, delivered) = try check()
+            return (problems + found, delivered)
         } catch let error as Store.Error {
-            return ([Problem(kind: .damaged, text: "\(error)")], 0)
+            return (problems + [Problem(kind: .damaged, text: "\(error)")], 0)
         }
     }
 
     private mutating func check() throws -> (problems: [Problem], delivered: Int) {
-        let store = try Store(catalog: catalog, at: .file(ledger))
-        var problems = try damages()
-        let earlier = entries
-        entries = try store.entries()
-        problems +=
-            LedgerAudit(
-                facts: facts,
-                entries: entries,
-                earlier: earlier,
-                catalog: catalog
-            ).problems
-        guard let delivered = NextLaunch.delivered(by: store) else {
+        // Time stands still, so that no renewal comes between two looks at the ledger.
+        let clock = StoreClock.manual(startingAt: Date())
+        let store = try Store(catalog: catalog, at: .file(ledger), clock: clock)
+        defer { try? store.close() }
+        try store.updateDownloads()
+        var problems = try fileProblems()
+        problems += try entryProblems(of: store)
+        problems += try settingsProblems(of: store)
+        guard let launch = NextLaunch.made(with: store) else {
             return (problems + [.lost("the next launch delivered nothing in a minute")], 0)
         }
+        facts.add(.revoked(products: launch.revokedProducts))
         let unfinished = entries.filter { !$0.isFinished }
-        problems += DeliveryCheck(unfinished: unfinished, delivered: delivered).problems
-        return (problems, delivered.count)
+        let check = DeliveryCheck(unfinished: unfinished, delivered: launch.delivered)
+        return (problems + check.problems, launch.delivered.count)
     }
 
-    private func damages() throws -> [Problem] {
+    private mutating func entryProblems(of store: Store) throws -> [Problem] {
+        let earlier = entries
+        entries = try store.entries()
+        facts.note(entries)
+        let audit = LedgerAudit(
+            facts: facts,
+            entries: entries,
+            earlier: earlier,
+            catalog: catalog
+        )
+        let subscriptions = SubscriptionAudit(
+            facts: facts,
+            entries: entries,
+            subscriptions: try store.subscriptions(),
+            catalog: catalog,
+            date: store.clock.now,
+            earlier: earlier
+        )
+        let receipt = ReceiptAudit(purchases: try store.purchasesInReceipt(), entries: entries)
+        return audit.problems + subscriptions.problems + receipt.problems
+    }
+
+    /// Damages of the ledger's file, and what the folder of downloads lacks.
+    private mutating func fileProblems() throws -> [Problem] {
         var configuration = Configuration()
         configuration.readonly = true
         let database = try DatabaseQueue(path: ledger.path, configuration: configuration)
-        let results = try database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        let (results, downloads) = try database.read { [ledger, downloads] database in
+            (
+                try String.fetchAll(database, sql: "PRAGMA integrity_check"),
+                try DownloadAudit(of: ledger, in: database, earlier: downloads)
+            )
+        }
+        self.downloads = downloads.finished
+        downloadsCompared += downloads.finished.count
         return results.filter { $0 != "ok" }.map { Problem(kind: .damaged, text: $0) }
+            + downloads.problems
+    }
+
+    /// Every change of the settings that was reported lasts, and none is made twice.
+    private func settingsProblems(of store: Store) throws -> [Problem] {
+        let added =
+            try store.downloadSettings.bytesPerSecond
+            - catalog.downloadSettings.bytesPerSecond
+        let expected = facts.count(of: .countUp)
+        guard !expected.contains(Int(added)) else { return [] }
+        return [.lost("the settings were counted up \(expected) times and say \(added)")]
     }
 }

@@ -9,11 +9,14 @@ struct RunStatistics: Equatable {
     var ledgers = 0
     var paymentsBegun = 0
     var charged = 0
-    var finished = 0
+    var renewed = 0
+    var upgraded = 0
+    var withOffers = 0
     var restored = 0
-    var approved = 0
-    var refunded = 0
     var delivered = 0
+    /// The number of finished downloads whose files were compared, a file once after each kill.
+    var downloads = 0
+    var steps: [Step: Int] = [:]
     var problems: [Problem.Kind: Int] = [:]
 
     /// Adds the counts of a ledger and its journal.
@@ -21,10 +24,15 @@ struct RunStatistics: Equatable {
         ledgers += 1
         paymentsBegun += round.facts.intents.count
         charged += round.entries.count { $0.amountCharged > 0 }
-        finished += round.facts.finished.count
+        renewed += round.entries.count(where: \.isRenewal)
+        upgraded += round.entries.count(where: \.isUpgraded)
+        withOffers += round.entries.count { $0.offer != nil }
         restored += round.facts.restoredIDs.count
-        approved += round.facts.approved.count
-        refunded += round.facts.refunded.count
+        downloads += round.downloadsCompared
+        for step in Step.allCases {
+            let count = max(round.facts.ended(step).count, round.facts.count(of: step).lowerBound)
+            steps[step, default: 0] += count
+        }
     }
 
     mutating func add(_ found: [Problem]) {
@@ -37,14 +45,14 @@ struct RunStatistics: Equatable {
     var table: String {
         let rows = [
             ("kills", kills), ("closed in order", closed), ("ledgers", ledgers),
-            ("payments begun", paymentsBegun), ("charged", charged), ("finished", finished),
-            ("restored", restored),
-            ("approved", approved), ("refunded", refunded),
-            ("delivered at next launch", delivered),
-            ("lost", problems[.lost] ?? 0), ("doubled", problems[.doubled] ?? 0),
-            ("damaged", problems[.damaged] ?? 0), ("ended by themselves", problems[.ended] ?? 0),
+            ("payments begun", paymentsBegun), ("charged", charged), ("renewals", renewed),
+            ("upgrades", upgraded), ("with an offer", withOffers), ("restored", restored),
+            ("delivered at next launch", delivered), ("downloads compared", downloads),
         ]
-        return Self.table(rows)
+        return Self.table(
+            rows + Step.allCases.map { ($0.rawValue, steps[$0] ?? 0) }
+                + Problem.Kind.allCases.map { ($0.rawValue, problems[$0] ?? 0) }
+        )
     }
 
     static func table(_ rows: [(String, Int)]) -> String {
@@ -55,26 +63,4 @@ struct RunStatistics: Equatable {
         }
         .joined(separator: "\n")
     }
-}
-
-/// A violation of what the store guarantees.
-struct Problem: Equatable, CustomStringConvertible {
-    enum Kind: String {
-        /// A charge, finish, approval or refund is missing in the ledger, or is not delivered.
-        case lost
-        /// Something was charged or delivered more than once, or without a request.
-        case doubled
-        /// The ledger's file is damaged.
-        case damaged
-        /// A child ended by itself.
-        case ended
-    }
-
-    var kind: Kind
-    var text: String
-
-    var description: String { "\(kind.rawValue): \(text)" }
-
-    static func lost(_ text: String) -> Problem { Problem(kind: .lost, text: text) }
-    static func doubled(_ text: String) -> Problem { Problem(kind: .doubled, text: text) }
 }

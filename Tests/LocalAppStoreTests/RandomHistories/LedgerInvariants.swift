@@ -1,4 +1,5 @@
 import Foundation
+import LedgerInvariants
 
 @testable import LocalAppStore
 
@@ -16,9 +17,11 @@ struct LedgerInvariants {
         let subscriptions = try store.subscriptions()
         if let violation = checkMoney(entries, after: command) { return violation }
         let violations = [
-            Self.checkGroups(subscriptions, at: store.clock.now),
-            Self.checkPeriods(entries),
-            Self.checkSubscriptions(subscriptions, entries, at: store.clock.now),
+            SubscriptionInvariants(
+                entries: entries,
+                subscriptions: subscriptions,
+                at: store.clock.now
+            ).violations.first,
             checkFinished(entries),
             command == .restore ? try checkRestored(entries) : nil,
         ]
@@ -55,51 +58,6 @@ struct LedgerInvariants {
         }
         let balance = entries.reduce(0) { $0 + $1.amountCharged - $1.amountRefunded }
         return balance == charged - refunded ? nil : "the ledger does not add up"
-    }
-
-    /// A customer is entitled to one subscription of a group at most.
-    private static func checkGroups(
-        _ subscriptions: [CustomerSubscription],
-        at date: Date
-    ) -> String? {
-        let groups = subscriptions.filter { $0.isEntitled(at: date) }.map(\.groupID)
-        return groups.count == Set(groups).count ? nil : "two subscriptions of a group are active"
-    }
-
-    /// The paid periods of a subscription do not overlap.
-    private static func checkPeriods(_ entries: [LedgerEntry]) -> String? {
-        let periods = entries.filter { $0.state == .purchased && $0.isSubscription }
-        for (_, periods) in Dictionary(grouping: periods, by: \.originalID) {
-            let sorted = periods.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
-            for (period, next) in zip(sorted, sorted.dropFirst())
-            where period.end > next.purchaseDate {
-                return "the periods \(period.id) and \(next.id) overlap"
-            }
-        }
-        return nil
-    }
-
-    /// A subscription is about its newest period, and nothing of it is overdue.
-    private static func checkSubscriptions(
-        _ subscriptions: [CustomerSubscription],
-        _ entries: [LedgerEntry],
-        at date: Date
-    ) -> String? {
-        for subscription in subscriptions {
-            guard let entry = entries.first(where: { $0.id == subscription.entryID }) else {
-                return "subscription \(subscription.id) has no period"
-            }
-            if entry.expirationDate != subscription.expirationDate
-                || entry.productID != subscription.productID
-                || entry.originalID != subscription.id
-            {
-                return "subscription \(subscription.id) is not about its period"
-            }
-            if let next = subscription.nextEventDate, next <= date {
-                return "subscription \(subscription.id) is overdue"
-            }
-        }
-        return nil
     }
 
     /// Every purchase that is delivered is in the receipt; a non-consumable is there once.
@@ -205,13 +163,5 @@ extension StoreCommand {
         case .delete, .clear: true
         default: false
         }
-    }
-}
-
-extension LedgerEntry {
-    /// The end of the period, which an upgrade or a refund ends early.
-    fileprivate var end: Date {
-        let ends = [expirationDate, upgradeDate, revocationDate].compactMap { $0 }
-        return max(purchaseDate, ends.min() ?? .distantPast)
     }
 }

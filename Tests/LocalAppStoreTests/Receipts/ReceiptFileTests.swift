@@ -1,4 +1,5 @@
 import AppReceipt
+import Dispatch
 import Foundation
 import GRDB
 import Testing
@@ -50,6 +51,28 @@ struct ReceiptFileTests {
         #expect(try content(of: try store.receiptFile()) == before)
         try store.refreshReceipt()
         #expect(try content(of: try store.receiptFile()) != before)
+    }
+
+    @Test("Nobody waits for the file until another store stops to issue receipts")
+    func contended() throws {
+        let (store, other) = (try Store.make(at: ledger), try Store.make(at: ledger))
+        try store.pay("level")
+        // The key is made before.
+        _ = try store.receiptFile()
+        let (isOver, issued, group) = (Locked(false), Locked(0), DispatchGroup())
+        DispatchQueue.global().async(group: group) {
+            for _ in 0..<3000 where !isOver.withLock({ $0 }) {
+                try? other.refreshReceipt()
+                issued.withLock { $0 += 1 }
+            }
+        }
+        for _ in 0..<3 {
+            _ = try store.receiptFile()
+        }
+        #expect(issued.withLock { $0 } < 3000)
+        isOver.withLock { $0 = true }
+        group.wait()
+        #expect(try content(of: try store.receiptFile()) == store.receipt())
     }
 
     @Test("A file that was removed is written again when it is requested")

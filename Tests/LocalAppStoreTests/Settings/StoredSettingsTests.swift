@@ -16,7 +16,8 @@ struct StoredSettingsTests {
     private static let first = [
         "settings": """
         {"allowsPayments":false,"disablesDialogs":true,"failsTransactions":true,\
-        "failureCode":2,"interruptsPurchases":true,"isAskToBuyEnabled":true,\
+        "failureCode":2,"gracePeriodLength":16,"interruptsPurchases":true,\
+            "isAskToBuyEnabled":true,\
         "localeIdentifier":"de_DE","storefront":"DEU","timeRate":1002}
         """,
         "receipts": """
@@ -57,7 +58,8 @@ struct StoredSettingsTests {
         present["settings"] = """
             {"allowsGracePeriod":false,"allowsPayments":false,"disablesDialogs":true,\
             "failsRenewals":false,"failsTransactions":true,\
-            "failureCode":2,"interruptsPurchases":true,"isAskToBuyEnabled":true,\
+            "failureCode":2,"gracePeriodLength":16,"interruptsPurchases":true,\
+            "isAskToBuyEnabled":true,\
             "localeIdentifier":"de_DE","storefront":"DEU","timeRate":1002}
             """
         #expect(try rows() == present)

@@ -223,6 +223,32 @@ struct BillingTests {
         #expect(rate.gracePeriod(isWeekly: false) == other)
         #expect(rate.billingRetryPeriod == retry)
     }
+
+    @Test(
+        "A grace period is as long as the developer chose, and six days at most each week",
+        arguments: [
+            (.threeDays, 3, 3), (.sixteenDays, 16, 6), (.twentyEightDays, 28, 6),
+        ] as [(GracePeriodLength, Double, Double)]
+    )
+    func chosenLength(length: GracePeriodLength, days: Double, weekly: Double) throws {
+        #expect(TimeRate.realTime.gracePeriod(isWeekly: false, length: length) == .days(days))
+        #expect(TimeRate.realTime.gracePeriod(isWeekly: true, length: length) == .days(weekly))
+        let rate = TimeRate.oneMinuteIsOneDay
+        #expect(rate.gracePeriod(isWeekly: false, length: length) == days * 60)
+        let table = TimeRate.monthlyRenewalEveryHour
+        #expect(table.gracePeriod(isWeekly: false, length: length) == 1800)
+        let store = try Store.make(.subscriptions)
+        try store.updateSettings {
+            $0.failsRenewals = true
+            $0.allowsGracePeriod = true
+            $0.gracePeriodLength = length
+        }
+        try store.pay("monthly")
+        store.clock.advance(by: .days(31))
+        let subscription = try #require(try store.subscriptions().first)
+        let end = try #require(subscription.billingIssue?.gracePeriodEnd)
+        #expect(end.timeIntervalSince(subscription.expirationDate) == .days(days))
+    }
 }
 
 extension Store {

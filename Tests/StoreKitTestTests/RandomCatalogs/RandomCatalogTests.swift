@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import RandomNumbers
 import StoreKit
 import StoreKitTest
 import Testing
@@ -29,6 +30,26 @@ extension StoreInUse {
                 try await Self.use(use, in: file)
             }
             #expect(loaded > 0)
+        }
+
+        @Test(
+            "Random files of hosted content are refused, or their content can be downloaded",
+            arguments: 0..<4 as Range<UInt64>
+        )
+        func hosted(seed: UInt64) throws {
+            var random = SplitMix64(seed: seed)
+            let folder = try TemporaryFolder()
+            let hosting = try HostedContentUse(in: folder.url)
+            let seed = try #require(JSONTree(Data(HostedContentUse.seed.utf8)))
+            var accepted = try hosting.take(Data(seed.text.utf8)) ? 1 : 0
+            for _ in 0..<60 {
+                var tree = seed
+                for _ in 0...Int.random(in: 0...2, using: &random) {
+                    tree.changeAtRandom(using: &random)
+                }
+                accepted += try hosting.take(Data(tree.text.utf8)) ? 1 : 0
+            }
+            #expect(accepted > 1)
         }
 
         @Test("Nesting, numbers and texts of any size are handled")
@@ -64,22 +85,5 @@ extension StoreInUse {
             try use.buy()
             withExtendedLifetime(session) {}
         }
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

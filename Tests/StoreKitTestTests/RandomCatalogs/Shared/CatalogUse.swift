@@ -79,12 +79,11 @@ struct CatalogUse {
         let discount = try? store.signedDiscount(offerID: offer ?? "", productID: product.id)
         _ = try? store.pay(PaymentRequest(productID: product.id, discount: discount))
         for offer in product.subscription?.codeOffers ?? [] {
-            store.offerCodeToRedeem = .init(
+            store.clock.advance(by: days(400))
+            _ = try? store.redeemOfferCode(
                 referenceName: offer.referenceName ?? "",
                 productID: product.id
             )
-            store.clock.advance(by: days(400))
-            _ = try? store.redeemEnteredOfferCode()
         }
         for offer in product.subscription?.winBackOffers ?? [] {
             store.clock.advance(by: days(400))

@@ -1,0 +1,42 @@
+/// What the customer does with the sheet about a price increase.
+public enum PriceConsentAnswer: Sendable, CaseIterable {
+    /// The customer consents to the higher price.
+    case agree
+    /// The customer declines it, which also turns off auto-renew.
+    case decline
+    /// The customer closes the sheet without an answer.
+    case later
+}
+
+extension Store {
+    /// What the customer does when the app or the system shows the sheet about a price increase.
+    ///
+    /// `.later`, the default, leaves the consent pending. It is not stored in the ledger, and does
+    /// not depend on ``StoreSettings/disablesDialogs``: no person is asked.
+    public var priceConsentAnswer: PriceConsentAnswer {
+        get { consentAnswer.withLock { $0 } }
+        set { consentAnswer.withLock { $0 = newValue } }
+    }
+
+    /// Shows the customer the sheet about each price increase that waits for consent.
+    package func showPriceConsent() throws(Store.Error) {
+        let answer = priceConsentAnswer
+        guard answer != .later else { return }
+        for subscription in try subscriptions() where subscription.waitsForConsent {
+            do throws(Store.Error) {
+                if answer == .agree {
+                    try consentToPriceIncrease(of: subscription.entryID)
+                } else {
+                    try declinePriceIncrease(of: subscription.entryID)
+                }
+            } catch .unsuitableEntry, .unknownEntry {
+                // It was answered elsewhere, or the subscription ended, meanwhile.
+            }
+        }
+    }
+}
+
+extension CustomerSubscription {
+    /// Whether the customer has yet to answer to a price increase.
+    package var waitsForConsent: Bool { priceConsent == .pending && nextEventDate != nil }
+}

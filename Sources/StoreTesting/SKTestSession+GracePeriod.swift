@@ -1,0 +1,35 @@
+// Apple's session has no store that these members could access.
+#if !canImport(Darwin)
+import LocalAppStore
+public import StoreKitTest
+
+extension SKTestSession {
+    /// How long a customer stays entitled after a renewal failed, as a developer chooses it in App
+    /// Store Connect; the raw value is the number of days.
+    public enum GracePeriodLength: Int, Sendable, CaseIterable {
+        /// Three days.
+        case threeDays = 3
+        /// Sixteen days.
+        case sixteenDays = 16
+        /// Twenty-eight days.
+        case twentyEightDays = 28
+    }
+
+    /// How long a grace period is in real time; `.sixteenDays` by default.
+    ///
+    /// It applies to renewals that fail from now on, and is six days at most for a weekly
+    /// subscription. It has no effect unless `billingGracePeriodIsEnabled` is `true`, and none with
+    /// a `timeRate` that shortens the month or makes all periods equal: Apple states the grace
+    /// periods of these.
+    public var gracePeriodLength: GracePeriodLength {
+        get {
+            let length = (try? store.settings)?.gracePeriodLength
+            return length.flatMap { GracePeriodLength(rawValue: $0.rawValue) } ?? .sixteenDays
+        }
+        set {
+            let length = LocalAppStore.GracePeriodLength(rawValue: newValue.rawValue)
+            try? store.updateSettings { $0.gracePeriodLength = length ?? $0.gracePeriodLength }
+        }
+    }
+}
+#endif

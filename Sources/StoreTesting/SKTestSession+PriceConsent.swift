@@ -1,0 +1,39 @@
+// Apple's session has no store that these members could access.
+#if !canImport(Darwin)
+import LocalAppStore
+public import StoreKitTest
+
+extension SKTestSession {
+    /// What the customer does with the sheet about a price increase.
+    public enum PriceConsentAnswer: Sendable, CaseIterable {
+        /// The customer consents to the higher price.
+        case agree
+        /// The customer declines it, which also turns off auto-renew.
+        case decline
+        /// The customer closes the sheet without an answer, and the consent stays pending.
+        case later
+    }
+
+    /// What the customer does when the sheet about a price increase is shown; `.later` by default.
+    ///
+    /// The sheet is shown when a consent becomes pending, unless the payment queue's delegate
+    /// objects, and when the app calls `showPriceConsentIfNeeded()`. `disableDialogs` does not
+    /// matter, because no person is asked.
+    public var priceConsentAnswer: PriceConsentAnswer {
+        get {
+            switch store.priceConsentAnswer {
+            case .agree: .agree
+            case .decline: .decline
+            case .later: .later
+            }
+        }
+        set {
+            switch newValue {
+            case .agree: store.priceConsentAnswer = .agree
+            case .decline: store.priceConsentAnswer = .decline
+            case .later: store.priceConsentAnswer = .later
+            }
+        }
+    }
+}
+#endif

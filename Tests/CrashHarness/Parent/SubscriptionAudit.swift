@@ -1,0 +1,106 @@
+import Foundation
+import LedgerInvariants
+import LocalAppStore
+
+/// Checks subscriptions and money: the periods follow each other, and what was refunded is what
+/// refunds and upgrades take back.
+struct SubscriptionAudit {
+    let facts: JournalFacts
+    let entries: [LedgerEntry]
+    let subscriptions: [CustomerSubscription]
+    let catalog: Catalog
+    /// The date to which the ledger is settled.
+    let date: Date
+    /// The entries after the previous kill.
+    var earlier: [LedgerEntry] = []
+
+    var problems: [Problem] {
+        let invariants = SubscriptionInvariants(
+            entries: entries,
+            subscriptions: subscriptions,
+            at: date
+        )
+        return invariants.violations.map { .inconsistent($0) }
+            + chains.values.flatMap(gaps)
+            + entries.compactMap(problem(withRefundOf:))
+            + introductoryProblems + earlierProblems
+    }
+
+    /// The periods of each subscription in the order of their dates.
+    private var chains: [Int64: [LedgerEntry]] {
+        let periods = entries.filter {
+            $0.state == .purchased && $0.kind == .autoRenewableSubscription
+        }
+        return Dictionary(grouping: periods, by: \.originalID).mapValues { periods in
+            periods.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+        }
+    }
+
+    /// A renewal begins when the period before it ends, unless an issue was resolved later.
+    private func gaps(in chain: [LedgerEntry]) -> [Problem] {
+        guard let id = chain.first?.originalID,
+            !facts.originals(ofBegun: .resolve).contains(id),
+            !facts.originals(ofBegun: .delete).contains(id)
+        else { return [] }
+        return zip(chain, chain.dropFirst())
+            .filter { $1.isRenewal && $0.expirationDate != $1.purchaseDate }
+            .map { .inconsistent("renewal \($1.id) does not begin with the end of \($0.id)") }
+    }
+
+    private func problem(withRefundOf entry: LedgerEntry) -> Problem? {
+        let expected: Decimal
+        if entry.revocationDate != nil {
+            expected = entry.amountCharged
+        } else if let upgradeDate = entry.upgradeDate {
+            expected = rest(of: entry, at: upgradeDate)
+        } else {
+            expected = 0
+        }
+        guard entry.amountRefunded != expected else { return nil }
+        return .inconsistent(
+            "entry \(entry.id) refunds \(entry.amountRefunded) instead of \(expected)"
+        )
+    }
+
+    /// The part of a period's price that an upgrade refunds, in whole cents.
+    private func rest(of entry: LedgerEntry, at date: Date) -> Decimal {
+        guard let end = entry.expirationDate, end > entry.purchaseDate else { return 0 }
+        let length = end.milliseconds - entry.purchaseDate.milliseconds
+        let rest = min(max(0, end.milliseconds - date.milliseconds), length)
+        let cents = NSDecimalNumber(decimal: entry.amountCharged * 100).int64Value
+        return Decimal(cents * rest / length) / 100
+    }
+
+    /// A group has one introductory offer, for as many periods as it has.
+    private var introductoryProblems: [Problem] {
+        let periods = entries.filter { $0.state == .purchased && $0.offer == .introductory }
+        return Dictionary(grouping: periods, by: \.subscriptionGroupID).values
+            .filter { periods in
+                let products = Set(periods.map(\.productID))
+                let limits = products.map {
+                    catalog.product(withIdentifier: $0)?.subscription?.introductoryOffer?
+                        .numberOfPeriods ?? 0
+                }
+                return products.count > 1 || periods.count > limits.reduce(0, +)
+            }
+            .map { .doubled("more than one introductory offer was used: \($0.map(\.id))") }
+    }
+
+    /// A period that was paid for never becomes longer, and its refund is never taken back.
+    private var earlierProblems: [Problem] {
+        let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let deleted = facts.originals(ofBegun: .delete)
+        return earlier.compactMap { earlier in
+            guard let entry = byID[earlier.id], entry.state == .purchased else { return nil }
+            if earlier.state == .purchased,
+                entry.expirationDate ?? .distantPast > earlier.expirationDate ?? .distantPast
+            {
+                return .inconsistent("the period \(entry.id) has become longer")
+            }
+            guard entry.amountRefunded < earlier.amountRefunded,
+                !deleted.contains(entry.originalID)
+            else { return nil }
+            return .inconsistent("the refund of \(entry.id) was taken back")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+public import LocalAppStore
+
+/// What is true of the subscriptions of every ledger, after the store has settled what was due.
+///
+/// The invariants are those of the article *Renewing subscriptions*. It is a pure function of
+/// values, so that any test can use it.
+public struct SubscriptionInvariants {
+    private let entries: [LedgerEntry]
+    private let subscriptions: [CustomerSubscription]
+    private let date: Date
+
+    /// Takes what a ledger has at a date.
+    public init(entries: [LedgerEntry], subscriptions: [CustomerSubscription], at date: Date) {
+        self.entries = entries
+        self.subscriptions = subscriptions
+        self.date = date
+    }
+
+    /// The invariants that are broken; each is a sentence without its end.
+    public var violations: [String] {
+        groupViolations + periodViolations + rowViolations
+    }
+
+    /// A customer is entitled to one subscription of a group at most.
+    private var groupViolations: [String] {
+        let active = subscriptions.filter { $0.isEntitled(at: date) }
+        return Dictionary(grouping: active, by: \.groupID).filter { $0.value.count > 1 }
+            .map { "subscriptions \($1.map(\.id)) of the group \($0) are active" }
+    }
+
+    /// The paid periods of a subscription do not overlap.
+    private var periodViolations: [String] {
+        let periods = entries.filter {
+            $0.state == .purchased && $0.kind == .autoRenewableSubscription
+        }
+        return Dictionary(grouping: periods, by: \.originalID).values.flatMap { periods in
+            let sorted = periods.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+            return zip(sorted, sorted.dropFirst()).filter { $0.end > $1.purchaseDate }
+                .map { "the periods \($0.id) and \($1.id) overlap" }
+        }
+    }
+
+    /// A subscription is about its newest period, and nothing of it is overdue.
+    private var rowViolations: [String] {
+        let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return subscriptions.compactMap { subscription in
+            guard let entry = byID[subscription.entryID] else {
+                return "subscription \(subscription.id) has no period"
+            }
+            if entry.expirationDate != subscription.expirationDate
+                || entry.productID != subscription.productID
+                || entry.originalID != subscription.id
+            {
+                return "subscription \(subscription.id) is not about its period"
+            }
+            guard let next = subscription.nextEventDate, next <= date else { return nil }
+            return "subscription \(subscription.id) is overdue"
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// The end of the period, which an upgrade or a refund ends early.
+    fileprivate var end: Date {
+        let ends = [expirationDate, upgradeDate, revocationDate].compactMap { $0 }
+        return max(purchaseDate, ends.min() ?? .distantPast)
+    }
+}
