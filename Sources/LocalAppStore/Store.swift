@@ -24,6 +24,8 @@ public final class Store: Sendable {
     let notifier: ChangeNotifier
     let receipts: ReceiptProvider
     let version = SettingsVersion()
+    /// What goes wrong in this store, for tests.
+    package let faults: FaultInjector
     private let settlement: SettlementTimer
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
     /// `nil` if the catalog hosts no content.
@@ -38,6 +40,7 @@ public final class Store: Sendable {
     ) throws(Store.Error) {
         self.catalog = catalog
         self.clock = clock
+        faults = FaultInjector(clock: clock)
         ledger = try Ledger(at: location)
         let receipts = ReceiptProvider(ledger, app: app)
         self.receipts = receipts
