@@ -14,7 +14,9 @@ extension LocalPaymentQueue {
         let transaction = SKPaymentTransaction(payment: copy)
         let store = connection.openedStore
         let storefront = try? store?.settings.storefront
+        let launch = launchNumber
         onWork {
+            guard self.launchNumber == launch else { return }
             let followed = self.followStoreInUse()
             self.state.withLock { $0.transactions.add(transaction, token: token) }
             self.notifyUpdated([TransactionUpdate(transaction: transaction)])
@@ -22,6 +24,7 @@ extension LocalPaymentQueue {
             if let store, !self.isInUse(store) { return self.remove(transaction) }
             let storefront = storefront ?? (try? store?.settings.storefront)
             self.payments.async { [scope = self.scope] in
+                guard self.launchNumber == launch else { return }
                 self.pay(request, to: store, showing: transaction, addedIn: storefront)
                 withExtendedLifetime(scope) {}
             }
@@ -41,6 +44,21 @@ extension LocalPaymentQueue {
             guard shouldContinue(transaction, in: store, addedIn: storefront) else {
                 return fail(transaction, paying: request, with: Self.storefrontChanged)
             }
+            meetFaults(of: request, to: store, showing: transaction) {
+                self.charge(request, to: store, showing: transaction)
+            }
+        } catch {
+            fail(transaction, paying: request, with: SKError.wrapping(error))
+        }
+    }
+
+    /// Runs on `payments`.
+    private func charge(
+        _ request: PaymentRequest,
+        to store: Store,
+        showing transaction: SKPaymentTransaction
+    ) {
+        do {
             let entry = try store.pay(request)
             if let failure = entry.failure {
                 diagnostics.report(SKError(failure), paying: request)
@@ -90,11 +108,11 @@ extension LocalPaymentQueue {
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
         guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
-        notifyUpdated([update])
+        deliver([update], of: store)
     }
 
     /// Fails a payment that has no entry in the ledger; nothing was charged.
-    private func fail(
+    func fail(
         _ transaction: SKPaymentTransaction,
         paying request: PaymentRequest,
         with error: SKError

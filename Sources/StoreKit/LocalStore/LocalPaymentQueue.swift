@@ -37,6 +37,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
         /// The storefront that observers were notified of last, or that was in force before.
         var storefront: String?
         var notifiedRevocations: Set<Int64> = []
+        var launch = Launch()
     }
 
     // Sendable because the delegate is only called on the main queue.

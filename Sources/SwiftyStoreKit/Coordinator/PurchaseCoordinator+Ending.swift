@@ -7,8 +7,8 @@ extension PurchaseCoordinator {
     ///
     /// Transactions that no handler took are forgotten. Later calls go on to the queue, which fails
     /// them.
-    func end() {
-        let error = StoreError.make(.unknown, "The store ended before the call did.")
+    func end(because reason: String = "The store ended before the call did.") {
+        let error = StoreError.make(.unknown, reason)
         perform { state, effects in
             state.hasEnded = true
             state.payments.failAll(error, effects: &effects)

@@ -95,6 +95,13 @@ extension PurchaseCoordinator: StoreScopeMember {
     package func scopeEnded() {
         end()
     }
+
+    package var isOfApp: Bool { true }
+
+    package func appWasKilled() {
+        stopObserving()
+        end(because: "The app was killed before the call ended.")
+    }
 }
 
 extension ReceiptCoordinator: StoreScopeMember {
@@ -107,6 +114,8 @@ extension ReceiptCoordinator: StoreScopeMember {
             }
         )
     }
+
+    package var isOfApp: Bool { true }
 }
 
 extension CallbackQueue: StoreScopeMember {}
