@@ -132,24 +132,25 @@ extension LocalPaymentQueue {
 
 // Launches.
 extension LocalPaymentQueue {
-    /// Forgets what was in the memory of the app, and shows its observers the unfinished
-    /// transactions as at a launch.
-    func launchAgain() {
-        state.withLock { state in
-            state.launch = Launch(number: state.launch.number + 1)
-        }
-        onWork {
-            let forgotten = self.state.withLock { state in
-                defer {
-                    state.followedStore = nil
-                    state.observation = nil
-                    state.notifiedRevocations = []
-                    state.transactions = QueuedTransactions()
-                }
-                return (state.followedStore, state.observation, state.transactions)
+    /// Forgets what was in the memory of the app, and lets nothing go on that began before.
+    func endLaunch() {
+        let forgotten = state.withLock { state in
+            defer {
+                state.launch = Launch(number: state.launch.number + 1)
+                state.followedStore = nil
+                state.observation = nil
+                state.notifiedRevocations = []
+                state.transactions = QueuedTransactions()
             }
-            // Released here, not under the lock.
-            withExtendedLifetime(forgotten) { forgotten.0?.faults.noteLaunch() }
+            return (state.followedStore, state.observation, state.transactions, state.launch)
+        }
+        // Released here, not under the lock.
+        withExtendedLifetime(forgotten) {}
+    }
+
+    /// Shows the observers the unfinished transactions, as at a launch.
+    func launchAgain() {
+        onWork {
             if !self.observers.isEmpty { self.followStoreInUse() }
         }
     }

@@ -18,7 +18,12 @@ extension LocalPaymentQueue {
         onWork {
             guard self.launchNumber == launch else { return }
             let followed = self.followStoreInUse()
-            self.state.withLock { $0.transactions.add(transaction, token: token) }
+            let isAdded = self.state.withLock { state in
+                guard state.launch.number == launch else { return false }
+                state.transactions.add(transaction, token: token)
+                return true
+            }
+            guard isAdded else { return }
             self.notifyUpdated([TransactionUpdate(transaction: transaction)])
             let store = store ?? followed
             if let store, !self.isInUse(store) { return self.remove(transaction) }

@@ -7,11 +7,15 @@ extension StoreScope {
     /// knows, with its handlers. What waits ends with an error. The ledger stays, and observers of
     /// the queue receive the unfinished transactions again.
     package func crash() {
-        // First, so that nothing that waits goes on.
+        let store = connection.openedStore
+        queue.local.endLaunch()
+        // Whoever hears that the call has failed is in the next launch, so everything else is over
+        // by then, and nobody of the killed app receives what the next launch delivers.
+        membersOfApp.forEach { $0.stopObserving() }
+        store?.faults.noteLaunch()
+        let killed = removeMembersOfApp()
         queue.local.launchAgain()
-        for member in removeMembersOfApp() {
-            member.appWasKilled()
-        }
-        connection.openedStore?.faults.releaseWaiting()
+        killed.forEach { $0.appWasKilled() }
+        store?.faults.releaseWaiting()
     }
 }

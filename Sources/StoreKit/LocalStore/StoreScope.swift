@@ -156,6 +156,11 @@ extension StoreScope {
         return member
     }
 
+    /// The objects in the memory of the app.
+    var membersOfApp: [any StoreScopeMember] {
+        members.withLock { $0.byType.values.filter(\.isOfApp) }
+    }
+
     /// Puts the objects of the app aside, so that the next call makes new ones.
     func removeMembersOfApp() -> [any StoreScopeMember] {
         members.withLock { members in
@@ -181,13 +186,17 @@ package protocol StoreScopeMember: AnyObject, Sendable {
     /// Whether the object is in the app's memory, and not the test's.
     var isOfApp: Bool { get }
 
-    /// Ends what waits in the memory of an app that was killed; called once, on any thread.
+    /// Stops receiving transactions, because the app was killed; called on any thread.
+    func stopObserving()
+
+    /// Ends what waits in the memory of an app that was killed; called after that, on any thread.
     func appWasKilled()
 }
 
 extension StoreScopeMember {
     package func scopeEnded() {}
     package var isOfApp: Bool { false }
+    package func stopObserving() {}
     package func appWasKilled() {}
 }
 

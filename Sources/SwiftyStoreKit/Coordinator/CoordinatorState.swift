@@ -12,6 +12,8 @@ struct CoordinatorState: Sendable {
     var handlers = PlatformHandlers()
     /// Whether the store has ended, after which nothing comes outside of a call.
     var hasEnded = false
+    /// Why no payment is made any more; nil if payments go on to the queue.
+    var errorOfLaterPayments: SKError?
     private var lastID = 0
 
     mutating func makeID() -> Int {

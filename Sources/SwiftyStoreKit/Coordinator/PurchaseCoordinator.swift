@@ -54,7 +54,7 @@ package final class PurchaseCoordinator: Sendable {
     }
 
     /// Lets the queue's transactions go to other observers.
-    func stopObserving() {
+    package func stopObserving() {
         paymentQueue.value.remove(observer)
     }
 

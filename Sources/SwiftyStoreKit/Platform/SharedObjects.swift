@@ -99,8 +99,7 @@ extension PurchaseCoordinator: StoreScopeMember {
     package var isOfApp: Bool { true }
 
     package func appWasKilled() {
-        stopObserving()
-        end(because: "The app was killed before the call ended.")
+        end(because: "The app was killed before the call ended.", forGood: true)
     }
 }
 
