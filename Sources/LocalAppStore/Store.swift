@@ -67,6 +67,9 @@ public final class Store: Sendable {
     /// The location of the ledger.
     public var location: Location { core.ledger.location }
 
+    /// What goes wrong in this store, for tests.
+    package var faults: FaultInjector { core.faults }
+
     /// Whether the customer confirms a purchase; the default is `.confirm`.
     public var confirmationPolicy: ConfirmationPolicy {
         get { confirmation.withLock { $0 } }

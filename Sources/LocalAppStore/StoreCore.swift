@@ -9,6 +9,7 @@ final class StoreCore: Sendable {
     let ledger: Ledger
     let notifier: ChangeNotifier
     let version = SettingsVersion()
+    let faults: FaultInjector
     /// `nil` if the catalog hosts no content.
     let downloadScheduler: DownloadScheduler?
     private let stores: OpenStores
@@ -22,6 +23,7 @@ final class StoreCore: Sendable {
     ) throws(Store.Error) {
         self.catalog = catalog
         self.clock = clock
+        faults = FaultInjector(clock: clock)
         ledger = try Ledger(at: location)
         let stores = OpenStores()
         self.stores = stores

@@ -60,6 +60,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         super.init()
         sessions.add(self)
         connection.use(store)
+        store.faults.onCrash { [weak scope] in scope?.crash() }
     }
 
     deinit {

@@ -15,18 +15,23 @@ public import StoreKitTest
 ///     bundles, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
+///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error of
+///     `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws, or an error about the file.
 public func withStore<Result>(
     _ filename: String,
     startingAt date: Date? = nil,
+    faults plan: FaultPlan? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
     try StoreScope.runTest(
-        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) },
-        body
-    )
+        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
+    ) { session in
+        session.faultPlan = plan?.withSeed()
+        return try FaultReport.namingSeed(in: session) { try body(session) }
+    }
 }
 
 /// Runs code with a session of its own, of the file at a URL.
@@ -36,12 +41,15 @@ public func withStore<Result>(
 public func withStore<Result>(
     contentsOf fileURL: URL,
     startingAt date: Date? = nil,
+    faults plan: FaultPlan? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
     try StoreScope.runTest(
-        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) },
-        body
-    )
+        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
+    ) { session in
+        session.faultPlan = plan?.withSeed()
+        return try FaultReport.namingSeed(in: session) { try body(session) }
+    }
 }
 
 /// Runs code with a session of its own, for tests of XCTest.
@@ -54,6 +62,8 @@ public func withStore<Result>(
 ///     bundles, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
+///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error of
+///     `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
@@ -61,13 +71,16 @@ public func withStore<Result>(
 public func withStore<Result>(
     _ filename: String,
     startingAt date: Date? = nil,
+    faults plan: FaultPlan? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
     try await StoreScope.runTest(
-        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) },
-        body
-    )
+        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
+    ) { session in
+        session.faultPlan = plan?.withSeed()
+        return try await FaultReport.namingSeed(in: session) { try await body(session) }
+    }
 }
 
 /// Runs code with a session of its own, of the file at a URL.
@@ -77,13 +90,16 @@ public func withStore<Result>(
 public func withStore<Result>(
     contentsOf fileURL: URL,
     startingAt date: Date? = nil,
+    faults plan: FaultPlan? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
     try await StoreScope.runTest(
-        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) },
-        body
-    )
+        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
+    ) { session in
+        session.faultPlan = plan?.withSeed()
+        return try await FaultReport.namingSeed(in: session) { try await body(session) }
+    }
 }
 
 extension SKTestSession {

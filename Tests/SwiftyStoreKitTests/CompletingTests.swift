@@ -154,6 +154,18 @@ import Testing
         #expect(app.queue.finished.count == 1)
     }
 
+    @Test func `a transaction reported again after it was finished is not delivered again`() {
+        let app = TestApp.make()
+        let batches = app.complete()
+        let transaction = TestTransaction.make()
+        app.queue.update(transaction)
+        app.turns.run()
+        app.queue.update(transaction)
+        app.turns.run()
+        #expect(batches.count == 1)
+        #expect(app.queue.finished.count == 1)
+    }
+
     // The time grows linearly with the batch, so this many take no time worth noticing.
     @Test func `a launch with ten thousand transactions delivers each of them`() {
         let app = TestApp.make()

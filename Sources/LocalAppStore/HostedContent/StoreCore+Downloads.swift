@@ -66,6 +66,7 @@ extension StoreCore {
             guard let product else { continue }
             let content = catalog.hostedContent(ofProduct: product)
                 .first(where: record.isDownload)
+            let settings = faults.settings(settings, for: record)
             switch record.step(at: date, content: content, settings: settings) {
             case .underWay:
                 underWay.append(record)

@@ -17,16 +17,18 @@ extension Store {
             at: clock.now
         )
         let isConfirmed = try isConfirmed(request, signature: signature)
-        return try change { writer, date in
-            if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
-            return try sell(
-                request,
-                isConfirmed: isConfirmed,
-                after: .request,
-                signature: signature,
-                at: date,
-                in: writer
-            )
+        return try meetingFaults(of: request) { () throws(Error) in
+            try change { writer, date in
+                if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
+                return try sell(
+                    request,
+                    isConfirmed: isConfirmed,
+                    after: .request,
+                    signature: signature,
+                    at: date,
+                    in: writer
+                )
+            }
         }
     }
 
@@ -67,6 +69,7 @@ extension Store {
         _ request: PaymentRequest,
         signature: OfferSignatureCheck
     ) throws(Store.Error) -> Bool {
+        if faults.isCancelled(request.token) { return false }
         let policy = confirmationPolicy
         // Without a dialog, the ledger need not be read.
         if case .confirm = policy { return true }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Keys, signatures and files are used on a serial queue, without holding a lock.
 final class ReceiptProvider: Sendable {
-    private let folder: ReceiptFolder
+    let folder: ReceiptFolder
     private let ledger: Ledger
     private let customerID: Customer.ID
     private let queue = DispatchQueue(label: "LocalAppStore.receipts")
@@ -87,7 +87,7 @@ final class ReceiptProvider: Sendable {
         try onQueue { () throws(Store.Error) in try writeFile() }
     }
 
-    private func onQueue<Value>(
+    func onQueue<Value>(
         _ body: () throws(Store.Error) -> Value
     ) throws(Store.Error) -> Value {
         try queue.sync { Result { () throws(Store.Error) in try body() } }.get()
@@ -136,7 +136,7 @@ extension ReceiptProvider {
     }
 
     /// Signs a receipt and verifies it: the certificates of keys from earlier versions end in 2200.
-    private func sign(_ content: ReceiptContent) throws(Store.Error) -> SignedReceipt {
+    func sign(_ content: ReceiptContent) throws(Store.Error) -> SignedReceipt {
         let issuer = ReceiptIssuer(identity: try folder.identity())
         let verifier = try cachedVerifier()
         do {

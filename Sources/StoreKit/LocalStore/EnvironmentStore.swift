@@ -14,6 +14,8 @@ import LocalAppStore
 ///   issued for; by default the program's bundle.
 /// - `STOREKIT_DEVICE_IDENTIFIER` is the device that receipts are issued for, a UUID in place of
 ///   `identifierForVendor`.
+/// - `STOREKIT_FAULTS` is the path of a `FaultPlan` in JSON: what goes wrong in the store. A crash
+///   is one of the process. `STOREKIT_FAULT_SEED` replaces the plan's seed.
 struct EnvironmentStore {
     private let environment: [String: String]
     private let appName: String
@@ -33,7 +35,10 @@ struct EnvironmentStore {
         }
         let catalog = try Catalog(contentsOf: URL(fileURLWithPath: configuration))
         let policy = try confirmationPolicy
+        let faults = try FaultPlan(from: environment)
         let store = try Store(catalog: catalog, at: .file(ledger), app: try app)
+        store.faultPlan = faults
+        store.faults.onCrash { kill(getpid(), SIGKILL) }
         store.confirmationPolicy = policy
         guard let customer = environment["STOREKIT_CUSTOMER"] else { return store }
         return try store.acting(forCustomerNamed: customer)

@@ -15,7 +15,8 @@ extension LocalPaymentQueue {
         onWork {
             var targets = targets
             while let store = targets.first?.store {
-                self.perform(command, targets.filter { $0.store === store }.map(\.id), in: store)
+                let ids = targets.filter { $0.store === store }.map(\.id)
+                self.performMeetingFaults(command, ids, in: store)
                 targets.removeAll { $0.store === store }
             }
         }
@@ -45,7 +46,7 @@ extension LocalPaymentQueue {
     }
 
     /// Runs on `work`.
-    private func perform(
+    func perform(
         _ command: ContentDownload.Command,
         _ ids: [ContentDownload.ID],
         in store: Store
@@ -130,7 +131,7 @@ private struct DownloadTarget: Sendable {
 
 extension ContentDownload.Command {
     /// Whether the command makes downloads active.
-    fileprivate var begins: Bool { self == .start || self == .resume }
+    var begins: Bool { self == .start || self == .resume }
 }
 
 extension ContentDownload {

@@ -116,7 +116,7 @@ extension LocalPaymentQueue {
                 updated.append(update)
             }
         }
-        notifyUpdated(updated)
+        deliver(updated, of: store)
         notifyDownloads(ofEntries: change.downloadEntryIDs, in: store)
         notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }
@@ -130,6 +130,7 @@ extension LocalPaymentQueue {
 
     /// The update that makes a transaction show the entry; `nil` when it shows the entry already.
     func update(for entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
+        guard !store.faults.withholds(entry) else { return nil }
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
         var snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
         snapshot.downloads = DownloadList(of: entry, in: store)

@@ -14,14 +14,22 @@ extension LocalPaymentQueue {
         let transaction = SKPaymentTransaction(payment: copy)
         let store = connection.openedStore
         let storefront = try? store?.settings.storefront
+        let launch = launchNumber
         onWork {
+            guard self.launchNumber == launch else { return }
             let followed = self.followStoreInUse()
-            self.state.withLock { $0.transactions.add(transaction, token: token) }
+            let isAdded = self.state.withLock { state in
+                guard state.launch.number == launch else { return false }
+                state.transactions.add(transaction, token: token)
+                return true
+            }
+            guard isAdded else { return }
             self.notifyUpdated([TransactionUpdate(transaction: transaction)])
             let store = store ?? followed
             if let store, !self.isInUse(store) { return self.remove(transaction) }
             let storefront = storefront ?? (try? store?.settings.storefront)
             self.payments.async { [scope = self.scope] in
+                guard self.launchNumber == launch else { return }
                 self.pay(request, to: store, showing: transaction, addedIn: storefront)
                 withExtendedLifetime(scope) {}
             }
@@ -41,6 +49,21 @@ extension LocalPaymentQueue {
             guard shouldContinue(transaction, in: store, addedIn: storefront) else {
                 return fail(transaction, paying: request, with: Self.storefrontChanged)
             }
+            meetFaults(of: request, to: store, showing: transaction) {
+                self.charge(request, to: store, showing: transaction)
+            }
+        } catch {
+            fail(transaction, paying: request, with: SKError.wrapping(error))
+        }
+    }
+
+    /// Runs on `payments`.
+    private func charge(
+        _ request: PaymentRequest,
+        to store: Store,
+        showing transaction: SKPaymentTransaction
+    ) {
+        do {
             let entry = try store.pay(request)
             if let failure = entry.failure {
                 diagnostics.report(SKError(failure), paying: request)
@@ -90,11 +113,11 @@ extension LocalPaymentQueue {
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
         guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
-        notifyUpdated([update])
+        deliver([update], of: store)
     }
 
     /// Fails a payment that has no entry in the ledger; nothing was charged.
-    private func fail(
+    func fail(
         _ transaction: SKPaymentTransaction,
         paying request: PaymentRequest,
         with error: SKError

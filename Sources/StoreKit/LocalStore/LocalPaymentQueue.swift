@@ -39,6 +39,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
         var notifiedRevocations: Set<Int64> = []
         /// The subscriptions whose price increase the delegate was asked about.
         var announcedIncreases: Set<Int64> = []
+        var launch = Launch()
     }
 
     // Sendable because the delegate is only called on the main queue.

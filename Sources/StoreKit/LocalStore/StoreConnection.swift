@@ -209,6 +209,10 @@ extension StoreConnection {
         }
     }
 
+    private func isInUse(_ store: Store) -> Bool {
+        state.withLock { $0.sessions.contains { $0.store === store } }
+    }
+
     /// The number of subscriptions to changes of the store in use.
     var subscriptionCount: Int {
         state.withLock { $0.changeHandlers.count }
@@ -229,6 +233,8 @@ extension StoreConnection {
             for handler in handlers {
                 handler()
             }
+            // What a fault plan delays must not wait for a store that is out of use.
+            before.filter { !isInUse($0.store) }.forEach { $0.store.faults.releaseWaiting() }
         }
         return result
     }
@@ -241,7 +247,8 @@ extension StoreConnection {
     /// Foundation's `Bundle.appStoreReceiptURL` is always `nil` on Linux and cannot be declared a
     /// second time.
     package var receiptFile: URL? {
-        try? store().receiptFile()
+        guard let store = try? store(), !store.faults.lacksReceipt else { return nil }
+        return try? store.receiptFile()
     }
 
     /// The session that takes the place of `URLSession.shared` for verifyReceipt: the store in use
@@ -253,9 +260,14 @@ extension StoreConnection {
     package static var verifyReceiptSession: URLSession { VerifyReceiptProtocol.session }
 
     /// Issues a new receipt of the store that was in use when the call began, and writes its file.
-    func refreshReceipt(_ properties: ReceiptProperties, asOf beginning: Store?) throws {
+    func refreshReceipt(
+        _ properties: ReceiptProperties,
+        asOf beginning: Store?,
+        failing failure: FaultPlan.Failure? = nil
+    ) throws {
         let store = try store(asOf: beginning)
         try store.refreshReceipt(properties)
         _ = try store.receiptFile()
+        try store.spoilReceipt(by: failure)
     }
 }

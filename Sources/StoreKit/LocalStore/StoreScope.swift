@@ -33,6 +33,8 @@ package final class StoreScope: Sendable {
     private struct Members {
         var byType: [ObjectIdentifier: any StoreScopeMember] = [:]
         var haveEnded = false
+        /// What was in the memory of killed apps: a request may still end for it, with an error.
+        var killed: [any StoreScopeMember] = []
     }
 
     /// Makes the scope of a test, which has no store until a session is made in it.
@@ -154,6 +156,21 @@ extension StoreScope {
         return member
     }
 
+    /// The objects in the memory of the app.
+    var membersOfApp: [any StoreScopeMember] {
+        members.withLock { $0.byType.values.filter(\.isOfApp) }
+    }
+
+    /// Puts the objects of the app aside, so that the next call makes new ones.
+    func removeMembersOfApp() -> [any StoreScopeMember] {
+        members.withLock { members in
+            let killed = members.byType.filter { $0.value.isOfApp }
+            members.byType = members.byType.filter { !$0.value.isOfApp }
+            members.killed += killed.values
+            return Array(killed.values)
+        }
+    }
+
     private func existingMember<Member: StoreScopeMember>() -> Member? {
         members.withLock { $0.byType[ObjectIdentifier(Member.self)] } as? Member
     }
@@ -165,10 +182,22 @@ extension StoreScope {
 package protocol StoreScopeMember: AnyObject, Sendable {
     /// Ends what waits for the store; called once, on the main queue or when the member is made.
     func scopeEnded()
+
+    /// Whether the object is in the app's memory, and not the test's.
+    var isOfApp: Bool { get }
+
+    /// Stops receiving transactions, because the app was killed; called on any thread.
+    func stopObserving()
+
+    /// Ends what waits in the memory of an app that was killed; called after that, on any thread.
+    func appWasKilled()
 }
 
 extension StoreScopeMember {
     package func scopeEnded() {}
+    package var isOfApp: Bool { false }
+    package func stopObserving() {}
+    package func appWasKilled() {}
 }
 
 /// Why a test's scope has no store.
@@ -176,6 +205,7 @@ enum StoreScopeError: Error, Equatable, LocalizedError {
     case noSession
     case ended
     case anotherStore
+    case killed
 
     var errorDescription: String? {
         switch self {
@@ -185,6 +215,8 @@ enum StoreScopeError: Error, Equatable, LocalizedError {
             "No store: the test that this call belongs to has ended, and its session with it."
         case .anotherStore:
             "The session that this call began with has ended; another store is in use."
+        case .killed:
+            "The fault plan killed the app while this call waited, and launched it again."
         }
     }
 }

@@ -43,9 +43,21 @@ open class SKProductsRequest: SKRequest {
     open override func start() {
         let connection = ownConnection ?? scope.connection
         let opened = connection.openedStore
-        run({ [productIdentifiers] in
-            try connection.store(asOf: opened).response(for: productIdentifiers)
-        }) { response in
+        let answer = PlannedAnswer(
+            to: .productRequest,
+            of: productIdentifiers.sorted().joined(separator: ", "),
+            from: opened,
+            in: scope,
+            failingWith: \.productRequestError
+        )
+        run(
+            answer,
+            { [productIdentifiers] in
+                let store = try connection.store(asOf: opened)
+                return try store.response(for: productIdentifiers, failing: answer.failure)
+            }
+        ) { response in
+            guard let response else { return }
             self.delegate?.productsRequest(self, didReceive: response)
         }
     }
@@ -58,7 +70,14 @@ open class SKProductsRequest: SKRequest {
 
 extension Store {
     /// The products in the catalog's order, and the unknown identifiers in alphabetical order.
-    fileprivate func response(for identifiers: Set<String>) throws -> SKProductsResponse {
+    ///
+    /// A failure may leave nothing of the response, or no response.
+    fileprivate func response(
+        for identifiers: Set<String>,
+        failing failure: FaultPlan.Failure?
+    ) throws -> SKProductsResponse? {
+        if failure == .noAnswer { return nil }
+        if failure == .emptyAnswer { return SKProductsResponse() }
         let settings = try settings
         let found = catalog.products.filter { identifiers.contains($0.id) }
         return SKProductsResponse(

@@ -45,7 +45,17 @@ open class SKReceiptRefreshRequest: SKRequest {
         let properties = ReceiptProperties(properties)
         let connection = ownConnection ?? scope.connection
         let opened = connection.openedStore
-        run({ try connection.refreshReceipt(properties, asOf: opened) })
+        let answer = PlannedAnswer(
+            to: .receiptRefresh,
+            of: "receipt",
+            from: opened,
+            in: scope,
+            failingWith: \.receiptRefreshError
+        )
+        run(
+            answer,
+            { try connection.refreshReceipt(properties, asOf: opened, failing: answer.failure) }
+        )
     }
 
     /// Cancels the request, after which the delegate is not called; the receipt may be renewed

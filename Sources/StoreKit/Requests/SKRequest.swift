@@ -49,16 +49,22 @@ extension SKRequest {
     /// Does `work` in the background and reports its end on the main queue, unless the request is
     /// started again or cancelled before that.
     ///
-    /// `deliver` is called with the output, right before `requestDidFinish(_:)`.
+    /// `deliver` is called with the output, right before `requestDidFinish(_:)`. The answer arrives
+    /// as the store's fault plan wants it.
     func run<Output: Sendable>(
+        _ answer: PlannedAnswer,
         _ work: @escaping @Sendable () throws -> Output,
         deliver: @escaping (Output) -> Void = { _ in }
     ) {
         let run = Run(request: self, number: beginRun(), deliver: deliver)
         let scope = scope
         DispatchQueue.global(qos: .userInitiated).async {
-            let result = Result { try work() }
-            DispatchQueue.main.async { scope.run { run.end(with: result) } }
+            answer.arrive { error in
+                let result = Result { try error.map { throw $0 } ?? work() }
+                DispatchQueue.main.async {
+                    scope.run { run.end(with: answer.killed.map { .failure($0) } ?? result) }
+                }
+            }
         }
     }
 
@@ -89,7 +95,7 @@ extension SKRequest {
                 deliver(output)
                 request.assignedDelegate?.requestDidFinish(request)
             case .failure(let error):
-                let error = SKError.wrapping(error)
+                let error = (error as? PlannedError)?.error ?? SKError.wrapping(error) as any Error
                 request.assignedDelegate?.request(request, didFailWithError: error)
             }
         }

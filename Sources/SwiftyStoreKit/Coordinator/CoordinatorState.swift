@@ -12,6 +12,8 @@ struct CoordinatorState: Sendable {
     var handlers = PlatformHandlers()
     /// Whether the store has ended, after which nothing comes outside of a call.
     var hasEnded = false
+    /// Why no payment is made any more; nil if payments go on to the queue.
+    var errorOfLaterPayments: SKError?
     private var lastID = 0
 
     mutating func makeID() -> Int {
@@ -25,7 +27,11 @@ struct CoordinatorState: Sendable {
         held: Set<ObjectIdentifier>?,
         effects: inout Effects
     ) {
-        let fresh = batch.filter { !scheduledToFinish.contains($0.id) && $0.hasProduct }
+        // A transaction may be delivered twice. One whose content the app has is not new.
+        let fresh = batch.filter { observed in
+            !scheduledToFinish.contains(observed.id) && !finished.contains(observed.id)
+                && observed.hasProduct
+        }
         if batch.contains(where: { !$0.hasProduct }) {
             effects.log(
                 .warning,
@@ -84,6 +90,8 @@ struct FinishedTransactions: Sendable {
     private var limit = FinishedTransactions.minimumLimit
 
     var ids: Set<ObjectIdentifier> { Set(transactions.keys) }
+
+    func contains(_ id: ObjectIdentifier) -> Bool { transactions[id] != nil }
 
     /// Whether there are so many that the queue should be asked which of them it still holds.
     ///

@@ -6,11 +6,15 @@ extension PurchaseCoordinator {
     /// Ends what waits for the store: callbacks with an error, and streams.
     ///
     /// Transactions that no handler took are forgotten. Later calls go on to the queue, which fails
-    /// them.
-    func end() {
-        let error = StoreError.make(.unknown, "The store ended before the call did.")
+    /// them; if it is for good, they fail here, because the queue goes on for others.
+    func end(
+        because reason: String = "The store ended before the call did.",
+        forGood isForGood: Bool = false
+    ) {
+        let error = StoreError.make(.unknown, reason)
         perform { state, effects in
             state.hasEnded = true
+            state.errorOfLaterPayments = isForGood ? error : nil
             state.payments.failAll(error, effects: &effects)
             for restore in state.restores.closeAll() {
                 let results = restore.results(error)

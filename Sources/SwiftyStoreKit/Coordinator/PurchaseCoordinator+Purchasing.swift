@@ -120,6 +120,10 @@ extension PurchaseCoordinator {
             let id = state.makeID()
             guard isWanted(id) else { return nil }
             state.payments.add(queued, id: id)
+            if let error = state.errorOfLaterPayments {
+                state.payments.failAll(error, effects: &effects)
+                return nil
+            }
             state.completion.warnUnlessReceiving(&effects)
             return id
         }

@@ -50,6 +50,11 @@ package final class PurchaseCoordinator: Sendable {
     }
 
     deinit {
+        stopObserving()
+    }
+
+    /// Lets the queue's transactions go to other observers.
+    package func stopObserving() {
         paymentQueue.value.remove(observer)
     }
 

@@ -35,9 +35,10 @@ extension URLSession {
         guard self === URLSession.shared else {
             return dataTask(with: request, completionHandler: completionHandler)
         }
+        let scope = StoreScope.current
         return StoreConnection.verifyReceiptSession.dataTask(
-            with: StoreScope.current.verifyReceiptRequest(request),
-            completionHandler: completionHandler
+            with: scope.verifyReceiptRequest(request),
+            completionHandler: scope.meetingFaults(of: request, completionHandler)
         )
         #endif
     }

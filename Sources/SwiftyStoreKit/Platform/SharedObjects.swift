@@ -95,6 +95,12 @@ extension PurchaseCoordinator: StoreScopeMember {
     package func scopeEnded() {
         end()
     }
+
+    package var isOfApp: Bool { true }
+
+    package func appWasKilled() {
+        end(because: "The app was killed before the call ended.", forGood: true)
+    }
 }
 
 extension ReceiptCoordinator: StoreScopeMember {
@@ -107,6 +113,8 @@ extension ReceiptCoordinator: StoreScopeMember {
             }
         )
     }
+
+    package var isOfApp: Bool { true }
 }
 
 extension CallbackQueue: StoreScopeMember {}

@@ -1,0 +1,108 @@
+import Dispatch
+import Foundation
+
+/// What is to happen later by a store's clock.
+///
+/// With a manual clock it happens on the thread that advances the clock, before that call returns;
+/// with the system's clock on a queue, by a timer.
+final class FaultDelays: Sendable {
+    private let clock: StoreClock
+    private let state = Locked(State())
+    private let subscription = Locked<StoreClock.Subscription?>(nil)
+    private let queue = DispatchQueue(label: "LocalAppStore.faults")
+
+    private struct State {
+        var waiting: [Delayed] = []
+        var count = 0
+        /// Whether a timer is on its way.
+        var isScheduled = false
+        var watchers: [Watcher] = []
+    }
+
+    /// Who waits for a number of events to wait.
+    private struct Watcher: Sendable {
+        let count: Int
+        let body: @Sendable () -> Void
+    }
+
+    private struct Delayed: Sendable {
+        let date: Date
+        let number: Int
+        let body: @Sendable () -> Void
+    }
+
+    init(clock: StoreClock) {
+        self.clock = clock
+        let advances = clock.onAdvance { [weak self] in self?.callDue() }
+        subscription.withLock { $0 = advances }
+    }
+
+    func after(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
+        let date = clock.now.addingTimeInterval(seconds)
+        state.withLock { state in
+            state.waiting.append(Delayed(date: date, number: state.count, body: body))
+            state.count += 1
+        }
+        callWatchers()
+        schedule()
+    }
+
+    /// Calls `body` once, when at least `count` events wait.
+    func whenWaiting(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.watchers.append(Watcher(count: count, body: body)) }
+        callWatchers()
+    }
+
+    private func callWatchers() {
+        let satisfied = state.withLock { state in
+            let waiting = state.waiting.count
+            defer { state.watchers.removeAll { $0.count <= waiting } }
+            return state.watchers.filter { $0.count <= waiting }
+        }
+        satisfied.forEach { $0.body() }
+    }
+
+    /// Calls everything that waits.
+    func releaseAll() {
+        let all = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        all.forEach { $0.body() }
+    }
+
+    /// Calls what is due in the order of the dates; it may let more become due.
+    private func callDue() {
+        while let next = takeNextDue() { next.body() }
+    }
+
+    private func takeNextDue() -> Delayed? {
+        let now = clock.now
+        return state.withLock { state in
+            let next = state.waiting.filter { $0.date <= now }
+                .min { ($0.date, $0.number) < ($1.date, $1.number) }
+            guard let next else { return nil }
+            state.waiting.removeAll { $0.number == next.number }
+            return next
+        }
+    }
+
+    private func schedule() {
+        guard !clock.isManual else { return }
+        let next = state.withLock { state -> Date? in
+            guard !state.isScheduled, let first = state.waiting.map(\.date).min() else {
+                return nil
+            }
+            state.isScheduled = true
+            return first
+        }
+        guard let next else { return }
+        // The store's dates are whole milliseconds, so nothing becomes due earlier.
+        let seconds = max(next.timeIntervalSince(clock.now), 0.001)
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            self?.state.withLock { $0.isScheduled = false }
+            self?.callDue()
+            self?.schedule()
+        }
+    }
+}

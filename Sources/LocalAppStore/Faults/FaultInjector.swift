@@ -1,0 +1,133 @@
+package import Foundation
+
+/// Decides by the plan of an open store what goes wrong, and keeps the log.
+///
+/// Every point asks once for each event, outside of the ledger's transactions, and acts on the
+/// answer itself.
+package final class FaultInjector: Sendable {
+    private let state = Locked(State())
+    private let delays: FaultDelays
+
+    private struct State {
+        var plan: FaultPlan?
+        var log = FaultLog()
+        var counts: [FaultPlan.Point: Int] = [:]
+        var crash: (@Sendable () -> Void)?
+        var cancelledPayments: Set<UUID> = []
+        var withheldPayments: Set<UUID> = []
+        var downloads: [ContentDownload.ID: DownloadFailure.Reason] = [:]
+        var lacksReceipt = false
+    }
+
+    init(clock: StoreClock) {
+        delays = FaultDelays(clock: clock)
+    }
+
+    /// The plan; a new one begins a new log.
+    var plan: FaultPlan? {
+        get { state.withLock { $0.plan } }
+        set {
+            state.withLock { state in
+                state.plan = newValue
+                state.counts = [:]
+                state.log = FaultLog()
+            }
+        }
+    }
+
+    var log: FaultLog { state.withLock { $0.log } }
+
+    /// Counts an event, and decides what goes wrong with it.
+    package func failure(
+        at point: FaultPlan.Point,
+        of subject: @autoclosure () -> String
+    ) -> FaultPlan.Failure? {
+        // Without a plan, a store does no work for this.
+        guard plan != nil else { return nil }
+        let subject = subject()
+        return state.withLock { state in
+            guard let plan = state.plan else { return nil }
+            let number = state.counts[point, default: 0] + 1
+            state.counts[point] = number
+            let failure = plan.failure(at: point, number: number)
+            state.log.events.append(
+                .init(point: point, number: number, subject: subject, failure: failure)
+            )
+            return failure
+        }
+    }
+}
+
+// Time.
+extension FaultInjector {
+    /// Calls `body` some seconds later by the store's clock: on the thread that advances a manual
+    /// clock, or on one of Dispatch.
+    package func after(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
+        delays.after(seconds, body)
+    }
+
+    /// Calls `body` once, when at least `count` events wait.
+    package func whenWaiting(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        delays.whenWaiting(count, body)
+    }
+
+    /// Calls at once what waits, which has to find out that nobody waits for it any more.
+    package func releaseWaiting() {
+        delays.releaseAll()
+    }
+}
+
+// Crashes.
+extension FaultInjector {
+    /// What kills the app and launches it again; without it, a crash only ends what was under way.
+    package func onCrash(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.crash = body }
+    }
+
+    /// Kills the app.
+    package func crash() {
+        state.withLock { $0.crash }?()
+    }
+
+    /// Notes that the app was launched again, which delivers what was withheld.
+    package func noteLaunch() {
+        state.withLock { $0.withheldPayments = [] }
+    }
+}
+
+// What the points remember between their decision and its effect.
+extension FaultInjector {
+    /// Lets the customer cancel a payment.
+    package func cancelPayment(_ token: UUID) {
+        state.withLock { _ = $0.cancelledPayments.insert(token) }
+    }
+
+    /// Whether the customer cancels a payment; answers `true` once.
+    func isCancelled(_ token: UUID) -> Bool {
+        state.withLock { $0.cancelledPayments.remove(token) != nil }
+    }
+
+    /// Whether a payment is not delivered before the next launch.
+    package func withholds(_ entry: LedgerEntry) -> Bool {
+        state.withLock { $0.withheldPayments.contains(entry.paymentToken) }
+    }
+
+    func withhold(_ token: UUID) {
+        state.withLock { _ = $0.withheldPayments.insert(token) }
+    }
+
+    /// Whether the last refresh left no receipt.
+    package var lacksReceipt: Bool {
+        get { state.withLock { $0.lacksReceipt } }
+        set { state.withLock { $0.lacksReceipt = newValue } }
+    }
+
+    /// Lets a download fail, or go on, from its next start.
+    package func setFailure(_ reason: DownloadFailure.Reason?, of download: ContentDownload.ID) {
+        state.withLock { $0.downloads[download] = reason }
+    }
+
+    func failure(of download: ContentDownload.ID) -> DownloadFailure.Reason? {
+        state.withLock { $0.downloads[download] }
+    }
+}

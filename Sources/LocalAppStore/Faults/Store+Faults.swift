@@ -1,0 +1,87 @@
+import AppReceipt
+import Foundation
+
+extension Store {
+    /// What goes wrong in this store, for tests; `nil`, the default, lets nothing go wrong.
+    ///
+    /// It belongs to the open store and not to its ledger. Setting it begins a new log.
+    public var faultPlan: FaultPlan? {
+        get { faults.plan }
+        set { faults.plan = newValue }
+    }
+
+    /// What happened since the plan was set; it stays empty without a plan.
+    public var faultLog: FaultLog { faults.log }
+
+    /// Commits a payment of the app, and fails before or after that as planned.
+    func meetingFaults<Result>(
+        of request: PaymentRequest,
+        commit: () throws(Store.Error) -> Result
+    ) throws(Store.Error) -> Result {
+        guard !request.isMadeOutsideApp else { return try commit() }
+        switch faults.failure(at: .commit, of: request.productID) {
+        case .failedCommit:
+            let detail = "the fault plan lets this change fail"
+            throw Error.unusableFile(path: location.path, detail: detail)
+        case .uncertainCommit:
+            faults.withhold(request.token)
+            _ = try commit()
+            throw Error.uncertainChange(path: location.path)
+        case .crash:
+            faults.withhold(request.token)
+            let result = try commit()
+            faults.crash()
+            return result
+        default:
+            return try commit()
+        }
+    }
+}
+
+// Receipts.
+extension Store {
+    /// Replaces the receipt's file after a refresh as planned, until another receipt is issued.
+    package func spoilReceipt(by failure: FaultPlan.Failure?) throws(Store.Error) {
+        faults.lacksReceipt = failure == .noAnswer
+        switch failure {
+        case .emptyAnswer:
+            let builder = ReceiptContentBuilder(
+                app: app,
+                settings: try receiptSettings,
+                properties: ReceiptProperties(),
+                date: clock.now,
+                entries: [],
+                opaqueValue: Array(repeating: 0, count: 16)
+            )
+            try receipts.replaceFile { () throws(Error) in try receipts.sign(builder.content) }
+        case .malformedAnswer:
+            try receipts.replaceFile { SignedReceipt(Data(FaultPlan.malformedAnswer.utf8)) }
+        default: break
+        }
+    }
+}
+
+extension ReceiptProvider {
+    /// Replaces the file, which stays so until another receipt is issued.
+    fileprivate func replaceFile(
+        with receipt: () throws(Store.Error) -> SignedReceipt
+    ) throws(Store.Error) {
+        let name = try file().lastPathComponent
+        try onQueue { () throws(Store.Error) in try folder.write(try receipt(), named: name) }
+    }
+}
+
+// Downloads.
+extension FaultInjector {
+    /// The settings of a download, with the failure that the plan has for it.
+    func settings(_ settings: DownloadSettings, for record: DownloadRecord) -> DownloadSettings {
+        let id = ContentDownload.ID(
+            entryID: record.entryID,
+            contentIdentifier: record.contentIdentifier
+        )
+        guard let reason = failure(of: id) else { return settings }
+        var settings = settings
+        settings.plannedFailure = PlannedDownloadFailure(reason)
+        return settings
+    }
+}

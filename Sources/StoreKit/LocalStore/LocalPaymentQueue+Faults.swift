@@ -1,0 +1,213 @@
+import Foundation
+import LocalAppStore
+
+// What the fault plan of the store does to payments on their way, to deliveries, and to the app.
+extension LocalPaymentQueue {
+    /// The launch of the app that the queue is in, which a crash ends.
+    struct Launch {
+        var number = 0
+        /// Transactions that are delivered after the next one.
+        var reordered: [TransactionUpdate] = []
+    }
+
+    /// A number that changes when the app is killed: what began before does not go on.
+    var launchNumber: Int { state.withLock { $0.launch.number } }
+
+    /// Brings a payment to the store: past the faults of payments, and then of confirmations.
+    ///
+    /// Runs on `payments`, and so does `charge`. While a payment waits, later ones overtake it.
+    func meetFaults(
+        of request: PaymentRequest,
+        to store: Store,
+        showing transaction: SKPaymentTransaction,
+        then charge: @escaping @Sendable () -> Void
+    ) {
+        let confirm: @Sendable () -> Void = {
+            switch store.faults.failure(at: .confirmation, of: request.productID) {
+            case .customerCancels:
+                store.faults.cancelPayment(request.token)
+                charge()
+            case .slow(let seconds): self.pay(after: seconds, to: store, charge)
+            case .crash: store.faults.crash()
+            default: charge()
+            }
+        }
+        switch store.faults.failure(at: .payment, of: request.productID) {
+        case nil: confirm()
+        case .slow(let seconds): pay(after: seconds, to: store, confirm)
+        case .timeout(let seconds):
+            let failure = FaultPlan.Failure.timeout(seconds: seconds)
+            pay(after: seconds, to: store) {
+                self.fail(transaction, paying: request, with: .ofPayment(failure))
+            }
+        case .crash: store.faults.crash()
+        case .some(let failure): fail(transaction, paying: request, with: .ofPayment(failure))
+        }
+    }
+
+    /// Goes on with a payment some seconds later, if the app is still there and so is the store.
+    private func pay(
+        after seconds: TimeInterval,
+        to store: Store,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        let launch = launchNumber
+        store.faults.after(seconds) { [weak store, scope] in
+            guard let store, self.launchNumber == launch, self.isInUse(store) else { return }
+            // The end of the wait is the end of the payment, for who advances the clock.
+            self.payments.sync(execute: body)
+            withExtendedLifetime(scope) {}
+        }
+    }
+}
+
+// Deliveries; everything here runs on `work`.
+extension LocalPaymentQueue {
+    /// Delivers transactions as the plan of the store wants it.
+    func deliver(_ updates: [TransactionUpdate], of store: Store) {
+        var (present, again): ([TransactionUpdate], [TransactionUpdate]) = ([], [])
+        for update in updates {
+            switch update.isEnd ? store.faults.failure(at: .delivery, of: update.product) : nil {
+            case .slow(let seconds):
+                deliver(after: seconds, from: store) { self.notifyIfPresent([update]) }
+            case .reorderedDelivery(let seconds):
+                state.withLock { $0.launch.reordered.append(update) }
+                deliver(after: seconds, from: store) { self.deliverReordered() }
+            case .duplicateDelivery:
+                again.append(update)
+            case .crash:
+                // The next launch delivers all of them.
+                return store.faults.crash()
+            default:
+                present.append(update)
+            }
+        }
+        notifyUpdated(present)
+        if !again.isEmpty { notifyUpdatedTwice(again) }
+        if (present + again).contains(where: \.isEnd) { deliverReordered() }
+    }
+
+    /// Notifies the observers twice, with nothing in between.
+    private func notifyUpdatedTwice(_ updates: [TransactionUpdate]) {
+        let transactions = updates.map(\.transaction)
+        notifyObservers(after: { updates.forEach { $0.apply() } }) {
+            $1.paymentQueue($0, updatedTransactions: transactions)
+            $1.paymentQueue($0, updatedTransactions: transactions)
+        }
+    }
+
+    private func deliverReordered() {
+        notifyIfPresent(
+            state.withLock { state in
+                defer { state.launch.reordered = [] }
+                return state.launch.reordered
+            }
+        )
+    }
+
+    private func deliver(
+        after seconds: TimeInterval,
+        from store: Store,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        let launch = launchNumber
+        store.faults.after(seconds) { [scope] in
+            self.onWork {
+                guard self.launchNumber == launch else { return }
+                body()
+            }
+            withExtendedLifetime(scope) {}
+        }
+    }
+
+    /// Notifies the observers of transactions that were not removed while they waited.
+    private func notifyIfPresent(_ updates: [TransactionUpdate]) {
+        notifyUpdated(
+            updates.filter { update in
+                state.withLock { $0.transactions.contains(update.transaction) }
+            }
+        )
+    }
+}
+
+// Launches.
+extension LocalPaymentQueue {
+    /// Forgets what was in the memory of the app, and lets nothing go on that began before.
+    func endLaunch() {
+        let forgotten = state.withLock { state in
+            defer {
+                state.launch = Launch(number: state.launch.number + 1)
+                state.followedStore = nil
+                state.observation = nil
+                state.notifiedRevocations = []
+                state.transactions = QueuedTransactions()
+            }
+            return (state.followedStore, state.observation, state.transactions, state.launch)
+        }
+        // Released here, not under the lock.
+        withExtendedLifetime(forgotten) {}
+    }
+
+    /// Shows the observers the unfinished transactions, as at a launch.
+    func launchAgain() {
+        onWork {
+            if !self.observers.isEmpty { self.followStoreInUse() }
+        }
+    }
+}
+
+extension TransactionUpdate {
+    /// Whether it ends a payment, and is not only a step towards that.
+    fileprivate var isEnd: Bool {
+        switch (snapshot ?? transaction.snapshot).state {
+        case .purchased, .failed, .restored: true
+        default: false
+        }
+    }
+
+    fileprivate var product: String { transaction.payment.productIdentifier }
+}
+
+// Downloads; everything here runs on `work`.
+extension LocalPaymentQueue {
+    /// Brings a command to a store; if it begins downloads, as the store's plan wants it.
+    func performMeetingFaults(
+        _ command: ContentDownload.Command,
+        _ ids: [ContentDownload.ID],
+        in store: Store
+    ) {
+        guard command.begins else { return perform(command, ids, in: store) }
+        var present: [ContentDownload.ID] = []
+        var crashes = false
+        for id in ids {
+            let failure = store.faults.failure(at: .download, of: id.contentIdentifier)
+            switch failure {
+            case .slow(let seconds), .timeout(let seconds):
+                deliver(after: seconds, from: store) {
+                    store.faults.setFailure(failure?.downloadFailure, of: id)
+                    self.perform(command, [id], in: store)
+                }
+                continue
+            case .crash: crashes = true
+            default: break
+            }
+            store.faults.setFailure(failure?.downloadFailure, of: id)
+            present.append(id)
+        }
+        if !present.isEmpty { perform(command, present, in: store) }
+        if crashes { store.faults.crash() }
+    }
+}
+
+extension FaultPlan.Failure {
+    /// The failure of a download; `nil` if it does not fail.
+    fileprivate var downloadFailure: DownloadFailure.Reason? {
+        switch self {
+        case .networkDown: .notConnectedToInternet
+        case .timeout: .timedOut
+        case .httpStatus: .badServerResponse
+        case .downloadFailure(let reason): reason
+        default: nil
+        }
+    }
+}

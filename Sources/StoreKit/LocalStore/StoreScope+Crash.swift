@@ -1,0 +1,21 @@
+import LocalAppStore
+
+extension StoreScope {
+    /// Kills the app and launches it again, as far as a test can.
+    ///
+    /// What was only in memory is gone: the transactions of the queue, and what SwiftyStoreKit
+    /// knows, with its handlers. What waits ends with an error. The ledger stays, and observers of
+    /// the queue receive the unfinished transactions again.
+    package func crash() {
+        let store = connection.openedStore
+        queue.local.endLaunch()
+        // Whoever hears that the call has failed is in the next launch, so everything else is over
+        // by then, and nobody of the killed app receives what the next launch delivers.
+        membersOfApp.forEach { $0.stopObserving() }
+        store?.faults.noteLaunch()
+        let killed = removeMembersOfApp()
+        queue.local.launchAgain()
+        killed.forEach { $0.appWasKilled() }
+        store?.faults.releaseWaiting()
+    }
+}

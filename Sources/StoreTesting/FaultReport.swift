@@ -1,0 +1,104 @@
+// Apple's session has no store in which something could go wrong.
+#if !canImport(Darwin)
+public import Foundation
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import Testing
+
+/// What a failing test says about the fault plan of its session.
+enum FaultReport {
+    /// Lets every issue of a test name the seed of the session that it uses.
+    static func namingSeed(
+        in test: Test,
+        _ testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // Issues may be recorded where there is no scope, such as in callbacks.
+        let scope = StoreScope.current
+        let trait = IssueHandlingTrait.compactMapIssues { issue in
+            guard let text = scope.run({ currentText }) else { return issue }
+            var issue = issue
+            issue.comments.append(Comment(rawValue: text))
+            return issue
+        }
+        try await trait.provideScope(for: test, testCase: testCase) {
+            do {
+                try await function()
+            } catch {
+                guard let text = currentText, isIssue(error) else { throw error }
+                // What is thrown out of here would be recorded without this comment.
+                throw FaultPlanFailure(underlyingError: error, report: text)
+            }
+        }
+    }
+
+    /// Lets an error of `body` name the seed of a session.
+    static func namingSeed<Result>(
+        in session: SKTestSession,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw failure(of: session, because: error)
+        }
+    }
+
+    /// Lets an error of `body` name the seed of a session.
+    static func namingSeed<Result>(
+        in session: SKTestSession,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            throw failure(of: session, because: error)
+        }
+    }
+
+    private static func failure(of session: SKTestSession, because error: any Error) -> any Error {
+        guard let text = text(about: session), !(error is CancellationError) else { return error }
+        return FaultPlanFailure(underlyingError: error, report: text)
+    }
+
+    /// Whether the error is not recorded yet, and is a failure.
+    private static func isIssue(_ error: any Error) -> Bool {
+        !(error is ExpectationFailedError) && !(error is CancellationError)
+    }
+
+    private static var currentText: String? {
+        (try? SKTestSession.current).flatMap { text(about: $0) }
+    }
+
+    /// The longest log that a report quotes, in events.
+    private static let logLimit = 50
+
+    /// The seed, how to repeat the run, and the log; `nil` without a plan.
+    static func text(about session: SKTestSession) -> String? {
+        guard let plan = session.faultPlan else { return nil }
+        let events = session.faultLog.events
+        let omitted = events.count - min(events.count, logLimit)
+        let log = events.suffix(logLimit).map { "  \($0)" }
+        return """
+            The fault plan has the seed \(plan.seed). STOREKIT_FAULT_SEED=\(plan.seed) in the \
+            environment repeats it. What happened\(omitted > 0 ? ", without the first \(omitted)" : ""):
+            \(log.isEmpty ? "  nothing" : log.joined(separator: "\n"))
+            """
+    }
+}
+
+/// An error of a test whose session has a fault plan.
+public struct FaultPlanFailure: LocalizedError, CustomStringConvertible {
+    /// The error of the test.
+    public let underlyingError: any Error
+    let report: String
+
+    /// The error of the test, and how to repeat the run.
+    public var errorDescription: String? { description }
+
+    /// The error of the test, and how to repeat the run.
+    public var description: String { "\(underlyingError). \(report)" }
+}
+#endif

@@ -1,0 +1,55 @@
+// Apple's session has no store in which these could go wrong.
+#if !canImport(Darwin)
+@_exported public import struct LocalAppStore.FaultLog
+@_exported public import struct LocalAppStore.FaultPlan
+public import StoreKit
+public import StoreKitTest
+
+// What goes wrong between the app and the store.
+extension SKTestSession {
+    /// What goes wrong in the session, and when; `nil`, the default, lets nothing go wrong.
+    ///
+    /// Setting it begins a new ``faultLog``.
+    public var faultPlan: FaultPlan? {
+        get { store.faultPlan }
+        set { store.faultPlan = newValue }
+    }
+
+    /// What happened at the points of the plan since it was set, in order.
+    ///
+    /// The same plan and the same calls, one after the other, have the same log.
+    public var faultLog: FaultLog { store.faultLog }
+
+    /// Returns when at least this many answers and deliveries wait for the session's clock.
+    ///
+    /// What a test advances the clock for has to have reached the store before:
+    ///
+    /// ```swift
+    /// let purchase = Task { try await SwiftyStoreKit.purchaseProduct("com.example.coins") }
+    /// await session.waitForDelays()
+    /// await session.advance(by: 5)
+    /// ```
+    public func waitForDelays(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            store.faults.whenWaiting(count) { continuation.resume() }
+        }
+    }
+
+    /// Kills the app and launches it again, as a planned crash does.
+    ///
+    /// What was only in memory is gone: the transactions of the queue, and the handlers, pending
+    /// calls, products and purchases that SwiftyStoreKit knows. Calls that wait end with an error.
+    /// The session stays. Observers of `SKPaymentQueue` stay too, and receive the unfinished
+    /// transactions again; SwiftyStoreKit does with its next call.
+    public func relaunchApp() {
+        store.faults.crash()
+    }
+}
+
+extension FaultPlan.Failure {
+    /// The App Store refuses with an error code.
+    public static func error(_ code: SKError.Code) -> Self {
+        .storeError(.init(rawValue: code.rawValue))
+    }
+}
+#endif

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("Faults of an open store")
+struct StoreFaultTests {
+    @Test("A commit that fails charges nothing")
+    func failedCommit() throws {
+        let store = try Store.make()
+        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit, .nth(1))])
+        #expect(throws: Store.Error.self) { try store.pay("coins") }
+        #expect(try store.entries().isEmpty)
+        #expect(try store.pay("coins").state == .purchased)
+    }
+
+    @Test("An uncertain commit charges, and says that it may have")
+    func uncertainCommit() throws {
+        let store = try Store.make()
+        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .uncertainCommit)])
+        #expect(throws: Store.Error.uncertainChange(path: ":memory:")) { try store.pay("coins") }
+        let entry = try #require(try store.unfinishedEntries().first)
+        #expect(entry.state == .purchased)
+        #expect(store.faults.withholds(entry))
+        store.faults.noteLaunch()
+        #expect(!store.faults.withholds(entry))
+    }
+
+    @Test("What is bought outside of the app meets no faults")
+    func outside() throws {
+        let store = try Store.make()
+        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit)])
+        _ = try store.buy(PaymentRequest(productID: "coins", isMadeOutsideApp: true))
+        #expect(store.faultLog.events.isEmpty)
+    }
+
+    @Test("The log numbers the events of each point, and can be read")
+    func log() throws {
+        let store = try Store.make()
+        #expect(store.faults.failure(at: .payment, of: "coins") == nil)
+        #expect(store.faultLog == FaultLog())
+        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.payment, .networkDown, .nth(2))])
+        _ = store.faults.failure(at: .payment, of: "coins")
+        _ = store.faults.failure(at: .delivery, of: "coins")
+        _ = store.faults.failure(at: .payment, of: "level")
+        #expect(
+            store.faultLog.description == """
+                payment 1 coins: no fault
+                delivery 1 coins: no fault
+                payment 2 level: networkDown
+                """
+        )
+        #expect(store.faultLog.events(at: .payment).map(\.subject) == ["coins", "level"])
+        store.faultPlan = nil
+        #expect(store.faultLog.events.isEmpty)
+    }
+
+    @Test("What is delayed comes when the clock is advanced far enough, in the order of the dates")
+    func delays() throws {
+        let store = try Store.make()
+        let calls = Locked<[Int]>([])
+        for (number, seconds) in [3.0, 1, 2, 1].enumerated() {
+            store.faults.after(seconds) { calls.withLock { $0.append(number) } }
+        }
+        store.clock.advance(by: 0.5)
+        #expect(calls.withLock { $0 } == [])
+        store.clock.advance(by: 2)
+        #expect(calls.withLock { $0 } == [1, 3, 2])
+        store.faults.releaseWaiting()
+        #expect(calls.withLock { $0 } == [1, 3, 2, 0])
+        store.clock.advance(by: 9)
+        #expect(calls.withLock { $0.count } == 4)
+    }
+
+    @Test("With the system's clock a timer ends the delay", .timeLimit(.minutes(20)))
+    func timer() async throws {
+        let store = try Store.make(clock: .system())
+        await withCheckedContinuation { continuation in
+            store.faults.after(0.01) { continuation.resume() }
+        }
+    }
+
+    @Test("An answer without purchases has all else")
+    func emptyBody() throws {
+        let body = Data(
+            #"{"status": 0, "latest_receipt_info": [1], "receipt": {"in_app": [1], "a": 2}}"#.utf8
+        )
+        let empty = FaultPlan.Failure.emptyAnswer.verifyReceiptBody(insteadOf: body)
+        let json = try #require(JSONSerialization.jsonObject(with: empty) as? [String: Any])
+        #expect(json["status"] as? Int == 0)
+        #expect(json["latest_receipt_info"] == nil)
+        let receipt = try #require(json["receipt"] as? [String: Any])
+        #expect((receipt["in_app"] as? [Any])?.isEmpty == true)
+        #expect(receipt["a"] as? Int == 2)
+    }
+}
