@@ -9,7 +9,7 @@ import StoreKit
 final class ChildApp: Sendable {
     /// After so many steps a thread does no more, or a process that writes the receipt's file would
     /// not keep up with another one that does not.
-    private static let stepLimit = 250
+    private static let stepLimit = 120
 
     private let stores: [Store]
     private let ledger: URL
