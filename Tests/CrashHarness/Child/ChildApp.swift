@@ -4,12 +4,12 @@ import LocalAppStore
 import RandomNumbers
 import StoreKit
 
-/// An app that buys, downloads, finishes and restores until it is killed, while subscriptions renew,
-/// and purchases are approved, refunded and deleted.
+/// An app that buys, downloads, finishes and restores until it is killed, while subscriptions
+/// renew, and purchases are approved, refunded and deleted.
 final class ChildApp: Sendable {
     /// After so many steps a thread does no more, or a process that writes the receipt's file would
     /// not keep up with another one that does not.
-    private static let stepLimit = 250
+    private static let stepLimit = 120
 
     private let stores: [Store]
     private let ledger: URL
