@@ -15,8 +15,8 @@ public import StoreKitTest
 ///     bundles, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
-///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error of
-///     `body` then becomes a ``FaultPlanFailure``, which names the seed.
+///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
+///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws, or an error about the file.
@@ -62,8 +62,8 @@ public func withStore<Result>(
 ///     bundles, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
-///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error of
-///     `body` then becomes a ``FaultPlanFailure``, which names the seed.
+///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
+///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.

@@ -64,7 +64,10 @@ extension LocalPaymentQueue {
 // Deliveries; everything here runs on `work`.
 extension LocalPaymentQueue {
     /// Delivers transactions as the plan of the store wants it.
-    func deliver(_ updates: [TransactionUpdate], of store: Store) {
+    ///
+    /// If the app was killed since `launch`, they are part of a launch, at which nothing goes wrong.
+    func deliver(_ updates: [TransactionUpdate], of store: Store, in launch: Int) {
+        guard launchNumber == launch else { return notifyUpdated(updates) }
         var (present, again): ([TransactionUpdate], [TransactionUpdate]) = ([], [])
         for update in updates {
             switch update.isEnd ? store.faults.failure(at: .delivery, of: update.product) : nil {

@@ -96,6 +96,7 @@ extension LocalPaymentQueue {
     }
 
     private func handle(_ change: StoreChange, of store: Store) {
+        let launch = launchNumber
         // A change that arrives after another store came into use does not concern these
         // transactions.
         guard isFollowed(store), isInUse(store) else { return }
@@ -116,7 +117,7 @@ extension LocalPaymentQueue {
                 updated.append(update)
             }
         }
-        deliver(updated, of: store)
+        deliver(updated, of: store, in: launch)
         notifyDownloads(ofEntries: change.downloadEntryIDs, in: store)
         notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }

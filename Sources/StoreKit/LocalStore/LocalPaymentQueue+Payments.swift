@@ -110,10 +110,11 @@ extension LocalPaymentQueue {
     )
 
     private func notify(about entry: LedgerEntry, of store: Store) {
+        let launch = launchNumber
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
         guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
-        deliver([update], of: store)
+        deliver([update], of: store, in: launch)
     }
 
     /// Fails a payment that has no entry in the ledger; nothing was charged.

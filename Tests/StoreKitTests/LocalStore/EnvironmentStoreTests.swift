@@ -52,6 +52,30 @@ struct EnvironmentStoreTests {
         }
     }
 
+    @Test("A fault plan is read, with the seed of the environment, and a wrong one is refused")
+    func faults() throws {
+        try withFolder {
+            let plan = folder.appendingPathComponent("faults.json")
+            let file = folder.appendingPathComponent("Shop.storekit")
+            try Data(#"{"version": {"major": 4, "minor": 0}}"#.utf8).write(to: file)
+            var environment = [
+                "STOREKIT_CONFIGURATION": file.path,
+                "STOREKIT_STORE": folder.appendingPathComponent("Ledger").path,
+                "STOREKIT_FAULTS": plan.path,
+            ]
+            let text = #"{"seed": 1, "rules": [{"point": "payment", "failure": "FAILURE"}]}"#
+            try Data(text.replacingOccurrences(of: "FAILURE", with: "networkDown").utf8)
+                .write(to: plan)
+            #expect(try EnvironmentStore(environment).open().faultPlan?.seed == 1)
+            environment["STOREKIT_FAULT_SEED"] = "5"
+            let expected = try FaultPlan(seed: 5, rules: [.at(.payment, .networkDown)])
+            #expect(try EnvironmentStore(environment).open().faultPlan == expected)
+            try Data(text.replacingOccurrences(of: "FAILURE", with: "noAnswer").utf8)
+                .write(to: plan)
+            #expect(throws: FaultPlan.RuleError.self) { try EnvironmentStore(environment).open() }
+        }
+    }
+
     @Test("Receipts are issued for the app and the device that the environment names")
     func givenApp() throws {
         let device = UUID()
