@@ -58,6 +58,7 @@ struct LedgerReader {
             history.latestSubscription = try latestSubscription(inGroup: groupID)
             history.subscription = try history.latestSubscription
                 .flatMap { try subscription($0.originalID) }
+            history.presentPeriod = try history.subscription.flatMap { try entry($0.entryID) }
             history.hasUsedIntroductoryOffer = try hasUsedIntroductoryOffer(inGroup: groupID)
         }
         return history

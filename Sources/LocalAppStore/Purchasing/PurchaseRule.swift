@@ -112,7 +112,7 @@ struct PurchaseRule {
         return .purchased(
             PurchaseTerms(product: product, offer: request.offer, history: history),
             original: history.latestSubscription,
-            replaces: change == .immediate ? history.latestSubscription : nil
+            replaces: change == .immediate ? history.presentPeriod : nil
         )
     }
 }

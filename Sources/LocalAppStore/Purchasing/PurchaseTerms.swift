@@ -96,6 +96,11 @@ struct PurchaseHistory: Sendable, Equatable {
     var latestSubscription: LedgerEntry?
     /// The subscription that `latestSubscription` belongs to.
     var subscription: CustomerSubscription?
+    /// The transaction of the subscription's present period, or of the last one.
+    ///
+    /// It is not always the one with the highest number: a purchase that waited for approval has
+    /// the number of its request.
+    var presentPeriod: LedgerEntry?
     /// Whether the customer ever used an introductory offer in the product's group.
     var hasUsedIntroductoryOffer = false
     /// What decides about the offer that the payment requests.

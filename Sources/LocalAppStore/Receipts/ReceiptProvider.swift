@@ -108,6 +108,7 @@ extension ReceiptProvider {
         guard cache.withLock({ $0.file }) != contents else { return }
         try folder.write(issued?.receipt, named: issued?.fileName)
         cache.withLock { $0.file = contents }
+        guard case .file = ledger.location else { return }
         queue.async { [weak self] in try? self?.writeFile() }
     }
 

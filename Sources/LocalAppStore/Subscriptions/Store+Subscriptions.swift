@@ -178,18 +178,29 @@ extension LedgerWriter {
 
     /// Makes a subscription fit for its entries, after one of them was deleted.
     ///
-    /// The newest remaining period becomes the present one, as if the deleted one had never been.
+    /// The newest remaining period becomes the present one, as if the deleted one had never been;
+    /// but one that a refunded upgrade replaced does not return, since the rest of it was refunded.
     func rebuildSubscription(_ id: Int64, at date: Date) throws {
         guard var subscription = try reader.subscription(id) else { return }
         let periods = try reader.entries(withOriginal: id).filter { $0.state == .purchased }
-        guard var newest = periods.last else { return try deleteSubscription(id) }
+        let dates = periods.map { ($0.purchaseDate, $0.id) }
+        guard var newest = zip(periods, dates).max(by: { $0.1 < $1.1 })?.0 else {
+            return try deleteSubscription(id)
+        }
         guard newest.id != subscription.entryID else { return }
-        newest.isUpgraded = false
-        newest.upgradeDate = nil
-        if newest.revocationDate == nil { newest.amountRefunded = 0 }
-        try update(newest)
-        try updateAccess(to: newest, at: date)
+        let revocationDate = newest.isUpgraded ? subscription.revocationDate : nil
+        if revocationDate == nil {
+            newest.isUpgraded = false
+            newest.upgradeDate = nil
+            if newest.revocationDate == nil { newest.amountRefunded = 0 }
+            try update(newest)
+            try updateAccess(to: newest, at: date)
+        }
         subscription.reset(to: newest, at: date)
+        if let revocationDate {
+            subscription.revocationDate = revocationDate
+            subscription.end(because: .unknown)
+        }
         try save(subscription)
     }
 }

@@ -49,7 +49,9 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         Self("payment") { try $0.pay("coins") },
         Self("finish", after: { try $0.pay("coins") }) { try $0.finish([1]) },
         Self("restore", after: { try $0.pay("level") }) { try $0.restore() },
-        Self("refund", after: { try $0.pay("level") }) { try $0.refund(1, reason: .developerIssue) },
+        Self("refund", after: { try $0.pay("level") }) {
+            try $0.refund(1, reason: .developerIssue)
+        },
         Self("delete", after: { try $0.pay("level") }) { try $0.delete(1) },
         Self("clear", after: { try $0.pay("level") }) { try $0.clear() },
         Self("approval", after: { try $0.ask() }) { try $0.approve(1) },

@@ -37,6 +37,30 @@ struct ChangingTests {
         #expect(try store.entries().map(\.productID) == ["monthly", "best", "best"])
     }
 
+    @Test("An upgrade replaces the present period, also if that was requested before the others")
+    func approvedLate() throws {
+        let store = try Store.make(.subscriptions)
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        let late = try store.pay("basic")
+        try store.updateSettings { $0.isAskToBuyEnabled = false }
+        try store.pay("basic")
+        try store.expireSubscription(toProduct: "basic")
+        store.clock.advance(by: 60)
+        try store.approve(late.id)
+        try store.pay("best")
+        #expect(try store.entries().map(\.isUpgraded) == [true, false, false])
+    }
+
+    @Test("To delete a refunded upgrade does not bring the older period back")
+    func deletedUpgrade() throws {
+        let upgrade = try store.pay("best")
+        try store.refund(upgrade.id)
+        try store.pay("monthly")
+        try store.delete(upgrade.id)
+        #expect(try store.subscriptions().map(\.status) == [.revoked, .subscribed])
+        #expect(try store.entry(1)?.isUpgraded == true)
+    }
+
     @Test("An upgraded period is cancelled in the receipt, on the date of the upgrade")
     func receipt() throws {
         try store.pay("best")
