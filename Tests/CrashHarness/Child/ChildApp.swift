@@ -34,7 +34,7 @@ final class ChildApp: Sendable {
         stores = try (0..<Int.random(in: 1...2, using: &random))
             .map { _ in try Store(catalog: catalog, at: .file(ledger)) }
         // From then on, each change writes the receipt's file.
-        if random.happens(25) { _ = try stores[0].receiptFile() }
+        if random.happens(5) { _ = try stores[0].receiptFile() }
         queue = SKPaymentQueue(store: stores[0])
         seeds = (0..<4).map { _ in random.next() }
         observer = ChildObserver(
