@@ -53,6 +53,8 @@ read_name() {
     if [[ -z $name ]]; then
         name=${BASH_REMATCH[1]%: }
         name=${name##*: }
+        # An extension of a type in another type.
+        name=${name##*.}
     fi
 }
 

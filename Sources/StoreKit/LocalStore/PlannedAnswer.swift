@@ -48,8 +48,10 @@ struct PlannedAnswer: Sendable {
     private var plannedError: (any Error)? { error.map(PlannedError.init) }
 
     private func wait(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
-        guard let store else { return body() }
+        guard let store, killed == nil else { return body() }
         store.faults.after(seconds, body)
+        // When the test has ended meanwhile, nobody is left to advance the clock.
+        if scope.connection.hasEnded { store.faults.releaseWaiting() }
     }
 }
 
