@@ -27,6 +27,7 @@ public final class Store: Sendable {
     let offerCode = Locked<OfferCode?>(nil)
     let consentAnswer = Locked(PriceConsentAnswer.later)
     let receipts: ReceiptProvider
+    private let injector: Locked<FaultInjector>
 
     /// Opens a store with the ledger at a location, or creates the ledger; it acts for the first
     /// customer.
@@ -56,6 +57,7 @@ public final class Store: Sendable {
         self.isSignedIn = isSignedIn
         self.confirmation = Locked(confirmation)
         self.receipts = receipts
+        injector = Locked(FaultInjector(clock: core.clock))
     }
 
     /// The catalog of the store.
@@ -68,7 +70,18 @@ public final class Store: Sendable {
     public var location: Location { core.ledger.location }
 
     /// What goes wrong in this store, for tests.
-    package var faults: FaultInjector { core.faults }
+    package var faults: FaultInjector { injector.withLock { $0 } }
+
+    /// Lets go wrong here what goes wrong in another customer's store: the app is the same.
+    package func shareFaults(of other: Store) {
+        let faults = other.faults
+        // The former ones are released after the lock.
+        let former = injector.withLock { injector in
+            defer { injector = faults }
+            return injector
+        }
+        withExtendedLifetime(former) {}
+    }
 
     /// Whether the customer confirms a purchase; the default is `.confirm`.
     public var confirmationPolicy: ConfirmationPolicy {

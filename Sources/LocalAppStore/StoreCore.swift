@@ -9,7 +9,6 @@ final class StoreCore: Sendable {
     let ledger: Ledger
     let notifier: ChangeNotifier
     let version = SettingsVersion()
-    let faults: FaultInjector
     /// `nil` if the catalog hosts no content.
     let downloadScheduler: DownloadScheduler?
     private let stores: OpenStores
@@ -23,7 +22,6 @@ final class StoreCore: Sendable {
     ) throws(Store.Error) {
         self.catalog = catalog
         self.clock = clock
-        faults = FaultInjector(clock: clock)
         ledger = try Ledger(at: location)
         let stores = OpenStores()
         self.stores = stores
@@ -110,6 +108,11 @@ extension StoreCore {
     ) -> Store {
         stores.store(of: customerID, make)
     }
+
+    /// The store of a customer, if it is there.
+    func openStore(of customerID: Customer.ID) -> Store? {
+        stores.store(of: customerID)
+    }
 }
 
 /// The stores on a ledger that were not released.
@@ -142,13 +145,15 @@ private final class OpenStores: Sendable {
     func store(of customerID: Customer.ID, _ make: () -> Store) -> Store {
         // A lock of its own, so that two threads get the same store.
         making.withLock {
-            if let store = all.first(where: { $0.customerID == customerID && $0.isSignedIn }) {
-                return store
-            }
+            if let store = store(of: customerID) { return store }
             let store = make()
             add(store)
             return store
         }
+    }
+
+    func store(of customerID: Customer.ID) -> Store? {
+        all.first { $0.customerID == customerID && $0.isSignedIn }
     }
 
     func refreshReceiptFiles() {

@@ -305,6 +305,7 @@ extension SKTestSession {
 
     /// Signs a customer in, in place of the present one.
     package func signIn(_ store: Store) {
+        store.shareFaults(of: self.store)
         replaceAccount(with: Account(store: store, storeInUse: store))
     }
 

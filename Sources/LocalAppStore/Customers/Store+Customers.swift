@@ -75,6 +75,7 @@ extension Store {
             confirmation: confirmationPolicy,
             receipts: receipts
         )
+        store.shareFaults(of: self)
         core.add(store)
         return store
     }

@@ -53,20 +53,22 @@ extension StoreCore {
     private func advanceDownloads() throws(Store.Error) -> TimeInterval? {
         guard let folder = downloadScheduler?.folder else { return nil }
         let date = clock.now
-        let (active, products, settings) = try ledger.read { reader in
+        let (active, entries, settings) = try ledger.read { reader in
             let active = try reader.activeDownloads()
             return (
                 active,
-                try active.map { try reader.anyEntry($0.entryID)?.productID },
+                try active.map { try reader.anyEntry($0.entryID) },
                 try reader.preference(default: catalog.downloadSettings)
             )
         }
         var underWay: [DownloadRecord] = []
-        for (record, product) in zip(active, products) {
-            guard let product else { continue }
+        for (record, entry) in zip(active, entries) {
+            guard let entry else { continue }
+            let product = entry.productID
             let content = catalog.hostedContent(ofProduct: product)
                 .first(where: record.isDownload)
-            let settings = faults.settings(settings, for: record)
+            let settings =
+                openStore(of: entry.customerID)?.faults.settings(settings, for: record) ?? settings
             switch record.step(at: date, content: content, settings: settings) {
             case .underWay:
                 underWay.append(record)

@@ -36,12 +36,14 @@ struct EnvironmentStore {
         let catalog = try Catalog(contentsOf: URL(fileURLWithPath: configuration))
         let policy = try confirmationPolicy
         let faults = try FaultPlan(from: environment)
-        let store = try Store(catalog: catalog, at: .file(ledger), app: try app)
+        var store = try Store(catalog: catalog, at: .file(ledger), app: try app)
+        if let customer = environment["STOREKIT_CUSTOMER"] {
+            store = try store.acting(forCustomerNamed: customer)
+        }
         store.faultPlan = faults
         store.faults.onCrash { kill(getpid(), SIGKILL) }
         store.confirmationPolicy = policy
-        guard let customer = environment["STOREKIT_CUSTOMER"] else { return store }
-        return try store.acting(forCustomerNamed: customer)
+        return store
     }
 
     var ledger: URL {

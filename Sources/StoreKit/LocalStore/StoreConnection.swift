@@ -209,8 +209,8 @@ extension StoreConnection {
         }
     }
 
-    private func isInUse(_ store: Store) -> Bool {
-        state.withLock { $0.sessions.contains { $0.store === store } }
+    private func isInUse(_ faults: FaultInjector) -> Bool {
+        state.withLock { $0.sessions.map(\.store) }.contains { $0.faults === faults }
     }
 
     /// The number of subscriptions to changes of the store in use.
@@ -234,7 +234,7 @@ extension StoreConnection {
                 handler()
             }
             // What a fault plan delays must not wait for a store that is out of use.
-            before.filter { !isInUse($0.store) }.forEach { $0.store.faults.releaseWaiting() }
+            before.map(\.store.faults).filter { !isInUse($0) }.forEach { $0.releaseWaiting() }
         }
         return result
     }

@@ -119,6 +119,22 @@ struct CustomerSessionTests {
         }
     }
 
+    @Test("What goes wrong as planned goes wrong for who signs in, and not on another device")
+    func faults() async throws {
+        session.faultPlan = try FaultPlan(seed: 1, rules: [.at(.payment, .networkDown)])
+        try await session.withCustomer("eve") { eve in
+            #expect(eve.faultPlan == nil)
+            _ = try await SwiftyStoreKit.purchaseProduct(SampleProducts.hints)
+        }
+        try session.signIn(as: "ben")
+        await #expect(throws: SKError.self) {
+            try await SwiftyStoreKit.purchaseProduct(SampleProducts.hints)
+        }
+        #expect(session.faultLog.events(at: .payment).count == 1)
+        session.relaunchApp()
+        #expect(session.customerName == "ben")
+    }
+
     @Test("Nobody joins the family of a customer who does not exist")
     func unknownOrganizer() throws {
         let error = #expect(throws: (any Error).self) {
