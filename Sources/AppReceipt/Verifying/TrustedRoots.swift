@@ -2,7 +2,7 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// The root certificates at which the chain of a receipt may end.
+/// The root certificates at which the chain of a receipt or a signed document may end.
 ///
 /// A certificate is not trusted because a receipt contains it, nor because the system trusts it for
 /// other uses.
@@ -32,6 +32,11 @@ public struct TrustedRoots: Sendable {
         } else {
             (certificates, testSigners) = ([], [])
         }
+    }
+
+    init(certificates: [Certificate]) {
+        self.certificates = certificates
+        testSigners = []
     }
 
     private static func parse(_ encoded: [[UInt8]]) throws(Error) -> [Certificate] {
