@@ -32,7 +32,9 @@ public struct JWSIssuer: Sendable {
         } catch {
             throw .unrepresentable(member: error.member, expected: error.expected)
         }
-        guard members[Payload.coding.signingDate] != nil else { throw .missingSigningDate }
+        guard Payload.coding.signingDates.contains(where: { members[$0] != nil }) else {
+            throw .missingSigningDate
+        }
         var writer = JSONWriter()
         writer.write(.object(members))
         return try sign(payload: writer.bytes)

@@ -196,6 +196,18 @@ extension JSONMembers {
         }
     }
 
+    /// An object of any members, as JSON.
+    mutating func json(_ name: String, _ property: inout Data?) throws(Failure) {
+        try code(name, &property, expected: "an object") { json in
+            guard case .object = json else { return nil }
+            var writer = JSONWriter()
+            writer.write(json)
+            return Data(writer.bytes)
+        } encode: { data in
+            (try? JSONParser.object(in: Array(data))).map(JSONValue.object)
+        }
+    }
+
     /// A signed document inside a document.
     mutating func document<Payload>(
         _ name: String,

@@ -83,32 +83,31 @@ package struct JSONParser {
     }
 
     private mutating func object() throws(JSONSyntaxError) -> JSONValue {
-        var members: [String: JSONValue] = [:]
         position += 1
         skipSpace()
-        if take("}") { return .object(members) }
+        if take("}") { return .object([:]) }
+        // The outermost object has most of the members, and growing takes longer than parsing.
+        var members = [String: JSONValue](minimumCapacity: depth == 1 ? 32 : 0)
         repeat {
-            let (key, value) = try member(besides: members)
-            members[key] = value
+            try addMember(to: &members)
             skipSpace()
         } while take(",")
         guard take("}") else { throw failure("expected a comma or the end of the object") }
         return .object(members)
     }
 
-    private mutating func member(
-        besides members: [String: JSONValue]
-    ) throws(JSONSyntaxError) -> (key: String, value: JSONValue) {
+    private mutating func addMember(
+        to members: inout [String: JSONValue]
+    ) throws(JSONSyntaxError) {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("expected a key in quotes") }
         let start = position
         let key = try string()
-        guard members[key] == nil else {
-            throw JSONSyntaxError(offset: start, reason: "expected the key \"\(key)\" only once")
-        }
         skipSpace()
         guard take(":") else { throw failure("expected a colon") }
-        return (key, try value())
+        guard members.updateValue(try value(), forKey: key) == nil else {
+            throw JSONSyntaxError(offset: start, reason: "expected the key \"\(key)\" only once")
+        }
     }
 
     private mutating func array() throws(JSONSyntaxError) -> JSONValue {

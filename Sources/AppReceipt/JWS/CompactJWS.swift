@@ -14,9 +14,9 @@ struct CompactJWS {
             throw .init(rule: .size, reason: "the document has \(bytes.count) bytes")
         }
         let dot = UInt8(ascii: ".")
-        guard let firstDot = bytes.firstIndex(of: dot),
-            let secondDot = bytes[(firstDot + 1)...].firstIndex(of: dot),
-            !bytes[(secondDot + 1)...].contains(dot)
+        // A dot between these two is refused with the payload.
+        guard let firstDot = bytes.firstIndex(of: dot), let secondDot = bytes.lastIndex(of: dot),
+            firstDot < secondDot
         else { throw .init(rule: .structure, reason: "the document has not three parts") }
         self.bytes = bytes
         self.firstDot = firstDot

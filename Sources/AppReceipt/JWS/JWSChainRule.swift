@@ -31,8 +31,13 @@ struct JWSChainRule {
         guard let intermediate = Certificate(embedded: certificates[1][...]) else {
             throw .init(rule: .certificates, reason: "the second certificate is malformed")
         }
-        let matching = try roots(matching: certificates[2])
-        let rule = ChainRule(roots: matching, minimumDigest: .sha256)
+        guard let matching = roots.matching(certificates[2]) else {
+            throw .init(rule: .certificates, reason: "the third certificate is malformed")
+        }
+        guard !matching.isEmpty else {
+            throw .init(rule: .chain, reason: "the third certificate is not a trusted root")
+        }
+        let rule = ChainRule(roots: matching, testSigners: [], minimumDigest: .sha256)
         do throws(ReceiptVerdict.Refusal) {
             let paths = try rule.paths(from: signer.certificate, through: [intermediate])
             return TrustedSigner(key: signer.key, paths: paths, xcodeCertificate: nil)
@@ -54,22 +59,6 @@ struct JWSChainRule {
             paths: [[TrustedChain.Validity(.signer, signer.certificate)]],
             xcodeCertificate: certificate
         )
-    }
-
-    /// The trusted roots with the name and key of a certificate.
-    ///
-    /// The certificate itself is not trusted, and may be an older or newer one of the same root.
-    private func roots(matching bytes: [UInt8]) throws(JWSRefusal) -> TrustedRoots {
-        guard let root = Certificate(embedded: bytes[...]) else {
-            throw .init(rule: .certificates, reason: "the third certificate is malformed")
-        }
-        let matching = roots.certificates.filter {
-            $0.subject == root.subject && $0.publicKey == root.publicKey
-        }
-        guard !matching.isEmpty else {
-            throw .init(rule: .chain, reason: "the third certificate is not a trusted root")
-        }
-        return TrustedRoots(certificates: matching)
     }
 }
 
@@ -132,8 +121,10 @@ struct TrustedSignerCache: Sendable {
     var count: Int { entries.count }
 
     func signer(for compact: CompactJWS) -> TrustedSigner? {
-        let header = compact.encodedHeader
-        return entries.first { $0.header[...] == header }?.signer
+        let slice = compact.bytes[...]
+        let bytes = slice.span
+        let header = compact.encodedHeader.indices
+        return entries.first { bytes.holds($0.header, at: header) }?.signer
     }
 
     /// Stores the signer of a document, whose certificate has these bytes.

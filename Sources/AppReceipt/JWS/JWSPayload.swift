@@ -15,15 +15,15 @@ public protocol JWSPayload: Hashable, Sendable {
 
 /// How a payload is decoded and encoded; only this module makes values.
 public struct JWSPayloadCoding<Payload>: Sendable {
-    /// The member that says when a document was signed.
-    let signingDate: String
+    /// The members that say when a document was signed; the first that it has counts.
+    let signingDates: [String]
     let decode: @Sendable ([String: JSONValue]) throws(JSONMembers.Failure) -> Payload
     let encode: @Sendable (Payload) throws(JSONMembers.Failure) -> [String: JSONValue]
 }
 
 extension JWSPayloadCoding where Payload: JSONMembersCoding {
-    init(signingDate: String) {
-        self.signingDate = signingDate
+    init(signingDates: String...) {
+        self.signingDates = signingDates
         decode = { object throws(JSONMembers.Failure) in try JSONMembers.decode(object) }
         encode = { payload throws(JSONMembers.Failure) in try JSONMembers.encode(payload) }
     }
@@ -44,15 +44,17 @@ struct JWSContent {
         self.bytes = bytes
     }
 
-    func signingDate(in member: String) throws(JWSRefusal) -> Date {
-        guard let value = members[member], value != .null else {
-            throw .init(rule: .signingDate, reason: "the payload has no \(member)")
+    func signingDate(in members: [String]) throws(JWSRefusal) -> Date {
+        for member in members {
+            guard let value = self.members[member], value != .null else { continue }
+            guard let date = JSONDate.decode(value) else {
+                let reason = "\(member) is \(value.quoted) instead of milliseconds since 1970"
+                throw .init(rule: .signingDate, reason: reason)
+            }
+            return date
         }
-        guard let date = JSONDate.decode(value) else {
-            let reason = "\(member) is \(value.quoted) instead of milliseconds since 1970"
-            throw .init(rule: .signingDate, reason: reason)
-        }
-        return date
+        let reason = "the payload has no \(members.joined(separator: " and no "))"
+        throw .init(rule: .signingDate, reason: reason)
     }
 
     func decode<Payload: JWSPayload>() throws(JWSRefusal) -> Payload {

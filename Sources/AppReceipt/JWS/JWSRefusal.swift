@@ -26,7 +26,7 @@ extension JWSRefusal {
         /// The document has three parts in Base64url, in the one form that an encoder writes (RFC
         /// 7515, 7.1).
         case structure
-        /// The header is a JSON object without duplicate keys and without `crit`.
+        /// The header is a JSON object without duplicate keys, `crit` and `b64`.
         case header
         /// The algorithm is ES256.
         case algorithm

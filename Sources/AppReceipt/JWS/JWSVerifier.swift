@@ -51,7 +51,7 @@ public struct JWSVerifier: Sendable {
         let compact = try CompactJWS(jws.bytes)
         let signer = try trustedSigner(of: compact)
         let content = try JWSContent(try compact.payload())
-        let date = try content.signingDate(in: Payload.coding.signingDate)
+        let date = try content.signingDate(in: Payload.coding.signingDates)
         do throws(ReceiptVerdict.Refusal) {
             try ValidityRule(paths: signer.paths).check(at: date)
         } catch {

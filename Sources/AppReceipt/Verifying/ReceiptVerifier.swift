@@ -36,7 +36,11 @@ public struct ReceiptVerifier: Sendable {
         rules: [any ReceiptRule]
     ) {
         self.rules = rules
-        chainRule = ChainRule(roots: trustedRoots, minimumDigest: minimumDigest)
+        chainRule = ChainRule(
+            roots: trustedRoots.certificates,
+            testSigners: trustedRoots.testSigners,
+            minimumDigest: minimumDigest
+        )
         digestRule = DigestRule(minimum: minimumDigest)
     }
 

@@ -8,6 +8,8 @@ import X509
 /// other uses.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
+    /// The same certificates in DER.
+    let encoded: [[UInt8]]
     let testSigners: [Certificate]
 
     /// Trusts these roots, each a certificate in DER.
@@ -22,6 +24,7 @@ public struct TrustedRoots: Sendable {
     /// - Throws: ``Error``, if one of them is not a certificate.
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
         certificates = try Self.parse(roots)
+        encoded = roots
         self.testSigners = try Self.parse(testSigners)
     }
 
@@ -30,13 +33,21 @@ public struct TrustedRoots: Sendable {
         if let trusted = try? Self(roots) {
             self = trusted
         } else {
-            (certificates, testSigners) = ([], [])
+            (certificates, encoded, testSigners) = ([], [], [])
         }
     }
 
-    init(certificates: [Certificate]) {
-        self.certificates = certificates
-        testSigners = []
+    /// The roots with the name and key of a certificate in DER.
+    ///
+    /// The certificate itself is not trusted, and may be an older or newer one of the same root.
+    /// - Returns: The roots; `nil` if the certificate is malformed.
+    func matching(_ bytes: [UInt8]) -> [Certificate]? {
+        // Decoding is what takes time, and nearly always it is one of the roots.
+        let known = encoded.firstIndex(of: bytes).map { certificates[$0] }
+        guard let root = known ?? Certificate(embedded: bytes[...]) else { return nil }
+        return certificates.filter {
+            $0.subject == root.subject && $0.publicKey == root.publicKey
+        }
     }
 
     private static func parse(_ encoded: [[UInt8]]) throws(Error) -> [Certificate] {

@@ -60,6 +60,14 @@ import X509
             )
         ) { try issuer.issue(payload) }
         payload = .make()
+        payload.advancedCommerceInfo = Data("[]".utf8)
+        #expect(
+            throws: JWSIssuer.Error.unrepresentable(
+                member: "advancedCommerceInfo",
+                expected: "an object"
+            )
+        ) { try issuer.issue(payload) }
+        payload = .make()
         payload.storefront = "USA\0"
         #expect(
             throws: JWSIssuer.Error.unrepresentable(

@@ -185,6 +185,11 @@ extension JWSCase {
         JWSCase("an optional member that is null", nil, payload: ["expiresDate": "null"]),
         JWSCase("a commitment that is no object", .content, payload: ["commitmentInfo": "[]"]),
         JWSCase(
+            "advanced commerce that is no object",
+            .content,
+            payload: ["advancedCommerceInfo": "1"]
+        ),
+        JWSCase(
             "a wrong type inside an object",
             .content,
             payload: [

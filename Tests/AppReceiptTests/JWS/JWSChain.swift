@@ -157,6 +157,9 @@ extension TransactionPayload {
         payload.storefrontIdentifier = "143561"
         payload.billingPlanType = .monthly
         payload.commitment = .makeFull()
+        payload.advancedCommerceInfo = Data(
+            #"{"items":[{"SKU":"a"}],"requestReferenceId":"b"}"#.utf8
+        )
         payload.offerType = .winBack
         payload.offerIdentifier = "spring \"é\"\n"
         payload.offerDiscountType = .payUpFront

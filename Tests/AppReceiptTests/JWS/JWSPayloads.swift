@@ -54,6 +54,7 @@ extension RenewalInfoPayload {
         commitment.renewalDate = Moment.chainEnd
         commitment.renewalPriceInMilliunits = 59_880
         payload.commitment = commitment
+        payload.advancedCommerceInfo = Data("{}".utf8)
         payload.offerType = .promotional
         payload.offerIdentifier = "summer"
         payload.offerDiscountType = .freeTrial

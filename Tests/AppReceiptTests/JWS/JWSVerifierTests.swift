@@ -86,10 +86,20 @@ import Testing
         #expect(brokenRule { try verifier.verify(issuer.issue(payload)) } == .environment)
     }
 
+    @Test func `The date of the signature comes before that of the creation`() throws {
+        var payload = AppTransactionPayload.makeFull()
+        payload.signedDate = Moment.chainEnd + 1
+        #expect(brokenRule { try verifier.verify(issuer.issue(payload)) } == .validity)
+        payload.signedDate = Moment.chainEnd
+        #expect(try verifier.verify(issuer.issue(payload)).signingDate == Moment.chainEnd)
+        payload.signedDate = nil
+        #expect(try verifier.verify(issuer.issue(payload)).signingDate == Moment.created)
+    }
+
     @Test func `A transaction is no app transaction`() throws {
         let compact = try issuer.issue(TransactionPayload.make()).compactSerialization
         #expect(
-            brokenRule { try verifier.verify(JWS<AppTransactionPayload>(compact)) } == .signingDate
+            brokenRule { try verifier.verify(JWS<AppTransactionPayload>(compact)) } == .environment
         )
     }
 

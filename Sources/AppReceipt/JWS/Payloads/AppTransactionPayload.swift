@@ -18,8 +18,10 @@ public struct AppTransactionPayload: JWSPayload {
     public var originalAppVersion: String?
     /// The platform on which the app was first downloaded.
     public var originalPlatform: Platform?
-    /// When the document was signed.
+    /// When the document was signed, unless it has a ``signedDate``.
     public var creationDate: Date?
+    /// When the document was signed; the App Store does not set it so far.
+    public var signedDate: Date?
     /// When the app was first downloaded; in the year 0 where Xcode does not know.
     public var originalPurchaseDate: Date?
     /// When the app was pre-ordered.
@@ -35,7 +37,10 @@ public struct AppTransactionPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDate: "receiptCreationDate")
+    public static let coding = JWSPayloadCoding<Self>(
+        signingDates: "signedDate",
+        "receiptCreationDate"
+    )
 }
 
 extension AppTransactionPayload: JSONMembersCoding {
@@ -68,6 +73,7 @@ extension AppTransactionPayload: JSONMembersCoding {
         with members: inout JSONMembers
     ) throws(JSONMembers.Failure) {
         try members.date("receiptCreationDate", &creationDate)
+        try members.date("signedDate", &signedDate)
         try members.date("originalPurchaseDate", &originalPurchaseDate)
         try members.date("preorderDate", &preorderDate)
         try members.date("requestDate", &requestDate)

@@ -28,7 +28,7 @@ public struct NotificationPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDate: "signedDate")
+    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
 }
 
 extension NotificationPayload: JSONMembersCoding {

@@ -44,6 +44,8 @@ public struct RenewalInfoPayload: JWSPayload {
     public var renewalBillingPlanType: BillingPlanType?
     /// What follows the commitment of a subscription that is billed monthly.
     public var commitment: Commitment?
+    /// What belongs to the Advanced Commerce API: a JSON object in UTF-8.
+    public var advancedCommerceInfo: Data?
     /// The kind of offer of the next period.
     public var offerType: OfferType?
     /// The promotional offer or the offer code.
@@ -61,7 +63,7 @@ public struct RenewalInfoPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDate: "signedDate")
+    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
 }
 
 extension RenewalInfoPayload: JSONMembersCoding {
@@ -105,6 +107,7 @@ extension RenewalInfoPayload: JSONMembersCoding {
         try members.text("currency", &currency)
         try members.named("renewalBillingPlanType", &renewalBillingPlanType)
         try members.object("commitmentInfo", &commitment)
+        try members.json("advancedCommerceInfo", &advancedCommerceInfo)
     }
 
     private mutating func codeOffer(

@@ -60,6 +60,8 @@ public struct TransactionPayload: JWSPayload {
     public var billingPlanType: BillingPlanType?
     /// The commitment of a subscription that is billed monthly.
     public var commitment: Commitment?
+    /// What belongs to the Advanced Commerce API: a JSON object in UTF-8.
+    public var advancedCommerceInfo: Data?
     /// The kind of offer.
     public var offerType: OfferType?
     /// The promotional offer or the offer code.
@@ -77,7 +79,7 @@ public struct TransactionPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDate: "signedDate")
+    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
 }
 
 extension TransactionPayload: JSONMembersCoding {
@@ -130,6 +132,7 @@ extension TransactionPayload: JSONMembersCoding {
         try members.text("storefrontId", &storefrontIdentifier)
         try members.named("billingPlanType", &billingPlanType)
         try members.object("commitmentInfo", &commitment)
+        try members.json("advancedCommerceInfo", &advancedCommerceInfo)
     }
 
     private mutating func codeOffer(
