@@ -57,8 +57,10 @@ struct ConsistencyRule {
     }
 
     /// Checks the environment of a document, if there is one.
+    ///
+    /// One that names no environment was accepted as one of production.
     private func check(_ member: String, _ found: JWSEnvironment??) throws(JWSRefusal) {
-        guard let found, found != environment else { return }
+        guard let found, found ?? .production != environment ?? .production else { return }
         throw .init(
             rule: .consistency,
             reason: "the document is of another environment than its notification",

@@ -91,6 +91,19 @@ import Testing
         }
     }
 
+    @Test func `A document without an environment is one of production where that is accepted`()
+        throws
+    {
+        var policy = JWSPolicy.make()
+        policy.acceptsMissingEnvironment = true
+        let lenient = try JWSChain.good.get().verifier(policy)
+        var transaction = TransactionPayload.make()
+        transaction.environment = nil
+        let payload = NotificationPayload.make(transaction: try issuer.issue(transaction))
+        #expect(brokenRule { try lenient.verify(issuer.issue(payload)) } == nil)
+        #expect(refusal(of: payload)?.rule == .environment)
+    }
+
     @Test func `A renewal info of another subscription is refused`() throws {
         let payload = NotificationPayload.make(
             transaction: try issuer.issue(.make(originalTransaction: "901")),
