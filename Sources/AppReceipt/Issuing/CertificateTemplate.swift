@@ -21,10 +21,10 @@ struct CertificateTemplate {
     }
 
     /// Makes the certificate of a key, with the identifiers of both keys as extensions.
-    func certificate<Key: CertifiableKey>(
+    func certificate<Key: CertifiableKey, IssuerKey: CertifiableKey>(
         for key: Key,
         issuer: DistinguishedName,
-        signedBy issuerKey: Key
+        signedBy issuerKey: IssuerKey
     ) throws -> Certificate {
         let publicKey = key.certifiedPublicKey
         let identifiers = [
@@ -45,7 +45,7 @@ struct CertificateTemplate {
             notValidAfter: until,
             issuer: issuer,
             subject: subject,
-            signatureAlgorithm: algorithm ?? Key.signatureAlgorithm,
+            signatureAlgorithm: algorithm ?? IssuerKey.signatureAlgorithm,
             extensions: try Certificate.Extensions(extensions + identifiers),
             issuerPrivateKey: issuerKey.certifyingKey
         )

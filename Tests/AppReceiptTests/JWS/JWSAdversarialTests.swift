@@ -60,6 +60,17 @@ struct JWSCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// A text, and the roots that are trusted.
+    init(
+        _ name: String,
+        _ rule: JWSRefusal.Rule?,
+        document: @escaping @Sendable () throws -> (String, TrustedRoots)
+    ) {
+        testDescription = name
+        self.rule = rule
+        prepare = document
+    }
+
     /// A payload that is signed with the good key.
     init(
         _ name: String,

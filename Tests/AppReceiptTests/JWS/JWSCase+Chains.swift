@@ -5,7 +5,39 @@ import X509
 @testable import AppReceipt
 
 extension JWSCase {
-    static let chains = paths + purposes + dates
+    static let chains = paths + purposes + dates + algorithms
+
+    /// A signer below the authorities of receipts, which have RSA keys.
+    private static let algorithms = [
+        JWSCase("authorities with RSA keys", nil, document: { try belowRSA() }),
+        JWSCase(
+            "a signer's certificate signed over SHA-1",
+            .chain,
+            document: {
+                try belowRSA { $0.algorithm = .sha1WithRSAEncryption }
+            }
+        ),
+    ]
+
+    private static func belowRSA(
+        _ change: (inout CertificateTemplate) -> Void = { _ in }
+    ) throws -> (String, TrustedRoots) {
+        let chain = try TestChain.good.get()
+        let good = try JWSChain.good.get()
+        var template = try CertificateTemplate.signer("Test", Moment.chainStart, Moment.chainEnd)
+        change(&template)
+        let certificate = try template.certificate(
+            for: good.signer.key,
+            issuer: chain.intermediate.certificate.subject,
+            signedBy: chain.intermediate.key
+        )
+        var token = try Token(good)
+        token.certificates = [
+            try JWSChain.Key(certificate: certificate, key: good.signer.key).encoded(),
+            try chain.intermediate.encoded(), try chain.root.encoded(),
+        ]
+        return (try token.compact(), try chain.roots())
+    }
 
     private static let paths = [
         JWSCase(
