@@ -66,7 +66,8 @@ public struct TrustedRoots: Sendable {
 extension TrustedRoots {
     /// Apple's three root certificates, as published at apple.com/certificateauthority.
     ///
-    /// The chains of receipts end at the first. Xcode's certificate is not among them.
+    /// The chains of receipts end at the first, those of signed transactions at the third. Xcode's
+    /// certificate is not among them.
     public static let apple = TrustedRoots(
         allOrNothing: AppleRootCertificates.all.map { root in
             Data(base64Encoded: root).map(Array.init) ?? []
