@@ -51,6 +51,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "jws-benchmarks",
+            dependencies: [
+                "Measuring",
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Sources/JWS",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "query-benchmarks",
             dependencies: [
                 "Measuring",

@@ -69,5 +69,12 @@ let package = Package(
             path: "Sources/Judging",
             swiftSettings: strict
         ),
+        // The same for signed documents, for Scripts/differential-jws.sh.
+        .executableTarget(
+            name: "judge-jws",
+            dependencies: [.product(name: "AppReceipt", package: "SwiftyStoreKit")],
+            path: "Sources/JudgingJWS",
+            swiftSettings: strict
+        ),
     ]
 )

@@ -44,15 +44,16 @@ declarations() {
 }
 
 # Sets `name` to what a line declares; a word that names it in the changelog. An initializer, a
-# subscript and an operator are named by their type.
+# subscript and an operator are named by their type, without its parameters.
 read_name() {
     local kind='func|var|let|case|typealias|associatedtype|struct|enum|class|protocol|actor|extension'
-    local line="^(([^ ]+: )*)([a-z]+(\\([a-z]+\\))? )*(($kind) \`?([A-Za-z0-9_.]+))?"
+    local line="^(([^ ]+: )*)(@[A-Za-z]+ |[a-z]+(\\([a-z]+\\))? )*(($kind) \`?([A-Za-z0-9_.]+))?"
     [[ $1 =~ $line ]]
     name=${BASH_REMATCH[7]##*.}
     if [[ -z $name ]]; then
         name=${BASH_REMATCH[1]%: }
         name=${name##*: }
+        name=${name%%<*}
         # An extension of a type in another type.
         name=${name##*.}
     fi
@@ -134,23 +135,30 @@ extension Shop : CustomStringConvertible {
 
     public var description: String { get }
 }
+
+@dynamicMemberLookup public struct Stock<Item> : Sendable where Item : Module.Sellable {
+
+    public init(_ items: [Item])
+}
 END
     declarations Module <"$scratch/interface" >"$scratch/new"
     cat >"$scratch/expected" <<'END'
+@dynamicMemberLookup public struct Stock<Item> : Sendable where Item : Sellable
 Shop: State: case `default`
 Shop: State: public static func == (a: Shop.State, b: Shop.State) -> Bool
 Shop: public class func buy(_ id: String) -> Shop.State  @discardableResult
 Shop: public enum State : String
 Shop: public init(_ name: String = "a", price: @escaping (Int) -> Int = { $0 })
 Shop: public var description: String { get }
+Stock<Item>: public init(_ items: [Item])
 extension Shop : CustomStringConvertible
 final public class Shop : Seller, Sendable
 END
     diff "$scratch/expected" "$scratch/new" || stop "self-test: the declarations are others"
     [[ -z $(compare "$scratch/new" "$scratch/expected" "") ]] || stop "self-test: equals differ"
     told=$(compare /dev/null "$scratch/new" "" | wc -l)
-    [[ $told == 8 ]] || stop "self-test: $told differences instead of 8"
-    printf '## Unreleased\n\n- `Shop.buy(_:\n  now:)` is new, `State` too. Word\n## 1.0.0\n- `description`\n' \
+    [[ $told == 10 ]] || stop "self-test: $told differences instead of 10"
+    printf '## Unreleased\n\n- `Shop.buy(_:\n  now:)` is new, `State` and `Stock` too. Word\n## 1.0.0\n- `description`\n' \
         >"$scratch/changelog"
     told=$(compare /dev/null "$scratch/new" "$(unreleased "$scratch/changelog")")
     [[ $told == $'> Shop: State: case `default`\n> Shop: public var description: String { get }' ]] ||

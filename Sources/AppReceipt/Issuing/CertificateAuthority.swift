@@ -1,28 +1,32 @@
+import Crypto
 import Foundation
 import SwiftASN1
 import X509
 import _CryptoExtras
 
+/// A certificate with its private RSA key, for receipts.
+typealias CertificateAuthority = CertifiedKey<_RSA.Signing.PrivateKey>
+
 /// A certificate with its private key.
-struct CertificateAuthority {
+struct CertifiedKey<Key: CertifiableKey>: Sendable {
     let certificate: Certificate
-    let key: _RSA.Signing.PrivateKey
+    let key: Key
 
     /// Makes a key and a self-signed certificate for it.
-    static func make(_ template: CertificateTemplate) throws -> CertificateAuthority {
-        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    static func make(_ template: CertificateTemplate) throws -> Self {
+        let key = try Key.makeForCertificate()
         let certificate = try template.certificate(
             for: key,
             issuer: template.subject,
             signedBy: key
         )
-        return CertificateAuthority(certificate: certificate, key: key)
+        return Self(certificate: certificate, key: key)
     }
 
     /// Makes a key, and a certificate for it that this authority signs.
-    func certify(_ template: CertificateTemplate) throws -> CertificateAuthority {
-        let subjectKey = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        return CertificateAuthority(
+    func certify(_ template: CertificateTemplate) throws -> Self {
+        let subjectKey = try Key.makeForCertificate()
+        return Self(
             certificate: try template.certificate(
                 for: subjectKey,
                 issuer: certificate.subject,
@@ -37,4 +41,33 @@ struct CertificateAuthority {
         try serializer.serialize(certificate)
         return serializer.serializedBytes
     }
+}
+
+/// A private key for which certificates are made.
+protocol CertifiableKey: Sendable {
+    /// The algorithm with which the key signs certificates.
+    static var signatureAlgorithm: Certificate.SignatureAlgorithm { get }
+
+    static func makeForCertificate() throws -> Self
+
+    var certifiedPublicKey: Certificate.PublicKey { get }
+    var certifyingKey: Certificate.PrivateKey { get }
+}
+
+extension _RSA.Signing.PrivateKey: CertifiableKey {
+    static var signatureAlgorithm: Certificate.SignatureAlgorithm { .sha256WithRSAEncryption }
+
+    static func makeForCertificate() throws -> Self { try Self(keySize: .bits2048) }
+
+    var certifiedPublicKey: Certificate.PublicKey { .init(publicKey) }
+    var certifyingKey: Certificate.PrivateKey { .init(self) }
+}
+
+extension P256.Signing.PrivateKey: CertifiableKey {
+    static var signatureAlgorithm: Certificate.SignatureAlgorithm { .ecdsaWithSHA256 }
+
+    static func makeForCertificate() throws -> Self { Self() }
+
+    var certifiedPublicKey: Certificate.PublicKey { .init(publicKey) }
+    var certifyingKey: Certificate.PrivateKey { .init(self) }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import SwiftASN1
 import X509
-import _CryptoExtras
 
 /// The fields of a certificate that is not signed yet.
 struct CertificateTemplate {
@@ -10,7 +9,8 @@ struct CertificateTemplate {
     var until: Date
     var extensions: [Certificate.Extension]
     var version = Certificate.Version.v3
-    var algorithm = Certificate.SignatureAlgorithm.sha256WithRSAEncryption
+    /// The algorithm of the certificate's own signature; that of the issuer's key if `nil`.
+    var algorithm: Certificate.SignatureAlgorithm?
     var serial = Self.makeSerial()
 
     /// A random positive number of 16 bytes, of which RFC 5280 allows 20 (section 4.1.2.2).
@@ -20,18 +20,19 @@ struct CertificateTemplate {
         return Certificate.SerialNumber(bytes: bytes)
     }
 
-    func certificate(
-        for key: _RSA.Signing.PrivateKey,
+    /// Makes the certificate of a key, with the identifiers of both keys as extensions.
+    func certificate<Key: CertifiableKey, IssuerKey: CertifiableKey>(
+        for key: Key,
         issuer: DistinguishedName,
-        signedBy issuerKey: _RSA.Signing.PrivateKey
+        signedBy issuerKey: IssuerKey
     ) throws -> Certificate {
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let issuerPublicKey = Certificate.PublicKey(issuerKey.publicKey)
+        let publicKey = key.certifiedPublicKey
         let identifiers = [
             try Certificate.Extension(SubjectKeyIdentifier(hash: publicKey), critical: false),
             try Certificate.Extension(
                 AuthorityKeyIdentifier(
-                    keyIdentifier: SubjectKeyIdentifier(hash: issuerPublicKey).keyIdentifier
+                    keyIdentifier: SubjectKeyIdentifier(hash: issuerKey.certifiedPublicKey)
+                        .keyIdentifier
                 ),
                 critical: false
             ),
@@ -44,9 +45,9 @@ struct CertificateTemplate {
             notValidAfter: until,
             issuer: issuer,
             subject: subject,
-            signatureAlgorithm: algorithm,
+            signatureAlgorithm: algorithm ?? IssuerKey.signatureAlgorithm,
             extensions: try Certificate.Extensions(extensions + identifiers),
-            issuerPrivateKey: Certificate.PrivateKey(issuerKey)
+            issuerPrivateKey: issuerKey.certifyingKey
         )
     }
 }
@@ -80,6 +81,19 @@ extension CertificateTemplate {
                 Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
                 policies(),
                 marker(MarkerExtension.signer),
+            ]
+        )
+    }
+
+    /// A certificate that signs itself, as Xcode's does.
+    static func xcode(_ name: String, _ validFrom: Date, _ until: Date) throws -> Self {
+        try Self(
+            subject: DistinguishedName { CommonName(name) },
+            validFrom: validFrom,
+            until: until,
+            extensions: [
+                Certificate.Extension(BasicConstraints.notCertificateAuthority, critical: true),
+                Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
             ]
         )
     }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import SwiftASN1
 
@@ -68,5 +69,27 @@ struct PKCS8Document {
             ) { try ASN1BitString(derEncoded: $0) }
             return (Data(privateKey.bytes), publicKey.map { Data($0.bytes) })
         }
+    }
+}
+
+extension PKCS8Document {
+    /// Encodes a key with its public key, without attributes.
+    ///
+    /// A representation in DER by swift-crypto is newer than iOS 13, the bare numbers are not.
+    static func encode(_ key: P256.Signing.PrivateKey) -> [UInt8] {
+        let point = [0] + Array(key.publicKey.x963Representation)
+        let numbers = DEREncoder.sequence([
+            DEREncoder.integer(1),
+            DEREncoder.octetString(Array(key.rawRepresentation)),
+            DEREncoder.element(Tag.context0 + 1, DEREncoder.element(Tag.bitString, point)),
+        ])
+        return DEREncoder.sequence([
+            DEREncoder.integer(0),
+            DEREncoder.sequence([
+                DEREncoder.element(Tag.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1]),
+                DEREncoder.element(Tag.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]),
+            ]),
+            DEREncoder.octetString(numbers),
+        ])
     }
 }

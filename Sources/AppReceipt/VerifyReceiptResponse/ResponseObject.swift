@@ -106,69 +106,19 @@ package enum ResponseValue: Equatable, Sendable {
     }
 }
 
-/// Encodes JSON as Apple does: only what RFC 8259 requires is escaped, so a slash is not.
-private struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
-
+extension JSONWriter {
     mutating func write(_ object: ResponseObject) {
-        bytes.append(UInt8(ascii: "{"))
-        for (index, member) in object.members.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(member.name)
-            bytes.append(UInt8(ascii: ":"))
-            write(member.value)
+        writeObject(object.members) { writer, member in
+            writer.writeMember(member.name) { $0.write(member.value) }
         }
-        bytes.append(UInt8(ascii: "}"))
     }
 
     private mutating func write(_ value: ResponseValue) {
         switch value {
         case .text(let text): write(text)
-        case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+        case .integer(let integer): write(literal: String(integer))
         case .object(let object): write(object)
-        case .list(let list): write(list)
+        case .list(let list): writeList(list) { $0.write($1) }
         }
-    }
-
-    private mutating func write(_ list: [ResponseObject]) {
-        bytes.append(UInt8(ascii: "["))
-        for (index, object) in list.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(object)
-        }
-        bytes.append(UInt8(ascii: "]"))
-    }
-
-    private mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.mustBeEscaped) {
-            for byte in text.utf8 { write(byte) }
-        } else {
-            bytes.append(contentsOf: text.utf8)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private mutating func write(_ byte: UInt8) {
-        guard Self.mustBeEscaped(byte) else { return bytes.append(byte) }
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0..<0x20: writeCodePoint(of: byte)
-        default: bytes.append(byte)
-        }
-    }
-
-    private mutating func writeCodePoint(of byte: UInt8) {
-        let digits = String(byte, radix: 16, uppercase: false)
-        bytes.append(contentsOf: "u00\(byte < 0x10 ? "0" : "")\(digits)".utf8)
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The chains that were found good, by the exact bytes of a receipt's certificates.
 ///
 /// The chain of a receipt depends on nothing but its certificates, in their order, and the name of
@@ -8,43 +6,29 @@ import Foundation
 ///
 /// Only good chains are stored, and one for each signer's certificate, so that nobody without a
 /// trusted certificate can push out another's.
-final class ChainCache: @unchecked Sendable {  // Every access to `entries` holds the lock.
-    private let lock = NSLock()
-    private let limit: Int
-    private var entries: [Entry] = []
+final class ChainCache: Sendable {
+    private let entries: RecentlyUsed<Entry>
 
     init(limit: Int = 16) {
-        self.limit = limit
+        entries = RecentlyUsed(limit: limit)
     }
 
-    var count: Int { lock.withLock { entries.count } }
+    var count: Int { entries.count }
 
     /// The chain of an earlier message with the same certificates and signer.
     func cachedChain(for signedData: CMSSignedData) -> TrustedChain? {
-        lock.withLock {
-            guard let index = entries.firstIndex(where: { $0.matches(signedData) }) else {
-                return nil
-            }
-            let entry = entries[index]
-            if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
-            return entry.chain
-        }
+        entries.first { $0.matches(signedData) }?.chain
     }
 
     /// Stores the chain of a message, whose signer's certificate has the index `signer`.
     ///
-    /// It replaces the chain of the same certificate. If there are too many, the least recently
-    /// used one is removed.
+    /// It replaces the chain of the same certificate.
     func insert(_ chain: TrustedChain, for signedData: CMSSignedData, signer: Int) {
         let entry = Entry(chain, for: signedData, signer: signer)
-        lock.withLock {
-            entries.removeAll { $0.signerCertificate == entry.signerCertificate }
-            entries.insert(entry, at: 0)
-            if entries.count > limit { entries.removeLast() }
-        }
+        entries.insert(entry) { $0.signerCertificate == entry.signerCertificate }
     }
 
-    private struct Entry {
+    private struct Entry: Sendable {
         let chain: TrustedChain
         let signerCertificate: [UInt8]
         private let certificates: [UInt8]

@@ -6,35 +6,45 @@ import X509
 ///
 /// Dates are not checked here, so that the chain holds for every receipt with these certificates.
 struct ChainRule {
-    let roots: TrustedRoots
+    let roots: [Certificate]
+    let testSigners: [Certificate]
     let minimumDigest: ReceiptDigest
 
     /// Finds every path from the signer to a root; a signer that is itself trusted needs none.
-    ///
-    /// A path has one intermediate, so there are at most as many paths as certificates times roots.
     func buildChain(
         from signer: SignerCertificate,
         through others: [ArraySlice<UInt8>]
     ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         let issuers = try decode(others)
-        if roots.testSigners.contains(signer.certificate) {
+        if testSigners.contains(signer.certificate) {
             let path = [TrustedChain.Validity(.signer, signer.certificate)]
             return TrustedChain(key: signer.key, paths: [path], isTestSigner: true)
         }
+        let paths = try paths(from: signer.certificate, through: issuers)
+        return TrustedChain(key: signer.key, paths: paths, isTestSigner: false)
+    }
+
+    /// Finds every path from a signer to a root, at least one.
+    ///
+    /// A path has one intermediate, so there are at most as many paths as certificates times roots.
+    func paths(
+        from signer: Certificate,
+        through issuers: [Certificate]
+    ) throws(ReceiptVerdict.Refusal) -> [[TrustedChain.Validity]] {
         var paths: [[TrustedChain.Validity]] = []
-        var refusals = [refusal("no certificate of the receipt issued the signer's")]
-        for issuer in issuers where issuer.issued(signer.certificate) {
+        var refusals = [refusal("no certificate beside the signer's issued it")]
+        for issuer in issuers where issuer.issued(signer) {
             refusals.append(refusal("no trusted root issued the intermediate certificate"))
-            for root in roots.certificates where root.issued(issuer) {
+            for root in roots where root.issued(issuer) {
                 do throws(ReceiptVerdict.Refusal) {
-                    paths.append(try checkPath(signer.certificate, issuer, root))
+                    paths.append(try checkPath(signer, issuer, root))
                 } catch {
                     refusals.append(error)
                 }
             }
         }
         if paths.isEmpty, let furthest = refusals.max(by: isEarlier) { throw furthest }
-        return TrustedChain(key: signer.key, paths: paths, isTestSigner: false)
+        return paths
     }
 
     /// Decodes all certificates, also those that no path needs: other verifiers refuse a message

@@ -36,7 +36,11 @@ public struct ReceiptVerifier: Sendable {
         rules: [any ReceiptRule]
     ) {
         self.rules = rules
-        chainRule = ChainRule(roots: trustedRoots, minimumDigest: minimumDigest)
+        chainRule = ChainRule(
+            roots: trustedRoots.certificates,
+            testSigners: trustedRoots.testSigners,
+            minimumDigest: minimumDigest
+        )
         digestRule = DigestRule(minimum: minimumDigest)
     }
 
@@ -56,7 +60,7 @@ public struct ReceiptVerifier: Sendable {
         let signedData = try decodeSignedData(of: receipt)
         let chain = try trustedChain(of: signedData)
         let content = try decodeContent(of: signedData)
-        try ValidityRule(chain: chain).check(at: content.creationDate)
+        try ValidityRule(paths: chain.paths).check(at: content.creationDate)
         try TestSignerRule(chain: chain).check(content)
         for rule in rules {
             if let objection = rule.objection(to: content) {

@@ -26,14 +26,14 @@ struct TrustedChain: Sendable {
     }
 }
 
-/// All certificates of one path were valid when the receipt was created, even if they have expired
+/// All certificates of one path were valid when the document was signed, even if they have expired
 /// since (Apple, TN3138).
 struct ValidityRule {
-    let chain: TrustedChain
+    let paths: [[TrustedChain.Validity]]
 
     func check(at date: Date) throws(ReceiptVerdict.Refusal) {
         var reasons: [String] = []
-        for path in chain.paths {
+        for path in paths {
             guard let invalid = path.first(where: { date < $0.start || date > $0.end }) else {
                 return
             }

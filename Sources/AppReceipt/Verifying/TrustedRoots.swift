@@ -2,12 +2,14 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// The root certificates at which the chain of a receipt may end.
+/// The root certificates at which the chain of a receipt or a signed document may end.
 ///
 /// A certificate is not trusted because a receipt contains it, nor because the system trusts it for
 /// other uses.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
+    /// The same certificates in DER.
+    let encoded: [[UInt8]]
     let testSigners: [Certificate]
 
     /// Trusts these roots, each a certificate in DER.
@@ -22,6 +24,7 @@ public struct TrustedRoots: Sendable {
     /// - Throws: ``Error``, if one of them is not a certificate.
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
         certificates = try Self.parse(roots)
+        encoded = roots
         self.testSigners = try Self.parse(testSigners)
     }
 
@@ -30,7 +33,20 @@ public struct TrustedRoots: Sendable {
         if let trusted = try? Self(roots) {
             self = trusted
         } else {
-            (certificates, testSigners) = ([], [])
+            (certificates, encoded, testSigners) = ([], [], [])
+        }
+    }
+
+    /// The roots with the name and key of a certificate in DER.
+    ///
+    /// The certificate itself is not trusted, and may be an older or newer one of the same root.
+    /// - Returns: The roots; `nil` if the certificate is malformed.
+    func matching(_ bytes: [UInt8]) -> [Certificate]? {
+        // Decoding is what takes time, and nearly always it is one of the roots.
+        let known = encoded.firstIndex(of: bytes).map { certificates[$0] }
+        guard let root = known ?? Certificate(embedded: bytes[...]) else { return nil }
+        return certificates.filter {
+            $0.subject == root.subject && $0.publicKey == root.publicKey
         }
     }
 
@@ -50,7 +66,8 @@ public struct TrustedRoots: Sendable {
 extension TrustedRoots {
     /// Apple's three root certificates, as published at apple.com/certificateauthority.
     ///
-    /// The chains of receipts end at the first. Xcode's certificate is not among them.
+    /// The chains of receipts end at the first, those of signed transactions at the third. Xcode's
+    /// certificate is not among them.
     public static let apple = TrustedRoots(
         allOrNothing: AppleRootCertificates.all.map { root in
             Data(base64Encoded: root).map(Array.init) ?? []

@@ -1,3 +1,5 @@
+import AppReceipt
+
 /// Finds probable mistakes in a catalog file that can be decoded.
 struct CatalogLinter {
     private(set) var warnings: [CatalogWarning] = []

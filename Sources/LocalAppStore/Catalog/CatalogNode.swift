@@ -15,7 +15,7 @@ struct CatalogNode {
             throw CatalogError(fileName: fileName, reason: "expected UTF-8 text")
         }
         do throws(JSONSyntaxError) {
-            value = try JSONParser.parse(bytes)
+            value = try JSONParser.parse(bytes, skipsByteOrderMark: true)
         } catch {
             let reason = "not JSON at \(error.place(in: bytes)): \(error.reason)"
             throw CatalogError(fileName: fileName, reason: reason)

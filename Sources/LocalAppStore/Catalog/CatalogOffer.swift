@@ -1,3 +1,4 @@
+import AppReceipt
 public import Foundation
 
 /// An offer of a subscription: another price, or a free trial, for a limited time.

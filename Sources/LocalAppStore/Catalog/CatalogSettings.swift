@@ -1,3 +1,5 @@
+import AppReceipt
+
 /// The initial settings of a session, to which a reset returns.
 public struct CatalogSettings: Sendable, Equatable {
     /// The speed of subscription time; the default is real time.

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 /// The file that declares hosted content: beside `Products.storekit`, `Products.hosted.json`.

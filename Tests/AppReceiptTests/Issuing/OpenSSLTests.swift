@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import Crypto
 import Foundation
 import SwiftASN1
 import Testing
@@ -46,6 +47,40 @@ struct OpenSSLOfferTests {
         let pem = OfferKeyText.pem()
         #expect(try OpenSSL.verify(bytes, of: message.data, privateKey: pem))
         #expect(try !OpenSSL.verify(bytes, of: message.data + [0], privateKey: pem))
+    }
+}
+
+/// Verifies signatures of documents and requests with OpenSSL, if it is installed.
+@Suite(.enabled(if: OpenSSL.tool != nil, "no openssl in the search path"))
+struct OpenSSLJWSTests {
+    @Test func `OpenSSL verifies the signature of a signed document`() throws {
+        let chain = try JWSChain.good.get()
+        let jws = try chain.issuer().issue(TransactionPayload.makeFull())
+        let identity = try JWSSigningIdentity(
+            certificates: chain.identity().certificates,
+            key: chain.signer.key
+        )
+        let key = try #require(
+            identity.pemRepresentation.components(separatedBy: "\n-----BEGIN C").first
+        )
+        try check(jws.compactSerialization, key)
+    }
+
+    @Test func `OpenSSL verifies the signature of a request for an offer`() throws {
+        let offer = OfferRequestJWS.Offer.promotional(
+            productIdentifier: "yearly",
+            offerIdentifier: "winter"
+        )
+        let request = try OfferRequestJWS(signing: .make(offer), with: .make())
+        try check(request.compactSerialization, OfferKeyText.pem())
+    }
+
+    private func check(_ text: String, _ privateKey: String) throws {
+        let compact = try CompactJWS(Array(text.utf8))
+        let signature = try P256.Signing.ECDSASignature(rawRepresentation: compact.signature)
+        let (der, message) = (signature.derRepresentation, Data(compact.signedBytes))
+        #expect(try OpenSSL.verify(der, of: message, privateKey: privateKey))
+        #expect(try !OpenSSL.verify(der, of: message + [0], privateKey: privateKey))
     }
 }
 

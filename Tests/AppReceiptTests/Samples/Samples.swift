@@ -9,10 +9,11 @@ import Foundation
 /// |---|---|
 /// | `RealReceiptTests` | `RECEIPT_SAMPLES`, and one of its tests `CERTIFICATE_SAMPLES` |
 /// | `AppleResponseTests` | `RECEIPT_SAMPLES` and `VERIFYRECEIPT_SAMPLES` |
-/// | `VariantTests` | `RECEIPT_VARIANTS` and `RECEIPT_PKI` |
+/// | `VariantTests`, `JWSVariantTests` | `RECEIPT_VARIANTS` and `RECEIPT_PKI` |
+/// | `RealJWSTests` | `JWS_SAMPLES`, `CERTIFICATE_SAMPLES` and `RECEIPT_SAMPLES` |
 ///
-/// Each is a variable of the environment with the path of a folder. The first three may also lie in
-/// a folder `shared/samples` beside the project.
+/// Each is a variable of the environment with the path of a folder. All but the variants may also
+/// lie in a folder `shared/samples` beside the project.
 enum Samples {
     /// Receipts that Apple and Xcode signed.
     static let receipts = folder("RECEIPT_SAMPLES", orNearby: "samples/receipts")
@@ -20,6 +21,8 @@ enum Samples {
     static let responses = folder("VERIFYRECEIPT_SAMPLES", orNearby: "samples/verifyreceipt-json")
     /// The certificate of Xcode's StoreKit testing.
     static let certificates = folder("CERTIFICATE_SAMPLES", orNearby: "samples/certs")
+    /// Signed transactions and notifications of Apple, Xcode and other projects.
+    static let jws = folder("JWS_SAMPLES", orNearby: "samples/jws")
     /// Good and bad receipts of a generator, with an index of the right verdicts.
     static let variants = folder("RECEIPT_VARIANTS", orNearby: nil)
     /// The certificates of the same generator.

@@ -1,14 +1,20 @@
 /// A JSON value; a number is stored as its text, so that no price is rounded.
-enum JSONValue: Equatable {
+package enum JSONValue: Equatable, Sendable {
+    /// An object, whose keys differ.
     case object([String: JSONValue])
+    /// A list.
     case array([JSONValue])
+    /// A text.
     case string(String)
+    /// A number as it is written.
     case number(String)
+    /// True or false.
     case bool(Bool)
+    /// Null.
     case null
 
     /// The value as errors quote it; a long text is truncated.
-    var quoted: String {
+    package var quoted: String {
         switch self {
         case .object: "an object"
         case .array: "a list"
@@ -25,12 +31,14 @@ enum JSONValue: Equatable {
 }
 
 /// Where bytes are not valid JSON, and what was expected there.
-struct JSONSyntaxError: Error, Equatable {
-    let offset: Int
-    let reason: String
+package struct JSONSyntaxError: Error, Equatable {
+    /// The byte at which the parser stopped.
+    package let offset: Int
+    /// What was expected there.
+    package let reason: String
 
     /// Line and column, both counted from 1; columns count Unicode scalars.
-    func place(in bytes: [UInt8]) -> String {
+    package func place(in bytes: [UInt8]) -> String {
         let before = bytes.prefix(offset)
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1

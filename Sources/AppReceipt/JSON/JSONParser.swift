@@ -2,7 +2,7 @@
 ///
 /// Foundation's decoders accept duplicate keys, and some of its versions round prices. The bytes
 /// must be UTF-8. Nesting is limited, so no input exhausts the stack.
-struct JSONParser {
+package struct JSONParser {
     static let depthLimit = 64
 
     let bytes: [UInt8]
@@ -13,9 +13,19 @@ struct JSONParser {
         self.bytes = bytes
     }
 
-    static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+    /// Parses one value, which must be all that the bytes hold.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value in UTF-8, which the caller has checked.
+    ///   - skipsByteOrderMark: Whether the bytes may begin with a byte order mark, as files do.
+    /// - Returns: The value.
+    /// - Throws: ``JSONSyntaxError``, which says where and what is wrong.
+    package static func parse(
+        _ bytes: [UInt8],
+        skipsByteOrderMark: Bool = false
+    ) throws(JSONSyntaxError) -> JSONValue {
         var parser = JSONParser(bytes: bytes)
-        parser.skipByteOrderMark()
+        if skipsByteOrderMark { parser.skipByteOrderMark() }
         let value = try parser.value()
         parser.skipSpace()
         guard parser.next == nil else { throw parser.failure("expected the end of the file") }
@@ -73,32 +83,31 @@ struct JSONParser {
     }
 
     private mutating func object() throws(JSONSyntaxError) -> JSONValue {
-        var members: [String: JSONValue] = [:]
         position += 1
         skipSpace()
-        if take("}") { return .object(members) }
+        if take("}") { return .object([:]) }
+        // The outermost object has most of the members, and growing takes longer than parsing.
+        var members = [String: JSONValue](minimumCapacity: depth == 1 ? 32 : 0)
         repeat {
-            let (key, value) = try member(besides: members)
-            members[key] = value
+            try addMember(to: &members)
             skipSpace()
         } while take(",")
         guard take("}") else { throw failure("expected a comma or the end of the object") }
         return .object(members)
     }
 
-    private mutating func member(
-        besides members: [String: JSONValue]
-    ) throws(JSONSyntaxError) -> (key: String, value: JSONValue) {
+    private mutating func addMember(
+        to members: inout [String: JSONValue]
+    ) throws(JSONSyntaxError) {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("expected a key in quotes") }
         let start = position
         let key = try string()
-        guard members[key] == nil else {
-            throw JSONSyntaxError(offset: start, reason: "expected the key \"\(key)\" only once")
-        }
         skipSpace()
         guard take(":") else { throw failure("expected a colon") }
-        return (key, try value())
+        guard members.updateValue(try value(), forKey: key) == nil else {
+            throw JSONSyntaxError(offset: start, reason: "expected the key \"\(key)\" only once")
+        }
     }
 
     private mutating func array() throws(JSONSyntaxError) -> JSONValue {
@@ -130,8 +139,9 @@ struct JSONParser {
 extension JSONParser {
     /// Parses the string whose opening quote is at the position.
     mutating func string() throws(JSONSyntaxError) -> String {
-        var text: [UInt8] = []
         position += 1
+        if let plain = plainText() { return plain }
+        var text: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\"") {
             guard byte >= 0x20 else { throw failure("expected no control character in text") }
             position += 1
@@ -143,6 +153,20 @@ extension JSONParser {
         }
         guard take("\"") else { throw failure("expected the end of the text") }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The text up to the closing quote, if nothing in it is escaped; nearly all texts are so.
+    private mutating func plainText() -> String? {
+        var end = position
+        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\\"),
+            bytes[end] != UInt8(ascii: "\"")
+        {
+            end += 1
+        }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        let text = String(decoding: bytes[position..<end], as: UTF8.self)
+        position = end + 1
+        return text
     }
 
     private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {

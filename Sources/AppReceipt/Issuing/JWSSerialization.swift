@@ -1,0 +1,25 @@
+import Crypto
+import Foundation
+
+/// Signs as JWS with ES256 (RFC 7515, 5.1; RFC 7518, 3.4).
+enum JWSSerialization {
+    static func sign(
+        header: [String: JSONValue],
+        payload: [UInt8],
+        with key: P256.Signing.PrivateKey
+    ) throws -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(.object(header))
+        return try sign(header: writer.bytes, payload: payload, with: key)
+    }
+
+    static func sign(
+        header: [UInt8],
+        payload: [UInt8],
+        with key: P256.Signing.PrivateKey
+    ) throws -> [UInt8] {
+        let signed = "\(Base64Coding.encodeURL(header)).\(Base64Coding.encodeURL(payload))"
+        let signature = try key.signature(for: Array(signed.utf8))
+        return Array("\(signed).\(Base64Coding.encodeURL(Array(signature.rawRepresentation)))".utf8)
+    }
+}

@@ -1,0 +1,128 @@
+import Crypto
+public import Foundation
+import SwiftASN1
+import X509
+
+/// A key that signs documents as JWS, with its certificate chain.
+public struct JWSSigningIdentity: Sendable {
+    /// The certificates of signer, intermediate and root, or the one that signs itself, each in
+    /// DER.
+    public let certificates: [[UInt8]]
+    let key: P256.Signing.PrivateKey
+
+    init(certificates: [[UInt8]], key: P256.Signing.PrivateKey) throws(SigningIdentity.Error) {
+        guard certificates.count == 3 || certificates.count == 1 else {
+            throw .certificateCount(certificates.count)
+        }
+        for (index, bytes) in certificates.enumerated() {
+            guard let certificate = Certificate(embedded: bytes[...]) else {
+                throw .malformedCertificate(index: index)
+            }
+            guard index > 0 || certificate.publicKey == .init(key.publicKey) else {
+                throw .unusableKey
+            }
+        }
+        self.certificates = certificates
+        self.key = key
+    }
+
+    /// The last certificate in DER: the root for ``TrustedRoots``, or the certificate for
+    /// ``AcceptedEnvironment/xcode(certificate:)``.
+    public var rootCertificate: [UInt8] { certificates[certificates.count - 1] }
+}
+
+extension JWSSigningIdentity {
+    /// Makes a new key on the curve P-256, and certificates of signer, intermediate and root like
+    /// Apple's.
+    ///
+    /// The keys of root and intermediate are discarded. A document must be signed within the
+    /// validity of the certificates, or it will be refused.
+    ///
+    /// - Parameters:
+    ///   - name: The organization in the certificates.
+    ///   - validFrom: The start of the certificates' validity.
+    ///   - until: The end of the certificates' validity, included.
+    /// - Returns: The identity, which is stored nowhere else.
+    /// - Throws: ``SigningIdentity/Error/making(detail:)``.
+    public static func make(
+        name: String,
+        validFrom: Date,
+        until: Date
+    ) throws(SigningIdentity.Error) -> JWSSigningIdentity {
+        try making {
+            let root = try SigningKey.make(.root(name, validFrom, until))
+            let intermediate = try root.certify(.intermediate(name, validFrom, until))
+            let signer = try intermediate.certify(.signer(name, validFrom, until))
+            return try JWSSigningIdentity([signer, intermediate, root])
+        }
+    }
+
+    /// Makes a new key on the curve P-256, and one certificate that signs itself, like Xcode's.
+    ///
+    /// What it signs is good under a policy that names the certificate.
+    ///
+    /// - Parameters:
+    ///   - name: The common name in the certificate.
+    ///   - validFrom: The start of the certificate's validity.
+    ///   - until: The end of the certificate's validity, included.
+    /// - Returns: The identity, which is stored nowhere else.
+    /// - Throws: ``SigningIdentity/Error/making(detail:)``.
+    public static func makeSelfSigned(
+        name: String,
+        validFrom: Date,
+        until: Date
+    ) throws(SigningIdentity.Error) -> JWSSigningIdentity {
+        try making { try JWSSigningIdentity([SigningKey.make(.xcode(name, validFrom, until))]) }
+    }
+
+    typealias SigningKey = CertifiedKey<P256.Signing.PrivateKey>
+
+    /// An identity of a chain, whose first key signs.
+    init(_ chain: [SigningKey]) throws {
+        guard let signer = chain.first else { throw SigningIdentity.Error.certificateCount(0) }
+        try self.init(certificates: try chain.map { try $0.encoded() }, key: signer.key)
+    }
+
+    private static func making(
+        _ body: () throws -> JWSSigningIdentity
+    ) throws(SigningIdentity.Error) -> JWSSigningIdentity {
+        do {
+            return try body()
+        } catch let error as SigningIdentity.Error {
+            throw error
+        } catch {
+            throw .making(detail: "\(error)")
+        }
+    }
+}
+
+extension JWSSigningIdentity {
+    private static let certificateLabel = "CERTIFICATE"
+    private static let keyLabel = "PRIVATE KEY"
+
+    /// The private key and then the certificates as one text in PEM (RFC 7468): store it where only
+    /// its owner can read it.
+    public var pemRepresentation: String {
+        let key = PEMDocument(type: Self.keyLabel, derBytes: PKCS8Document.encode(key))
+        let documents = certificates.map {
+            PEMDocument(type: Self.certificateLabel, derBytes: $0)
+        }
+        return ([key] + documents).map(\.pemString).joined(separator: "\n") + "\n"
+    }
+
+    /// Makes an identity of a stored ``pemRepresentation``.
+    ///
+    /// - Throws: ``SigningIdentity/Error``, if the text is not PEM, or the key is not the signer's.
+    public init(pemRepresentation: String) throws(SigningIdentity.Error) {
+        guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
+            throw .unusableKey
+        }
+        let keys = documents.filter { $0.discriminator == Self.keyLabel }
+        let certificates = documents.filter { $0.discriminator == Self.certificateLabel }
+        guard keys.count == 1, keys.count + certificates.count == documents.count,
+            let document = try? PKCS8Document(bytes: keys[0].derBytes),
+            let key = try? P256.Signing.PrivateKey(rawRepresentation: document.privateKey)
+        else { throw .unusableKey }
+        try self.init(certificates: certificates.map(\.derBytes), key: key)
+    }
+}

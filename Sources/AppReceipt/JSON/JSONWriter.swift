@@ -1,0 +1,96 @@
+/// Encodes JSON as Apple does: only what RFC 8259 requires is escaped, so a slash is not.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+
+    /// Writes an object of members, each of which `write` writes with `writeMember`.
+    mutating func writeObject<Member>(
+        _ members: [Member],
+        _ write: (inout JSONWriter, Member) -> Void
+    ) {
+        bytes.append(UInt8(ascii: "{"))
+        writeSeparated(members, write)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes a list of elements, each of which `write` writes.
+    mutating func writeList<Element>(
+        _ elements: [Element],
+        _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        bytes.append(UInt8(ascii: "["))
+        writeSeparated(elements, write)
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    mutating func writeMember(_ name: String, _ write: (inout JSONWriter) -> Void) {
+        self.write(name)
+        bytes.append(UInt8(ascii: ":"))
+        write(&self)
+    }
+
+    /// Writes a number, or one of the words `true`, `false` and `null`.
+    mutating func write(literal: String) {
+        bytes.append(contentsOf: literal.utf8)
+    }
+
+    mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: Self.mustBeEscaped) {
+            for byte in text.utf8 { write(byte) }
+        } else {
+            bytes.append(contentsOf: text.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeSeparated<Element>(
+        _ elements: [Element],
+        _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(&self, element)
+        }
+    }
+
+    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        guard Self.mustBeEscaped(byte) else { return bytes.append(byte) }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0..<0x20: writeCodePoint(of: byte)
+        default: bytes.append(byte)
+        }
+    }
+
+    private mutating func writeCodePoint(of byte: UInt8) {
+        let digits = String(byte, radix: 16, uppercase: false)
+        bytes.append(contentsOf: "u00\(byte < 0x10 ? "0" : "")\(digits)".utf8)
+    }
+}
+
+extension JSONWriter {
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .object(let members):
+            // In one order, so that one value has one encoding.
+            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            writeObject(sorted) { writer, member in
+                writer.writeMember(member.key) { $0.write(member.value) }
+            }
+        case .array(let values): writeList(values) { $0.write($1) }
+        case .string(let text): write(text)
+        case .number(let text): write(literal: text)
+        case .bool(let flag): write(literal: "\(flag)")
+        case .null: write(literal: "null")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Crypto
+import X509
+
+/// What verifying further documents with the same header needs of the certificates that were found
+/// good.
+struct TrustedSigner: Sendable {
+    let key: P256.Signing.PublicKey
+    /// The validity of the certificates, for every path to a root.
+    let paths: [[TrustedChain.Validity]]
+    /// The certificate of Xcode, in DER, if it signed; then there is no root.
+    let xcodeCertificate: [UInt8]?
+}
+
+/// The certificates of a header lead, in their order, from the signer to a trusted root (RFC 7515,
+/// 4.1.6), or are the one of Xcode that the policy names.
+///
+/// Dates are not checked here, so that the chain holds for every document with this header.
+struct JWSChainRule {
+    let roots: TrustedRoots
+    /// The certificates of Xcode that the policy names, in DER.
+    let xcodeCertificates: [[UInt8]]
+
+    /// Checks the certificates, of which `signer` is the first.
+    func trustedSigner(
+        _ signer: JWSSigner,
+        _ certificates: [[UInt8]]
+    ) throws(JWSRefusal) -> TrustedSigner {
+        guard certificates.count == 3 else {
+            return try xcodeSigner(signer, certificates[0])
+        }
+        guard let intermediate = Certificate(embedded: certificates[1][...]) else {
+            throw .init(rule: .certificates, reason: "the second certificate is malformed")
+        }
+        guard let matching = roots.matching(certificates[2]) else {
+            throw .init(rule: .certificates, reason: "the third certificate is malformed")
+        }
+        guard !matching.isEmpty else {
+            throw .init(rule: .chain, reason: "the third certificate is not a trusted root")
+        }
+        let rule = ChainRule(roots: matching, testSigners: [], minimumDigest: .sha256)
+        do throws(ReceiptVerdict.Refusal) {
+            let paths = try rule.paths(from: signer.certificate, through: [intermediate])
+            return TrustedSigner(key: signer.key, paths: paths, xcodeCertificate: nil)
+        } catch {
+            throw JWSRefusal(error)
+        }
+    }
+
+    private func xcodeSigner(
+        _ signer: JWSSigner,
+        _ certificate: [UInt8]
+    ) throws(JWSRefusal) -> TrustedSigner {
+        guard xcodeCertificates.contains(certificate) else {
+            let reason = "the one certificate is not that of Xcode which the policy names"
+            throw .init(rule: .chain, reason: reason)
+        }
+        return TrustedSigner(
+            key: signer.key,
+            paths: [[TrustedChain.Validity(.signer, signer.certificate)]],
+            xcodeCertificate: certificate
+        )
+    }
+}
+
+/// The decoded certificate of the signer, with its key on the curve P-256.
+struct JWSSigner {
+    let certificate: Certificate
+    let key: P256.Signing.PublicKey
+
+    init(_ bytes: [UInt8]) throws(JWSRefusal) {
+        guard let certificate = Certificate(embedded: bytes[...]) else {
+            throw .init(rule: .certificates, reason: "the first certificate is malformed")
+        }
+        guard let key = P256.Signing.PublicKey(certificate.publicKey) else {
+            throw .init(rule: .key, reason: "the signer's key is not on the curve P-256")
+        }
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
+/// The signature is the two numbers of ECDSA, 32 bytes each, made with the key over header and
+/// payload (RFC 7518, 3.4).
+struct JWSSignatureRule {
+    let key: P256.Signing.PublicKey
+
+    func check(_ compact: CompactJWS) throws(JWSRefusal) {
+        let bytes = compact.signature
+        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) else {
+            let reason = "the signature has \(bytes.count) bytes instead of 64"
+            throw .init(rule: .signature, reason: reason)
+        }
+        guard key.isValidSignature(signature, for: compact.signedBytes) else {
+            let reason = "the signature is not of this header, payload and signer"
+            throw .init(rule: .signature, reason: reason)
+        }
+    }
+}
+
+/// The signers that were found good, by the exact bytes of a header, which holds the certificates.
+///
+/// Whether certificates are trusted depends on nothing but their bytes and the roots. So a
+/// remembered signer is what judging the header again would find, and no verdict depends on
+/// earlier documents.
+///
+/// Only signers whose signature and chain are good are stored, and one for each signer's
+/// certificate, so that nobody without a trusted certificate can push out another's.
+struct TrustedSignerCache: Sendable {
+    private let entries: RecentlyUsed<Entry>
+
+    private struct Entry: Sendable {
+        let header: [UInt8]
+        let certificate: [UInt8]
+        let signer: TrustedSigner
+    }
+
+    init(limit: Int = 16) {
+        entries = RecentlyUsed(limit: limit)
+    }
+
+    var count: Int { entries.count }
+
+    func signer(for compact: CompactJWS) -> TrustedSigner? {
+        let slice = compact.bytes[...]
+        let bytes = slice.span
+        let header = compact.encodedHeader.indices
+        return entries.first { bytes.holds($0.header, at: header) }?.signer
+    }
+
+    /// Stores the signer of a document, whose certificate has these bytes.
+    func insert(_ signer: TrustedSigner, certificate: [UInt8], for compact: CompactJWS) {
+        let entry = Entry(
+            header: Array(compact.encodedHeader),
+            certificate: certificate,
+            signer: signer
+        )
+        entries.insert(entry) { $0.certificate == certificate }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The payload of a signed document: ``TransactionPayload``, ``RenewalInfoPayload``,
+/// ``AppTransactionPayload`` or ``NotificationPayload``.
+///
+/// A value proves nothing: it may be decoded from a document that was not verified, or made to be
+/// issued. Only that of a ``VerifiedJWS`` is verified. Other types cannot conform.
+public protocol JWSPayload: Hashable, Sendable {
+    /// Makes a payload in which nothing is set.
+    init()
+
+    /// How the payload is decoded and encoded.
+    static var coding: JWSPayloadCoding<Self> { get }
+}
+
+/// How a payload is decoded and encoded; only this module makes values.
+public struct JWSPayloadCoding<Payload>: Sendable {
+    /// The members that say when a document was signed; the first that it has counts.
+    let signingDates: [String]
+    let decode: @Sendable ([String: JSONValue]) throws(JSONMembers.Failure) -> Payload
+    let encode: @Sendable (Payload) throws(JSONMembers.Failure) -> [String: JSONValue]
+}
+
+extension JWSPayloadCoding where Payload: JSONMembersCoding {
+    init(signingDates: String...) {
+        self.signingDates = signingDates
+        decode = { object throws(JSONMembers.Failure) in try JSONMembers.decode(object) }
+        encode = { payload throws(JSONMembers.Failure) in try JSONMembers.encode(payload) }
+    }
+}
+
+/// The JSON of a payload, whose members are not looked at yet.
+struct JWSContent {
+    let bytes: [UInt8]
+    private let members: [String: JSONValue]
+
+    init(_ bytes: [UInt8]) throws(JWSRefusal) {
+        do throws(JSONSyntaxError) {
+            members = try JSONParser.object(in: bytes)
+        } catch {
+            let reason = "the payload is not a JSON object at byte \(error.offset): \(error.reason)"
+            throw .init(rule: .content, reason: reason)
+        }
+        self.bytes = bytes
+    }
+
+    func signingDate(in members: [String]) throws(JWSRefusal) -> Date {
+        for member in members {
+            guard let value = self.members[member], value != .null else { continue }
+            guard let date = JSONDate.decode(value) else {
+                let reason = "\(member) is \(value.quoted) instead of milliseconds since 1970"
+                throw .init(rule: .signingDate, reason: reason)
+            }
+            return date
+        }
+        let reason = "the payload has no \(members.joined(separator: " and no "))"
+        throw .init(rule: .signingDate, reason: reason)
+    }
+
+    func decode<Payload: JWSPayload>() throws(JWSRefusal) -> Payload {
+        try decode(Payload.coding.decode)
+    }
+
+    func decode<Value>(
+        _ body: ([String: JSONValue]) throws(JSONMembers.Failure) -> Value
+    ) throws(JWSRefusal) -> Value {
+        do throws(JSONMembers.Failure) {
+            return try body(members)
+        } catch {
+            throw .init(rule: .content, reason: "\(error.member) is not \(error.expected)")
+        }
+    }
+}

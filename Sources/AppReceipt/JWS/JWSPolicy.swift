@@ -1,0 +1,67 @@
+/// What a document must say about the app for which it is verified.
+///
+/// There are no defaults, so that no check is forgotten. What only the caller knows of a document,
+/// such as the product, is an argument of ``JWSVerifier``'s calls.
+///
+/// ```swift
+/// let policy = JWSPolicy(
+///     bundleIdentifier: "com.example.app",
+///     environments: [.production(appAppleIdentifier: 123_456_789)]
+/// )
+/// ```
+public struct JWSPolicy: Hashable, Sendable {
+    /// The bundle identifier that documents must have, compared byte by byte.
+    ///
+    /// Write it into the code, because an `Info.plist` can be changed. A renewal info has none.
+    public var bundleIdentifier: String
+    /// The environments whose documents are accepted; none if it is empty.
+    public var environments: [AcceptedEnvironment]
+    /// Whether a document that names no environment counts as one of production; `false` unless it
+    /// is set.
+    ///
+    /// Transactions that the App Store signed before 2022 are so.
+    public var acceptsMissingEnvironment = false
+
+    /// Makes a policy.
+    public init(bundleIdentifier: String, environments: [AcceptedEnvironment]) {
+        self.bundleIdentifier = bundleIdentifier
+        self.environments = environments
+    }
+}
+
+/// An environment whose documents are accepted, with what it takes to accept them.
+public enum AcceptedEnvironment: Hashable, Sendable {
+    /// The App Store; notifications and app transactions must have this identifier of the app.
+    case production(appAppleIdentifier: Int64)
+    /// Apple's sandbox, including TestFlight.
+    case sandbox
+    /// StoreKit testing in Xcode, signed with this one certificate in DER.
+    ///
+    /// Xcode saves it by Editor > Save Public Certificate. Its key is on a developer's machine, so
+    /// accept it in tests only. It is good for documents of this environment and no other.
+    case xcode(certificate: [UInt8])
+    /// A local store such as LocalAppStore, whose root is trusted.
+    case localTesting
+}
+
+/// What a caller requires of a member of a document.
+public enum ClaimRequirement<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// The member has this value.
+    case equals(Value)
+    /// The member has one of these values.
+    case isOne(of: Set<Value>)
+    /// The member may have any value or be missing: the caller checks it, or needs no check.
+    case unchecked
+}
+
+extension ClaimRequirement {
+    /// Whether a value meets the requirement, by an equality that is stricter than that of texts.
+    func isMet(by value: Value?, _ areSame: (Value, Value) -> Bool) -> Bool {
+        switch self {
+        case .equals(let required): value.map { areSame($0, required) } ?? false
+        case .isOne(let values):
+            value.map { found in values.contains { areSame($0, found) } } ?? false
+        case .unchecked: true
+        }
+    }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+
+extension JWSVerifier {
+    /// Verifies a transaction.
+    ///
+    /// - Parameters:
+    ///   - jws: The transaction as the App Store signed it.
+    ///   - productIdentifier: What its product must be.
+    ///   - appAccountToken: What its account must be. Anybody may send a transaction of somebody
+    ///     else, so require the account, or bind the original transaction to one account.
+    /// - Returns: The verified transaction.
+    /// - Throws: The first rule that is broken.
+    public func verify(
+        _ jws: JWS<TransactionPayload>,
+        productIdentifier: ClaimRequirement<String>,
+        appAccountToken: ClaimRequirement<UUID>
+    ) throws(JWSRefusal) -> VerifiedJWS<TransactionPayload> {
+        let (transaction, signer) = try verifyDocument(jws)
+        try policy.require(bundleIdentifier: transaction.bundleIdentifier)
+        _ = try policy.accept(transaction.environment, signedBy: signer)
+        try ProductRule(requirement: productIdentifier).check(transaction.productIdentifier)
+        try AccountRule(requirement: appAccountToken).check(transaction.appAccountToken)
+        return transaction
+    }
+
+    /// Verifies a renewal info.
+    ///
+    /// - Parameters:
+    ///   - jws: The renewal info as the App Store signed it.
+    ///   - originalTransactionIdentifier: What its original transaction must be. A renewal info
+    ///     names no app, so require that of a transaction that was verified.
+    ///   - productIdentifier: What its present product must be.
+    ///   - appAccountToken: What its account must be.
+    /// - Returns: The verified renewal info.
+    /// - Throws: The first rule that is broken.
+    public func verify(
+        _ jws: JWS<RenewalInfoPayload>,
+        originalTransactionIdentifier: ClaimRequirement<String>,
+        productIdentifier: ClaimRequirement<String>,
+        appAccountToken: ClaimRequirement<UUID>
+    ) throws(JWSRefusal) -> VerifiedJWS<RenewalInfoPayload> {
+        let (renewalInfo, signer) = try verifyDocument(jws)
+        _ = try policy.accept(renewalInfo.environment, signedBy: signer)
+        try ProductRule(requirement: productIdentifier).check(renewalInfo.productIdentifier)
+        try AccountRule(requirement: appAccountToken).check(renewalInfo.appAccountToken)
+        try OriginalTransactionRule(requirement: originalTransactionIdentifier)
+            .check(renewalInfo.originalTransactionIdentifier)
+        return renewalInfo
+    }
+
+    /// Verifies an app transaction.
+    ///
+    /// - Throws: The first rule that is broken.
+    public func verify(
+        _ jws: JWS<AppTransactionPayload>
+    ) throws(JWSRefusal) -> VerifiedJWS<AppTransactionPayload> {
+        let (appTransaction, signer) = try verifyDocument(jws)
+        try policy.require(bundleIdentifier: appTransaction.bundleIdentifier)
+        let accepted = try policy.accept(appTransaction.environment, signedBy: signer)
+        try accepted.require(appAppleIdentifier: appTransaction.appAppleIdentifier)
+        return appTransaction
+    }
+
+    /// Verifies a notification, and every document in it by itself.
+    ///
+    /// The documents must be of the same environment as the notification, and the renewal info must
+    /// be of the original transaction of the transaction. Product and account are in the returned
+    /// transaction. The App Store repeats notifications, so remember their identifiers.
+    ///
+    /// - Throws: The first rule that is broken.
+    public func verify(
+        _ jws: JWS<NotificationPayload>
+    ) throws(JWSRefusal) -> VerifiedNotification {
+        let (notification, signer) = try verifyDocument(jws)
+        let subject = try NotificationSubject(of: notification.payload)
+        try policy.require(bundleIdentifier: subject.bundleIdentifier)
+        let accepted = try policy.accept(subject.environment, signedBy: signer)
+        try accepted.require(appAppleIdentifier: subject.appAppleIdentifier)
+        let verified = VerifiedNotification(
+            notification: notification,
+            transaction: try inside("signedTransactionInfo", notification.data?.signedTransaction) {
+                jws throws(JWSRefusal) in
+                try verify(jws, productIdentifier: .unchecked, appAccountToken: .unchecked)
+            },
+            renewalInfo: try inside("signedRenewalInfo", notification.data?.signedRenewalInfo) {
+                jws throws(JWSRefusal) in
+                try verify(
+                    jws,
+                    originalTransactionIdentifier: .unchecked,
+                    productIdentifier: .unchecked,
+                    appAccountToken: .unchecked
+                )
+            },
+            appTransaction: try inside(
+                "signedAppTransactionInfo",
+                notification.appData?.signedAppTransaction
+            ) { jws throws(JWSRefusal) in
+                try verify(jws)
+            }
+        )
+        try ConsistencyRule(environment: subject.environment).check(verified)
+        return verified
+    }
+
+    private func inside<Payload>(
+        _ member: String,
+        _ jws: JWS<Payload>?,
+        _ verify: (JWS<Payload>) throws(JWSRefusal) -> VerifiedJWS<Payload>
+    ) throws(JWSRefusal) -> VerifiedJWS<Payload>? {
+        guard let jws else { return nil }
+        do throws(JWSRefusal) {
+            return try verify(jws)
+        } catch {
+            throw error.inside(member)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// Verifies a ``JWS``: makes a ``VerifiedJWS`` of it, or names the rule that it breaks.
+///
+/// ```swift
+/// let verifier = JWSVerifier(
+///     policy: JWSPolicy(
+///         bundleIdentifier: "com.example.app",
+///         environments: [.production(appAppleIdentifier: 123_456_789)]
+///     )
+/// )
+/// let transaction = try verifier.verify(
+///     JWS<TransactionPayload>(signedTransactionInfo),
+///     productIdentifier: .equals("com.example.app.pro"),
+///     appAccountToken: .equals(account)
+/// )
+/// ```
+///
+/// The rules are checked in the order of ``JWSRefusal/Rule``. Certificates must have been valid
+/// when the document was signed. No rule reads a clock.
+///
+/// A verifier may be used by several threads at once. It remembers the certificates that it found
+/// good, so reuse one.
+public struct JWSVerifier: Sendable {
+    /// What documents must say about the app.
+    public let policy: JWSPolicy
+    private let chainRule: JWSChainRule
+    let cache: TrustedSignerCache
+
+    /// Makes a verifier.
+    ///
+    /// - Parameters:
+    ///   - trustedRoots: The roots at which a chain may end; Apple's by default. Its test signers
+    ///     are not used: a policy names the certificate of Xcode.
+    ///   - policy: What documents must say about the app.
+    public init(trustedRoots: TrustedRoots = .apple, policy: JWSPolicy) {
+        self.init(trustedRoots: trustedRoots, policy: policy, cache: TrustedSignerCache())
+    }
+
+    init(trustedRoots: TrustedRoots, policy: JWSPolicy, cache: TrustedSignerCache) {
+        self.policy = policy
+        self.cache = cache
+        chainRule = JWSChainRule(
+            roots: trustedRoots,
+            xcodeCertificates: policy.environments.compactMap(\.xcodeCertificate)
+        )
+    }
+
+    /// Verifies a document up to its own claims, and returns it with its signer.
+    func verifyDocument<Payload>(
+        _ jws: JWS<Payload>
+    ) throws(JWSRefusal) -> (verified: VerifiedJWS<Payload>, signer: TrustedSigner) {
+        let compact = try CompactJWS(jws.bytes)
+        let signer = try trustedSigner(of: compact)
+        let content = try JWSContent(try compact.payload())
+        let date = try content.signingDate(in: Payload.coding.signingDates)
+        do throws(ReceiptVerdict.Refusal) {
+            try ValidityRule(paths: signer.paths).check(at: date)
+        } catch {
+            throw JWSRefusal(error)
+        }
+        let payload: Payload = try content.decode()
+        let verified = VerifiedJWS(verified: payload, at: date, json: content.bytes, from: jws)
+        return (verified, signer)
+    }
+
+    /// The signer, whose key made the signature.
+    private func trustedSigner(of compact: CompactJWS) throws(JWSRefusal) -> TrustedSigner {
+        if let known = cache.signer(for: compact) {
+            try JWSSignatureRule(key: known.key).check(compact)
+            return known
+        }
+        let header = try JOSEHeader(try compact.header())
+        try header.requireES256()
+        let certificates = try header.certificates(
+            allowsOne: !chainRule.xcodeCertificates.isEmpty
+        )
+        let signer = try JWSSigner(certificates[0])
+        try JWSSignatureRule(key: signer.key).check(compact)
+        let trusted = try chainRule.trustedSigner(signer, certificates)
+        cache.insert(trusted, certificate: certificates[0], for: compact)
+        return trusted
+    }
+}

@@ -1,0 +1,112 @@
+public import Foundation
+
+/// The payload of a signed app transaction: the download or purchase of the app itself.
+public struct AppTransactionPayload: JWSPayload {
+    /// The app's bundle identifier.
+    public var bundleIdentifier: String?
+    /// The app's identifier in the App Store; outside production it may be missing.
+    public var appAppleIdentifier: Int64?
+    /// The identifier of the download of the app by this customer.
+    public var appTransactionIdentifier: String?
+    /// The environment.
+    public var environment: JWSEnvironment?
+    /// The app's version: `CFBundleVersion`, on macOS `CFBundleShortVersionString`.
+    public var appVersion: String?
+    /// The App Store's identifier of the app's version.
+    public var versionExternalIdentifier: Int64?
+    /// The version that was first downloaded; "1.0" in the sandbox.
+    public var originalAppVersion: String?
+    /// The platform on which the app was first downloaded.
+    public var originalPlatform: Platform?
+    /// When the document was signed, unless it has a ``signedDate``.
+    public var creationDate: Date?
+    /// When the document was signed; the App Store does not set it so far.
+    public var signedDate: Date?
+    /// When the app was first downloaded; in the year 0 where Xcode does not know.
+    public var originalPurchaseDate: Date?
+    /// When the app was pre-ordered.
+    public var preorderDate: Date?
+    /// When the device asked for the document.
+    public var requestDate: Date?
+    /// The hash that binds the document to a device.
+    public var deviceVerification: [UInt8]?
+    /// The value that was hashed with the identifier of the device.
+    public var deviceVerificationNonce: UUID?
+
+    /// Makes a payload in which nothing is set.
+    public init() {}
+
+    /// How the payload is decoded and encoded.
+    public static let coding = JWSPayloadCoding<Self>(
+        signingDates: "signedDate",
+        "receiptCreationDate"
+    )
+}
+
+extension AppTransactionPayload: JSONMembersCoding {
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try codeIdentifiers(with: &members)
+        try codeVersions(with: &members)
+        try codeDates(with: &members)
+        try codeDevice(with: &members)
+    }
+
+    private mutating func codeIdentifiers(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.text("bundleId", &bundleIdentifier)
+        try members.integer("appAppleId", &appAppleIdentifier)
+        try members.text("appTransactionId", &appTransactionIdentifier)
+        try members.named("receiptType", &environment)
+    }
+
+    private mutating func codeVersions(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.text("applicationVersion", &appVersion)
+        try members.integer("versionExternalIdentifier", &versionExternalIdentifier)
+        try members.text("originalApplicationVersion", &originalAppVersion)
+        try members.named("originalPlatform", &originalPlatform)
+    }
+
+    private mutating func codeDates(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.date("receiptCreationDate", &creationDate)
+        try members.date("signedDate", &signedDate)
+        try members.date("originalPurchaseDate", &originalPurchaseDate)
+        try members.date("preorderDate", &preorderDate)
+        try members.date("requestDate", &requestDate)
+    }
+
+    private mutating func codeDevice(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.bytes("deviceVerification", &deviceVerification)
+        try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
+    }
+}
+
+extension AppTransactionPayload {
+    /// A platform of the App Store.
+    ///
+    /// The document can have any text; the known ones are constants here.
+    public struct Platform: RawRepresentable, Hashable, Sendable {
+        /// The text in the document.
+        public let rawValue: String
+
+        /// Makes a value of the text in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// iPhone and iPad.
+        public static let iOS = Platform(rawValue: "iOS")
+        /// Mac.
+        public static let macOS = Platform(rawValue: "macOS")
+        /// Apple TV.
+        public static let tvOS = Platform(rawValue: "tvOS")
+        /// Apple Vision.
+        public static let visionOS = Platform(rawValue: "visionOS")
+    }
+}

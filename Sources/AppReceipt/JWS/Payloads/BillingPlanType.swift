@@ -1,0 +1,17 @@
+/// The way in which a subscription is billed.
+///
+/// The document can have any text; the known ones are constants here.
+public struct BillingPlanType: RawRepresentable, Hashable, Sendable {
+    /// The text in the document.
+    public let rawValue: String
+
+    /// Makes a value of the text in a document.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The whole period is paid at its start.
+    public static let billedUpFront = BillingPlanType(rawValue: "BILLED_UPFRONT")
+    /// Every month of a longer commitment is paid.
+    public static let monthly = BillingPlanType(rawValue: "MONTHLY")
+}

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// The payload of a notification of the App Store Server, version 2, which Apple names
+/// `responseBodyV2DecodedPayload`.
+///
+/// It has one of ``data``, ``summary``, ``appData`` and ``externalPurchaseToken``.
+public struct NotificationPayload: JWSPayload {
+    /// What happened.
+    public var type: NotificationType?
+    /// What happened, more exactly.
+    public var subtype: Subtype?
+    /// The identifier of the notification: a repeated delivery has the same one.
+    public var identifier: UUID?
+    /// The version, which is "2.0".
+    public var version: String?
+    /// When the notification was signed.
+    public var signedDate: Date?
+    /// The purchase that the notification is about.
+    public var data: Purchase?
+    /// The result of an extension of many subscriptions.
+    public var summary: ExtensionSummary?
+    /// The app transaction that the notification is about.
+    public var appData: AppDownload?
+    /// The purchase outside the App Store that the notification is about.
+    public var externalPurchaseToken: ExternalPurchaseToken?
+
+    /// Makes a payload in which nothing is set.
+    public init() {}
+
+    /// How the payload is decoded and encoded.
+    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
+}
+
+extension NotificationPayload: JSONMembersCoding {
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try codeEvent(with: &members)
+        try codeSubject(with: &members)
+    }
+
+    private mutating func codeEvent(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.named("notificationType", &type)
+        try members.named("subtype", &subtype)
+        try members.uuid("notificationUUID", &identifier)
+        try members.text("version", &version)
+        try members.date("signedDate", &signedDate)
+    }
+
+    private mutating func codeSubject(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.object("data", &data)
+        try members.object("summary", &summary)
+        try members.object("appData", &appData)
+        try members.object("externalPurchaseToken", &externalPurchaseToken)
+    }
+}

@@ -1,0 +1,128 @@
+public import Foundation
+
+/// The payload of a signed renewal info, which Apple names `JWSRenewalInfoDecodedPayload`: how a
+/// subscription goes on.
+///
+/// It names no app, so its ``originalTransactionIdentifier`` must be that of a transaction of the
+/// app.
+public struct RenewalInfoPayload: JWSPayload {
+    /// The identifier of the first transaction of the subscription.
+    public var originalTransactionIdentifier: String?
+    /// The identifier of the download of the app by this customer.
+    public var appTransactionIdentifier: String?
+    /// The present product.
+    public var productIdentifier: String?
+    /// The product of the next period.
+    public var renewalProductIdentifier: String?
+    /// The account that the app gave with the purchase.
+    public var appAccountToken: UUID?
+    /// The environment.
+    public var environment: JWSEnvironment?
+    /// The win-back offers that the customer may have, the best first.
+    public var eligibleWinBackOfferIdentifiers: [String]?
+    /// When the document was signed.
+    public var signedDate: Date?
+    /// When the subscription began, apart from gaps of 60 days or less.
+    public var recentSubscriptionStartDate: Date?
+    /// When the subscription renews.
+    public var renewalDate: Date?
+    /// When the grace period ends.
+    public var gracePeriodExpirationDate: Date?
+    /// Whether the subscription renews.
+    public var willAutoRenew: Bool?
+    /// Whether the App Store tries to bill again.
+    public var isInBillingRetryPeriod: Bool?
+    /// Why the subscription expired.
+    public var expirationReason: ExpirationReason?
+    /// Whether the customer consented to a higher price.
+    public var priceIncreaseStatus: PriceIncreaseStatus?
+    /// The price of the next period, in thousandths of the currency.
+    public var renewalPriceInMilliunits: Int64?
+    /// The currency of the price (ISO 4217).
+    public var currency: String?
+    /// How the next period is billed.
+    public var renewalBillingPlanType: BillingPlanType?
+    /// What follows the commitment of a subscription that is billed monthly.
+    public var commitment: Commitment?
+    /// What belongs to the Advanced Commerce API: a JSON object in UTF-8.
+    public var advancedCommerceInfo: Data?
+    /// The kind of offer of the next period.
+    public var offerType: OfferType?
+    /// The promotional offer or the offer code.
+    public var offerIdentifier: String?
+    /// How the offer is paid.
+    public var offerDiscountType: OfferDiscountType?
+    /// The period of the offer (ISO 8601).
+    public var offerPeriod: String?
+    /// The hash that binds the document to a device.
+    public var deviceVerification: [UInt8]?
+    /// The value that was hashed with the identifier of the device.
+    public var deviceVerificationNonce: UUID?
+
+    /// Makes a payload in which nothing is set.
+    public init() {}
+
+    /// How the payload is decoded and encoded.
+    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
+}
+
+extension RenewalInfoPayload: JSONMembersCoding {
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try codeIdentifiers(with: &members)
+        try codeDates(with: &members)
+        try codeTerms(with: &members)
+        try codeOffer(with: &members)
+        try codeDevice(with: &members)
+    }
+
+    private mutating func codeIdentifiers(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.text("originalTransactionId", &originalTransactionIdentifier)
+        try members.text("appTransactionId", &appTransactionIdentifier)
+        try members.text("productId", &productIdentifier)
+        try members.text("autoRenewProductId", &renewalProductIdentifier)
+        try members.uuid("appAccountToken", &appAccountToken)
+        try members.named("environment", &environment)
+        try members.texts("eligibleWinBackOfferIds", &eligibleWinBackOfferIdentifiers)
+    }
+
+    private mutating func codeDates(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.date("signedDate", &signedDate)
+        try members.date("recentSubscriptionStartDate", &recentSubscriptionStartDate)
+        try members.date("renewalDate", &renewalDate)
+        try members.date("gracePeriodExpiresDate", &gracePeriodExpirationDate)
+    }
+
+    private mutating func codeTerms(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.numericFlag("autoRenewStatus", &willAutoRenew)
+        try members.flag("isInBillingRetryPeriod", &isInBillingRetryPeriod)
+        try members.numbered("expirationIntent", &expirationReason)
+        try members.numbered("priceIncreaseStatus", &priceIncreaseStatus)
+        try members.integer("renewalPrice", &renewalPriceInMilliunits)
+        try members.text("currency", &currency)
+        try members.named("renewalBillingPlanType", &renewalBillingPlanType)
+        try members.object("commitmentInfo", &commitment)
+        try members.json("advancedCommerceInfo", &advancedCommerceInfo)
+    }
+
+    private mutating func codeOffer(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.numbered("offerType", &offerType)
+        try members.text("offerIdentifier", &offerIdentifier)
+        try members.named("offerDiscountType", &offerDiscountType)
+        try members.text("offerPeriod", &offerPeriod)
+    }
+
+    private mutating func codeDevice(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.bytes("deviceVerification", &deviceVerification)
+        try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
+    }
+}

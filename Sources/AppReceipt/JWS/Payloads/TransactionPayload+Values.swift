@@ -1,0 +1,129 @@
+public import Foundation
+
+extension TransactionPayload {
+    /// The kind of a product.
+    ///
+    /// The document can have any text; the known ones are constants here.
+    public struct ProductType: RawRepresentable, Hashable, Sendable {
+        /// The text in the document.
+        public let rawValue: String
+
+        /// Makes a value of the text in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A subscription that renews until it is cancelled.
+        public static let autoRenewableSubscription = ProductType(
+            rawValue: "Auto-Renewable Subscription"
+        )
+        /// A product that is purchased once.
+        public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
+        /// A product that is used up and can be purchased again.
+        public static let consumable = ProductType(rawValue: "Consumable")
+        /// A subscription that ends without renewal.
+        public static let nonRenewingSubscription = ProductType(
+            rawValue: "Non-Renewing Subscription"
+        )
+    }
+
+    /// How a customer came to a product.
+    ///
+    /// The document can have any text; the known ones are constants here.
+    public struct OwnershipType: RawRepresentable, Hashable, Sendable {
+        /// The text in the document.
+        public let rawValue: String
+
+        /// Makes a value of the text in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The customer purchased it.
+        public static let purchased = OwnershipType(rawValue: "PURCHASED")
+        /// A member of the family purchased it.
+        public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
+    }
+
+    /// The cause of a transaction.
+    ///
+    /// The document can have any text; the known ones are constants here.
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The text in the document.
+        public let rawValue: String
+
+        /// Makes a value of the text in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The customer purchased the product.
+        public static let purchase = Reason(rawValue: "PURCHASE")
+        /// The App Store renewed the subscription.
+        public static let renewal = Reason(rawValue: "RENEWAL")
+    }
+}
+
+extension TransactionPayload {
+    /// The cause of a refund.
+    ///
+    /// The document can have any number; the known ones are constants here.
+    public struct RevocationReason: RawRepresentable, Hashable, Sendable {
+        /// The number in the document.
+        public let rawValue: Int64
+
+        /// Makes a value of the number in a document.
+        public init(rawValue: Int64) {
+            self.rawValue = rawValue
+        }
+
+        /// Another reason.
+        public static let other = RevocationReason(rawValue: 0)
+        /// The customer had a problem with the app.
+        public static let developerIssue = RevocationReason(rawValue: 1)
+    }
+
+    /// The way in which a purchase was refunded or revoked.
+    ///
+    /// The document can have any text; the known ones are constants here.
+    public struct RevocationType: RawRepresentable, Hashable, Sendable {
+        /// The text in the document.
+        public let rawValue: String
+
+        /// Makes a value of the text in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The whole price was refunded.
+        public static let fullRefund = RevocationType(rawValue: "REFUND_FULL")
+        /// A part of the price was refunded.
+        public static let proratedRefund = RevocationType(rawValue: "REFUND_PRORATED")
+        /// The product is no longer shared with the family.
+        public static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
+    }
+
+    /// The commitment of a subscription that is billed monthly.
+    public struct Commitment: Hashable, Sendable {
+        /// The number of the billing period, from 1 on.
+        public var billingPeriodNumber: Int64?
+        /// The number of billing periods.
+        public var totalBillingPeriods: Int64?
+        /// When the commitment ends.
+        public var expirationDate: Date?
+        /// The price of all billing periods, in thousandths of the currency.
+        public var priceInMilliunits: Int64?
+
+        /// Makes a commitment in which nothing is set.
+        public init() {}
+    }
+}
+
+extension TransactionPayload.Commitment: JSONMembersCoding {
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try members.integer("billingPeriodNumber", &billingPeriodNumber)
+        try members.integer("totalBillingPeriods", &totalBillingPeriods)
+        try members.date("commitmentExpiresDate", &expirationDate)
+        try members.integer("commitmentPrice", &priceInMilliunits)
+    }
+}

@@ -1,0 +1,138 @@
+public import Foundation
+
+extension OfferRequestJWS {
+    /// What is signed.
+    public struct Request: Hashable, Sendable {
+        /// The app's bundle identifier.
+        public var bundleIdentifier: String
+        /// The identifier of the issuer of the key, from App Store Connect.
+        public var issuerIdentifier: String
+        /// The offer that is requested.
+        public var offer: Offer
+        /// The value that makes a request good for one purchase; it is signed in lower case.
+        public var nonce: UUID
+        /// When the request is signed, to the second.
+        public var signingDate: Date
+
+        /// Makes a request, by default with a new nonce.
+        public init(
+            bundleIdentifier: String,
+            issuerIdentifier: String,
+            offer: Offer,
+            nonce: UUID = UUID(),
+            signingDate: Date
+        ) {
+            self.bundleIdentifier = bundleIdentifier
+            self.issuerIdentifier = issuerIdentifier
+            self.offer = offer
+            self.nonce = nonce
+            self.signingDate = signingDate
+        }
+    }
+
+    /// The offer that is requested.
+    public enum Offer: Hashable, Sendable {
+        /// A promotional offer of a subscription.
+        ///
+        /// The transaction is any one of the customer, or the customer's app transaction; Apple
+        /// recommends it.
+        case promotional(
+            productIdentifier: String,
+            offerIdentifier: String,
+            transactionIdentifier: String? = nil
+        )
+        /// Whether the customer of a transaction may have the introductory offer.
+        case introductory(
+            productIdentifier: String,
+            isAllowed: Bool,
+            transactionIdentifier: String
+        )
+
+        /// The product of the offer.
+        public var productIdentifier: String {
+            switch self {
+            case .promotional(let product, _, _), .introductory(let product, _, _): product
+            }
+        }
+    }
+}
+
+/// The claims of a request (RFC 7519, 4.1, and Apple's own).
+struct OfferRequestClaims: JSONMembersCoding {
+    private static let promotional = "promotional-offer"
+    private static let introductory = "introductory-offer-eligibility"
+
+    var audience: String?
+    var issuer: String?
+    var bundleIdentifier: String?
+    var nonce: UUID?
+    /// In seconds since 1970, unlike the dates of the App Store.
+    var issuedAt: Int64?
+    var productIdentifier: String?
+    var offerIdentifier: String?
+    var isAllowed: Bool?
+    var transactionIdentifier: String?
+
+    init() {}
+
+    init(_ request: OfferRequestJWS.Request) {
+        issuer = request.issuerIdentifier
+        bundleIdentifier = request.bundleIdentifier
+        nonce = request.nonce
+        issuedAt = Int64(exactly: request.signingDate.timeIntervalSince1970.rounded(.down))
+        switch request.offer {
+        case .promotional(let product, let offer, let transaction):
+            audience = Self.promotional
+            (productIdentifier, offerIdentifier) = (product, offer)
+            transactionIdentifier = transaction
+        case .introductory(let product, let isAllowed, let transaction):
+            audience = Self.introductory
+            (productIdentifier, self.isAllowed) = (product, isAllowed)
+            transactionIdentifier = transaction
+        }
+    }
+
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try members.text("aud", &audience)
+        try members.text("iss", &issuer)
+        try members.text("bid", &bundleIdentifier)
+        try members.uuid("nonce", &nonce)
+        try members.integer("iat", &issuedAt)
+        try members.text("productId", &productIdentifier)
+        try members.text("offerIdentifier", &offerIdentifier)
+        try members.flag("allowIntroductoryOffer", &isAllowed)
+        try members.text("transactionId", &transactionIdentifier)
+    }
+
+    func request() throws(JWSRefusal) -> OfferRequestJWS.Request {
+        guard let issuer, let bundleIdentifier, let nonce, let issuedAt else {
+            throw .init(rule: .content, reason: "iss, bid, nonce or iat is missing")
+        }
+        return OfferRequestJWS.Request(
+            bundleIdentifier: bundleIdentifier,
+            issuerIdentifier: issuer,
+            offer: try offer(),
+            nonce: nonce,
+            signingDate: Date(timeIntervalSince1970: Double(issuedAt))
+        )
+    }
+
+    private func offer() throws(JWSRefusal) -> OfferRequestJWS.Offer {
+        switch (audience, productIdentifier, offerIdentifier, isAllowed, transactionIdentifier) {
+        case (Self.promotional, let product?, let offer?, _, let transaction):
+            return .promotional(
+                productIdentifier: product,
+                offerIdentifier: offer,
+                transactionIdentifier: transaction
+            )
+        case (Self.introductory, let product?, _, let isAllowed?, let transaction?):
+            return .introductory(
+                productIdentifier: product,
+                isAllowed: isAllowed,
+                transactionIdentifier: transaction
+            )
+        default:
+            throw .init(rule: .content, reason: "the claims are not those of an offer")
+        }
+    }
+}

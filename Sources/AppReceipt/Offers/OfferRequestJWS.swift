@@ -1,0 +1,155 @@
+import Crypto
+public import Foundation
+
+/// A request for an offer that a developer's server signs as JWS, for StoreKit 2: a promotional
+/// offer, or whether a customer may have the introductory offer.
+///
+/// It is version 2 of the signature of an offer; ``PromotionalOfferSignature`` is version 1. The
+/// same request has a different signature each time, so requests are verified and not compared.
+public struct OfferRequestJWS: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// How long a request is valid, in seconds: as long as version 1, because Apple documents no
+    /// other limit.
+    public static let validity: TimeInterval = 86_400
+
+    /// Makes a request of any text; nothing is decoded yet.
+    public init(_ compactSerialization: String) {
+        bytes = Array(compactSerialization.utf8)
+    }
+
+    /// Signs a request.
+    ///
+    /// - Throws: ``Error/unrepresentable(member:expected:)`` or ``Error/signing(detail:)``.
+    public init(signing request: Request, with key: PromotionalOfferKey) throws(Error) {
+        let claims = OfferRequestClaims(request)
+        guard claims.issuedAt != nil else {
+            throw .unrepresentable(member: "iat", expected: "a number of seconds")
+        }
+        var writer = JSONWriter()
+        do throws(JSONMembers.Failure) {
+            writer.write(.object(try JSONMembers.encode(claims)))
+        } catch {
+            throw .unrepresentable(member: error.member, expected: error.expected)
+        }
+        let header = [
+            "alg": JSONValue.string("ES256"), "kid": .string(key.id), "typ": .string("JWT"),
+        ]
+        do {
+            bytes = try JWSSerialization.sign(
+                header: header,
+                payload: writer.bytes,
+                with: key.key
+            )
+        } catch {
+            throw .signing(detail: "\(error)")
+        }
+    }
+
+    /// The three parts in Base64url, joined by dots, as StoreKit takes it.
+    public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Verifies that the request was signed with a key for an app and a product, and is valid at a
+    /// date.
+    ///
+    /// Whether the nonce was used before, and which offer the request names, is for the caller to
+    /// check.
+    ///
+    /// - Returns: The request.
+    /// - Throws: The first ``Error`` that is found, in this order: form, key, signature, content,
+    ///   app, product, date.
+    public func verify(
+        with key: PromotionalOfferKey,
+        bundleIdentifier: String,
+        productIdentifier: ClaimRequirement<String>,
+        at date: Date
+    ) throws(Error) -> Request {
+        let request = try verifiedRequest(key)
+        guard request.bundleIdentifier.utf8.elementsEqual(bundleIdentifier.utf8) else {
+            throw .otherApp(request.bundleIdentifier, expected: bundleIdentifier)
+        }
+        let product = request.offer.productIdentifier
+        guard productIdentifier.isMet(by: product, { $0.utf8.elementsEqual($1.utf8) }) else {
+            throw .otherProduct(product)
+        }
+        guard request.signingDate <= date else { throw .inFuture(request.signingDate, now: date) }
+        guard date.timeIntervalSince(request.signingDate) <= Self.validity else {
+            throw .tooOld(request.signingDate, now: date)
+        }
+        return request
+    }
+
+    private func verifiedRequest(_ key: PromotionalOfferKey) throws(Error) -> Request {
+        let (compact, header) = try decode()
+        guard header.keyIdentifier?.utf8.elementsEqual(key.id.utf8) ?? false else {
+            throw .otherKey(id: header.keyIdentifier, expected: key.id)
+        }
+        do throws(JWSRefusal) {
+            try JWSSignatureRule(key: key.key.publicKey).check(compact)
+            let content = try JWSContent(try compact.payload())
+            let claims: OfferRequestClaims = try content.decode(JSONMembers.decode)
+            return try claims.request()
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private func decode() throws(Error) -> (CompactJWS, JOSEHeader) {
+        do throws(JWSRefusal) {
+            let compact = try CompactJWS(bytes)
+            let header = try JOSEHeader(try compact.header())
+            try header.requireES256()
+            return (compact, header)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+}
+
+extension OfferRequestJWS {
+    /// Why there is no request, or it is not valid.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The text is not a JWS that the key signed, or it holds no request.
+        case malformed(JWSRefusal)
+        /// The request names another key than the one that verifies, or none.
+        case otherKey(id: String?, expected: String)
+        /// The request is of another app.
+        case otherApp(String, expected: String)
+        /// The request is about another product.
+        case otherProduct(String)
+        /// The request was signed more than 24 hours ago.
+        case tooOld(Date, now: Date)
+        /// The request was signed in the future.
+        case inFuture(Date, now: Date)
+        /// A value of the request has no form in a JWS.
+        case unrepresentable(member: String, expected: String)
+        /// The key cannot sign.
+        case signing(detail: String)
+    }
+}
+
+extension OfferRequestJWS.Error: LocalizedError {
+    /// What is wrong with the request.
+    public var errorDescription: String? {
+        switch self {
+        case .malformed(let refusal):
+            refusal.description
+        case .otherKey(let id, let expected):
+            "The key identifier is \(id.map { "\"\($0)\"" } ?? "missing"), and the known key is "
+                + "\"\(expected)\""
+        case .otherApp(let app, let expected):
+            "The request is of the app \(app) instead of \(expected)"
+        case .otherProduct(let product):
+            "The request is about the product \(product)"
+        case .tooOld(let date, let now):
+            "The request of \(ReceiptDate.text(date)) is more than 24 hours older than "
+                + ReceiptDate.text(now)
+        case .inFuture(let date, let now):
+            "The request of \(ReceiptDate.text(date)) is of the future at \(ReceiptDate.text(now))"
+        case .unrepresentable(let member, let expected):
+            "\(member) is not \(expected)"
+        case .signing(let detail):
+            "The key cannot sign: \(detail)"
+        }
+    }
+}
