@@ -143,9 +143,13 @@ private final class OpenStores: Sendable {
     }
 
     func store(of customerID: Customer.ID, _ make: () -> Store) -> Store {
+        // What is followed here is released after the lock.
+        var followed: [Store] = []
+        defer { withExtendedLifetime(followed) {} }
         // A lock of its own, so that two threads get the same store.
-        making.withLock {
-            if let store = store(of: customerID) { return store }
+        return making.withLock {
+            followed = all
+            if let store = followed.first(where: { $0.isStore(of: customerID) }) { return store }
             let store = make()
             add(store)
             return store
@@ -153,12 +157,18 @@ private final class OpenStores: Sendable {
     }
 
     func store(of customerID: Customer.ID) -> Store? {
-        all.first { $0.customerID == customerID && $0.isSignedIn }
+        all.first { $0.isStore(of: customerID) }
     }
 
     func refreshReceiptFiles() {
         for store in all {
             try? store.receipts.refreshFile()
         }
+    }
+}
+
+extension Store {
+    fileprivate func isStore(of customerID: Customer.ID) -> Bool {
+        self.customerID == customerID && isSignedIn
     }
 }

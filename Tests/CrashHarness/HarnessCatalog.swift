@@ -13,6 +13,7 @@ extension Catalog {
         let content = HarnessContent(beside: ledger)
         for index in catalog.products.indices where catalog.products[index].kind == .nonConsumable {
             catalog.products[index].hostedContent = content.hosted
+            catalog.products[index].isFamilyShareable = true
         }
         // A download takes about a tenth of a second.
         catalog.downloadSettings.bytesPerSecond = 2_000_000
@@ -28,6 +29,7 @@ extension CatalogProduct {
             id: "\(group).\(level)",
             kind: .autoRenewableSubscription,
             price: Decimal(10 - level) + Decimal(sign: .plus, exponent: -2, significand: 99),
+            isFamilyShareable: level > 1,
             subscription: SubscriptionTerms(
                 groupID: group,
                 level: level,

@@ -52,6 +52,7 @@ enum Step: String, Codable, CaseIterable, Sendable {
     case consent = "price increases agreed to"
     case declineIncrease = "price increases declined"
     case commandDownload = "download commands"
+    case useFamily = "family commands"
     case changeSettings = "settings changed"
     /// Adds one to a setting, so that a lost change of settings is noticed.
     case countUp = "settings counted up"

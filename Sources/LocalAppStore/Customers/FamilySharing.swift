@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// Decides what a customer's family may use: pure functions of values.
-enum FamilySharingRule {
+package enum FamilySharingRule {
     /// Whether a purchase is shared with the purchaser's family.
     ///
     /// Source: Apple's documentation of Family Sharing. Non-consumables and auto-renewable
     /// subscriptions are shared if the developer has turned that on for the product, and if the
     /// purchaser shares purchases. What a customer has by sharing is not shared again.
-    static func isShared(
+    package static func isShared(
         _ entry: LedgerEntry,
         of product: CatalogProduct?,
         by purchaser: Customer
@@ -34,7 +34,7 @@ enum FamilySharingRule {
     /// gets access.
     ///
     /// That a member gets no transactions for periods before joining is inference.
-    static func isCurrent(_ entry: LedgerEntry, at date: Date) -> Bool {
+    package static func isCurrent(_ entry: LedgerEntry, at date: Date) -> Bool {
         entry.expirationDate.map { date < $0 } ?? true
     }
 }

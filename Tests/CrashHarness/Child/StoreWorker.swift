@@ -18,10 +18,13 @@ struct StoreWorker {
             case 0..<60: try useApp()
             case 60..<80: try useSupport()
             case 80..<88: try changeSubscription()
-            case 88..<95: try commandDownload()
+            case 88..<93: try commandDownload()
+            case 93..<96: try useFamily()
             default: try changeSettings()
             }
-        } catch Store.Error.unsuitableEntry, Store.Error.unknownEntry, Store.Error.noSubscription {
+        } catch Store.Error.unsuitableEntry, Store.Error.unknownEntry, Store.Error.noSubscription,
+            Store.Error.unsuitableCustomer
+        {
             // Another thread or process, or the time, came first.
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LedgerInvariants
 import LocalAppStore
 
 /// A ledger and its journal, through all their kills.
@@ -75,7 +76,15 @@ struct LedgerRound {
             earlier: earlier
         )
         let receipt = ReceiptAudit(purchases: try store.purchasesInReceipt(), entries: entries)
-        return audit.problems + subscriptions.problems + receipt.problems
+        return try audit.problems + subscriptions.problems + receipt.problems
+            + familyProblems(of: store)
+    }
+
+    /// What a family lacks, and what it has no right to.
+    private func familyProblems(of store: Store) throws -> [Problem] {
+        let deleted = facts.originals(ofBegun: .delete)
+        return try FamilyInvariants(store, ignoringOriginals: deleted).violations
+            .map { .inconsistent($0) }
     }
 
     /// Damages of the ledger's file, and what the folder of downloads lacks.

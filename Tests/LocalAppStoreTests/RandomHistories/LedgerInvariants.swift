@@ -94,69 +94,6 @@ struct LedgerInvariants {
     }
 }
 
-/// What is true of families: everybody has what the others share, and nothing else of theirs.
-struct FamilyInvariants {
-    private let catalog: Catalog
-    private let date: Date
-    private let customers: [Customer.ID: Customer]
-    private let entries: [LedgerEntry]
-
-    init(_ store: Store) throws {
-        catalog = store.catalog
-        date = store.clock.now
-        let all = try store.customers()
-        customers = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-        entries = try all.flatMap { try store.acting(for: $0.id).entries() }
-    }
-
-    var violation: String? {
-        missingAccess.map { "transaction \($0) is not shared" }
-            ?? unjustifiedAccess.map { "transaction \($0) is no longer shared" }
-    }
-
-    private var missingAccess: Int64? {
-        entries.first { entry in
-            guard let purchaser = customers[entry.customerID],
-                let product = catalog.product(withIdentifier: entry.productID),
-                FamilySharingRule.isShared(entry, of: product, by: purchaser),
-                FamilySharingRule.isCurrent(entry, at: date)
-            else { return false }
-            return family(of: purchaser).contains { member in
-                !entries.contains { $0.customerID == member.id && $0.givesAccess(to: entry) }
-            }
-        }?
-        .id
-    }
-
-    private var unjustifiedAccess: Int64? {
-        entries.first { shared in
-            guard let id = shared.sharedEntryID, shared.givesAccess, shared.state == .purchased
-            else { return false }
-            guard let entry = entries.first(where: { $0.id == id }), entry.revocationDate == nil,
-                let purchaser = customers[entry.customerID], purchaser.sharesPurchases
-            else { return true }
-            return !family(of: purchaser).contains { $0.id == shared.customerID }
-                || entry.expirationDate != shared.expirationDate
-        }?
-        .id
-    }
-
-    private func family(of customer: Customer) -> [Customer] {
-        customers.values.filter {
-            $0.id != customer.id && customer.familyOrganizerID != nil
-                && $0.familyOrganizerID == customer.familyOrganizerID
-        }
-    }
-}
-
-extension LedgerEntry {
-    fileprivate var givesAccess: Bool { revocationDate == nil && !isUpgraded }
-
-    fileprivate func givesAccess(to entry: LedgerEntry) -> Bool {
-        sharedEntryID == entry.id && givesAccess && state == .purchased
-    }
-}
-
 extension StoreCommand {
     var isDeletion: Bool {
         switch self {

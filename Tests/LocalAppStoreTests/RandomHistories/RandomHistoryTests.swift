@@ -1,4 +1,5 @@
 import Foundation
+import LedgerInvariants
 import RandomNumbers
 import Testing
 
@@ -87,7 +88,7 @@ private struct RandomHistory: CustomStringConvertible {
                 }
                 // A deletion may take away what the family has.
                 guard !commands[...index].contains(where: \.isDeletion) else { continue }
-                if let violation = try FamilyInvariants(store).violation {
+                if let violation = try FamilyInvariants(store).violations.first {
                     return "after \(command), \(violation)"
                 }
             } catch {

@@ -1,0 +1,21 @@
+import LocalAppStore
+
+// What the customer's family does: another customer gets what is shared, and buys nothing, so that
+// the customer's own entries stay those of the journal.
+extension StoreWorker {
+    mutating func useFamily() throws {
+        let number = Int.random(in: 0..<100, using: &random)
+        try record(.useFamily) {
+            let member = try store.acting(forCustomerNamed: "member")
+            switch number {
+            case 0..<30: try member.joinFamily(organizedBy: store.customerID)
+            case 30..<40: try member.leaveFamily()
+            case 40..<55: try store.setSharesPurchases(!store.customer.sharesPurchases)
+            case 55..<85: try member.finish(member.unfinishedEntries().prefix(3).map(\.id))
+            case 85..<95:
+                try member.acknowledgeRevocations(member.undeliveredRevocations().map(\.id))
+            default: try member.restore()
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+public import LocalAppStore
+
+/// What is true of the families of every ledger: everybody has what the others share, and nothing
+/// else of theirs.
+///
+/// It is not so after a member has deleted a transaction.
+public struct FamilyInvariants {
+    private let catalog: Catalog
+    private let date: Date
+    private let customers: [Customer.ID: Customer]
+    private let entries: [LedgerEntry]
+    private let changedOriginals: Set<Int64>
+
+    /// Reads what all customers of a store have.
+    ///
+    /// A period that returns because a later one was deleted is not shared anew: purchases with
+    /// these original transactions may lack what the family should have.
+    public init(_ store: Store, ignoringOriginals changed: Set<Int64> = []) throws {
+        changedOriginals = changed
+        catalog = store.catalog
+        date = store.clock.now
+        let all = try store.customers()
+        customers = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+        entries = try all.flatMap { try store.acting(for: $0.id).entries() }
+    }
+
+    /// The invariants that are broken; each is a sentence without its end.
+    public var violations: [String] {
+        missingAccess.map { "transaction \($0) is not shared" }
+            + unjustifiedAccess.map { "transaction \($0) is no longer shared" }
+    }
+
+    private var missingAccess: [Int64] {
+        let members = Dictionary(grouping: entries.filter(\.givesSharedAccess)) {
+            $0.sharedEntryID ?? 0
+        }
+        .mapValues { Set($0.map(\.customerID)) }
+        return entries.filter { entry in
+            guard let purchaser = customers[entry.customerID],
+                let product = catalog.product(withIdentifier: entry.productID),
+                FamilySharingRule.isShared(entry, of: product, by: purchaser),
+                FamilySharingRule.isCurrent(entry, at: date),
+                !changedOriginals.contains(entry.originalID)
+            else { return false }
+            return !family(of: purchaser).isSubset(of: members[entry.id] ?? [])
+        }
+        .map(\.id)
+    }
+
+    private var unjustifiedAccess: [Int64] {
+        let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return entries.filter(\.givesSharedAccess).filter { shared in
+            guard let entry = shared.sharedEntryID.flatMap({ byID[$0] }),
+                entry.revocationDate == nil, let purchaser = customers[entry.customerID],
+                purchaser.sharesPurchases
+            else { return true }
+            return !family(of: purchaser).contains(shared.customerID)
+                || entry.expirationDate != shared.expirationDate
+        }
+        .map(\.id)
+    }
+
+    /// The other members of a customer's family.
+    private func family(of customer: Customer) -> Set<Customer.ID> {
+        guard let organizerID = customer.familyOrganizerID else { return [] }
+        let members = customers.values.filter { $0.familyOrganizerID == organizerID }
+        return Set(members.map(\.id)).subtracting([customer.id])
+    }
+}
+
+extension LedgerEntry {
+    fileprivate var givesSharedAccess: Bool {
+        isFamilyShared && state == .purchased && revocationDate == nil && !isUpgraded
+    }
+}
