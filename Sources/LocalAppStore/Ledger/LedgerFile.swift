@@ -30,13 +30,26 @@ enum LedgerFile {
         }
     }
 
+    /// Copies an empty ledger: migrating takes ten times as long and leaves four times as much
+    /// memory in use, and a test may have a thousand stores.
     private static func openMemory() throws -> DatabaseQueue {
-        var configuration = configuration(.immediateError)
-        // Each table and each index has a page of its own, and a test may have a thousand stores.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 1024") }
-        let queue = try DatabaseQueue(configuration: configuration)
-        try queue.inDatabase(LedgerSchema.migrate)
+        let queue = try memoryQueue()
+        try emptyLedger.get().backup(to: queue)
         return queue
+    }
+
+    private static let emptyLedger = Result {
+        let queue = try memoryQueue()
+        try queue.inDatabase(LedgerSchema.migrate)
+        try queue.vacuum()
+        return queue
+    }
+
+    private static func memoryQueue() throws -> DatabaseQueue {
+        var configuration = configuration(.immediateError)
+        // Each table and each index has a page of its own.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 1024") }
+        return try DatabaseQueue(configuration: configuration)
     }
 
     private static func openFile(_ url: URL, lockTimeout: Int) throws -> DatabaseQueue {

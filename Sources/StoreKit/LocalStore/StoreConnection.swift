@@ -13,7 +13,7 @@ package final class StoreConnection: Sendable {
 
     package let diagnostics: StoreDiagnostics
     private let state: Locked<State>
-    private let opening = Locked(())
+    private let opening = NSLock()
     private let open: @Sendable () throws -> Store
     private let isOfTest: Bool
 
@@ -70,7 +70,7 @@ package final class StoreConnection: Sendable {
     private func openStore() throws -> Store {
         // A lock of its own, because opening may wait for other processes: two threads must not
         // open the same file twice, and `openedStore` must not wait.
-        try opening.withLock { _ in
+        try opening.withLock {
             if let store = openedStore { return store }
             guard !hasEnded else { throw StoreScopeError.ended }
             let store = try open()
