@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import LocalAppStore
 
 /// What is true of the families of every ledger: everybody has what the others share, and nothing
