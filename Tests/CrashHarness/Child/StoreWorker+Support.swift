@@ -42,7 +42,9 @@ extension StoreWorker {
 
     private mutating func delete() throws {
         guard let entry = try purchasedEntry() else { return }
-        try record(.delete, [entry.id]) { try store.delete(entry.id) }
+        // What the queue reported has no original transaction in the journal.
+        let later = try store.entries().filter { $0.originalID == entry.id }.map(\.id)
+        try record(.delete, [entry.id] + later) { try store.delete(entry.id) }
     }
 
     /// A purchase, of which the journal has the original transaction.
