@@ -35,7 +35,9 @@ public struct SubscriptionInvariants {
             $0.state == .purchased && $0.kind == .autoRenewableSubscription
         }
         return Dictionary(grouping: periods, by: \.originalID).values.flatMap { periods in
-            let sorted = periods.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+            // A period that was replaced at the instant of its purchase is empty, and comes before
+            // the one that replaced it, which has a lower number if it had waited for approval.
+            let sorted = periods.sorted { ($0.purchaseDate, $0.end) < ($1.purchaseDate, $1.end) }
             return zip(sorted, sorted.dropFirst()).filter { $0.end > $1.purchaseDate }
                 .map { "the periods \($0.id) and \($1.id) overlap" }
         }
