@@ -57,6 +57,23 @@ let database = ["GRDB", "GRDBSQLite"].map { name in
     )
 }
 
+// HTTP, and sockets beside it.
+let http = ["FlyingFox", "FlyingSocks"].map { name in
+    Target.Dependency.product(
+        name: name,
+        package: "FlyingFox",
+        condition: .when(traits: [localAppStore])
+    )
+}
+
+let commandLine = [
+    Target.Dependency.product(
+        name: "ArgumentParser",
+        package: "swift-argument-parser",
+        condition: .when(traits: [localAppStore])
+    )
+]
+
 let targets: [Target] = [
     .target(
         name: "SwiftyStoreKit",
@@ -85,6 +102,17 @@ let targets: [Target] = [
         dependencies: ["SwiftyStoreKit", "AppReceipt"],
         swiftSettings: rules
     ),
+    // The store over HTTP, and the command that serves and steers it.
+    .target(
+        name: "LocalAppStoreServer",
+        dependencies: ["LocalAppStore", "AppReceipt"] + http,
+        swiftSettings: rules
+    ),
+    .executableTarget(
+        name: "storectl",
+        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt"] + commandLine,
+        swiftSettings: rules
+    ),
     // Whoever builds a product without its trait is told here, before a missing module would be.
     .target(name: "ReceiptsTrait", swiftSettings: rules),
     .target(name: "LocalAppStoreTrait", swiftSettings: rules),
@@ -111,6 +139,16 @@ let tests: [Target] = [
         name: "LocalAppStoreTests",
         dependencies: ["LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers"]
             + database,
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "LocalAppStoreServerTests",
+        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt"] + http,
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "StorectlTests",
+        dependencies: ["storectl", "LocalAppStore", "AppReceipt"],
         swiftSettings: rules
     ),
     .testTarget(
@@ -230,6 +268,8 @@ let package = Package(
             targets: ["StoreTesting"] + (bringsStoreKit ? ["StoreKitTest"] : [])
         ),
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
+        .library(name: "LocalAppStoreServer", targets: ["LocalAppStoreServer"]),
+        .executable(name: "storectl", targets: ["storectl"]),
         .library(name: "AppReceipt", targets: ["AppReceipt"]),
         .library(name: "ReceiptValidation", targets: ["ReceiptValidation", "AppReceipt"]),
     ],
@@ -241,12 +281,14 @@ let package = Package(
         ),
         .trait(
             name: localAppStore,
-            description: "The local App Store as a library: LocalAppStore.",
+            description: "The local App Store: LocalAppStore, LocalAppStoreServer, storectl.",
             enabledTraits: [receipts]
         ),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.12.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),

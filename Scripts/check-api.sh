@@ -11,7 +11,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # The modules of the products, StoreKit and StoreKitTest with them.
-modules=(SwiftyStoreKit StoreKit StoreKitTest StoreTesting LocalAppStore AppReceipt ReceiptValidation)
+modules=(SwiftyStoreKit StoreKit StoreKitTest StoreTesting LocalAppStore LocalAppStoreServer AppReceipt ReceiptValidation)
 
 # Prints a module's public interface as Swift, with comments.
 interface() {

@@ -6,7 +6,7 @@
 set -euo pipefail
 
 # The targets that Apple's platforms build.
-targets=(SwiftyStoreKit StoreTesting LocalAppStore AppReceipt ReceiptValidation)
+targets=(SwiftyStoreKit StoreTesting LocalAppStore LocalAppStoreServer AppReceipt ReceiptValidation)
 
 failed=0
 

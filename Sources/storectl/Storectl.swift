@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Storectl: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "storectl")
+}
