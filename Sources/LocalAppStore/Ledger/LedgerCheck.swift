@@ -62,6 +62,19 @@ enum LedgerCheck {
                 .count("revision"),
             ]
         ),
+        (
+            "notification", "id",
+            [
+                .token("identifier"), .text("type"), .text("subtype", orNull: true),
+                .integer("date"), .integer("customerID", orNull: true),
+                .integer("entryID", orNull: true), .integer("originalID", orNull: true),
+                .integer("nextAttemptDate", orNull: true), .count("revision"),
+            ]
+        ),
+        (
+            "notificationAttempt", "id",
+            [.integer("notificationID"), .integer("date"), .text("result", orNull: true)]
+        ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]
 }
