@@ -174,9 +174,9 @@ extension LedgerWriter {
 
     /// Adds the transaction that gives the customer access to another's purchase.
     ///
-    /// Source: Apple's documentation of `in_app_ownership_type` and of family members' transactions,
-    /// which have numbers of their own. That they are delivered to the queue, at the time of the
-    /// purchase, is inference.
+    /// Source: Apple's documentation of `in_app_ownership_type` and of family members'
+    /// transactions, which have numbers of their own. That they are delivered to the queue, at the
+    /// time of the purchase, is inference.
     private func addAccess(
         to entry: LedgerEntry,
         following previous: LedgerEntry?,

@@ -11,7 +11,8 @@ enum LedgerCheck {
         for (table, key, rules) in tables {
             let invalid = rules.map { "WHEN NOT (\($0.condition)) THEN '\($0.column)'" }
             let sql = """
-                SELECT *, rowid AS rowid, CASE \(invalid.joined(separator: " ")) END AS invalidColumn
+                SELECT *, rowid AS rowid,
+                    CASE \(invalid.joined(separator: " ")) END AS invalidColumn
                 FROM \(table) WHERE invalidColumn IS NOT NULL LIMIT 1
                 """
             guard let row = try Row.fetchOne(database, sql: sql) else { continue }

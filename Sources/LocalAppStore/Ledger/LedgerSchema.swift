@@ -160,8 +160,9 @@ enum LedgerSchema {
             );
         """
 
-    // The offers of codes and win-back offers that payments requested, and the nonces of promotional
-    // offers. Nonces from before are not known, and neither were their signatures verified.
+    // The offers of codes and win-back offers that payments requested, and the nonces of
+    // promotional offers. Nonces from before are not known, and neither were their signatures
+    // verified.
     private static let offers = """
         ALTER TABLE entry ADD COLUMN offerNonce BLOB;
         ALTER TABLE entry ADD COLUMN offerCode TEXT;
