@@ -33,7 +33,7 @@ final class FaultDelays: Sendable {
 
     init(clock: StoreClock) {
         self.clock = clock
-        let advances = clock.onAdvance { [weak self] in self?.callDue() }
+        let advances = clock.onAdvance { [weak self] in self?.advance() }
         subscription.withLock { $0 = advances }
     }
 
@@ -69,6 +69,13 @@ final class FaultDelays: Sendable {
             return state.waiting
         }
         all.forEach { $0.body() }
+    }
+
+    private func advance() {
+        callDue()
+        // The timer that is on its way would be late.
+        state.withLock { $0.isScheduled = false }
+        schedule()
     }
 
     /// Calls what is due in the order of the dates; it may let more become due.
