@@ -31,9 +31,10 @@ final class StoreCore: Sendable {
         self.settlement = settlement
         let downloads = DownloadScheduler(for: catalog, at: location)
         downloadScheduler = downloads
-        notifier = try ChangeNotifier(ledger) {
+        notifier = try ChangeNotifier(ledger) { [ledger] in
             // Another process may not have updated a receipt's file before its change arrives here,
-            // and may have started a download or sold a subscription.
+            // and may have advanced the time, started a download or sold a subscription.
+            try? clock.adoptTime(of: ledger)
             stores.refreshReceiptFiles()
             downloads?.schedule()
             settlement.schedule()
@@ -42,6 +43,8 @@ final class StoreCore: Sendable {
 
     /// Does what an opened ledger needs first, and settles from now on whenever an event is due.
     func start() throws(Store.Error) {
+        try clock.adoptTime(of: ledger)
+        try recordTime()
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
         }
@@ -60,8 +63,10 @@ final class StoreCore: Sendable {
     /// the system's clock at the time of each event.
     private func settleWithTime() {
         let subscription = clock.onAdvance { [weak self] in
+            try? self?.recordTime()
             try? self?.settle()
             try? self?.updateDownloads()
+            self?.settlement.restart()
         }
         clockSubscription.withLock { $0 = subscription }
         guard !clock.isManual else { return }
@@ -76,7 +81,7 @@ final class StoreCore: Sendable {
         _ body: (LedgerWriter, Date) throws -> Result
     ) throws(Store.Error) -> Result {
         try commit(as: customerID) { writer in
-            let date = clock.now
+            let date = try now(in: writer.reader)
             try writer.settle(until: date, catalog: catalog)
             return try body(writer, date)
         }

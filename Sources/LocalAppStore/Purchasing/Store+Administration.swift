@@ -134,7 +134,7 @@ extension Store {
     }
 
     /// Deletes all entries of the customer, also those by which a family has them; the settings
-    /// stay, the receipt becomes empty, and no `id` is used again.
+    /// and the time stay, the receipt becomes empty, and no `id` is used again.
     public func clear() throws(Store.Error) {
         try change { writer, date in
             for entry in try writer.reader.allEntries() {

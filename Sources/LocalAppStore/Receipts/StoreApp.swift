@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The app for which a store issues receipts, and its device.
-public struct StoreApp: Sendable, Equatable {
+public struct StoreApp: Sendable, Equatable, Codable {
     /// The bundle identifier.
     public var bundleIdentifier: String
     /// The version, which on iOS is `CFBundleVersion`.

@@ -192,6 +192,12 @@ final class SettlementTimer: Sendable {
         schedule(at: next)
     }
 
+    /// Schedules the earliest event anew, because the clock was advanced.
+    func restart() {
+        state.withLock { $0.date = nil }
+        schedule()
+    }
+
     /// Schedules the event of a date; `nil` for none.
     func schedule(at date: Date?) {
         let now = clock.now
