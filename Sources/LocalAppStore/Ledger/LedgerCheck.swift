@@ -63,6 +63,13 @@ enum LedgerCheck {
                 .count("revision"),
             ]
         ),
+        (
+            "refundRequest", "id",
+            [
+                .customer("customerID"), .integer("entryID"),
+                .name("decision", RefundRequest.Decision.allCases.map(\.rawValue) + [nil]),
+            ]
+        ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]
 }

@@ -104,8 +104,14 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
-    /// SQL that undoes the last migration.
+    /// SQL that undoes the migrations after that of customers.
+    static let undoingServerRequests = """
+        DROP TABLE refundRequest;
+        """
+
+    /// SQL that undoes the migration of customers and those after it.
     static let undoingCustomers = """
+        \(undoingServerRequests)
         ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
         UPDATE counter SET (receiptRevision, receiptDate) =
