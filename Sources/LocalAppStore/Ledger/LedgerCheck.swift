@@ -70,6 +70,17 @@ enum LedgerCheck {
                 .name("decision", RefundRequest.Decision.allCases.map(\.rawValue) + [nil]),
             ]
         ),
+        (
+            "renewalExtension", "id",
+            [.customer("customerID"), .integer("subscriptionID"), .text("requestIdentifier")]
+        ),
+        (
+            "massExtension", "id",
+            [
+                .text("productID"), .text("requestIdentifier"),
+                .integer("completionDate", orNull: true),
+            ]
+        ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]
 }

@@ -66,6 +66,7 @@ struct LedgerWriter {
         try execute("DELETE FROM entry WHERE customerID = ?", [customerID])
         try execute("DELETE FROM subscription WHERE customerID = ?", [customerID])
         try execute("DELETE FROM refundRequest WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM renewalExtension WHERE customerID = ?", [customerID])
         try execute("DELETE FROM removal WHERE customerID = ?", [customerID])
         try recordRemoval(of: nil)
     }

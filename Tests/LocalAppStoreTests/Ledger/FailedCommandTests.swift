@@ -44,7 +44,7 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        purchases + refunds + subscriptions + offers + families
+        purchases + refunds + subscriptions + extensions + offers + families
         + [download]
 
     private static let purchases = [
@@ -76,6 +76,26 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         },
         Self("account token", after: { try $0.pay("coins") }) {
             try $0.setAppAccountToken(UUID(), of: 1)
+        },
+    ]
+
+    private static let extensions = [
+        Self("extension", after: { try $0.pay("yearly") }) {
+            try $0.extendRenewalDate(
+                of: 1,
+                byDays: 3,
+                reason: .other,
+                requestIdentifier: "a"
+            )
+        },
+        Self("mass extension request") { try $0.requestExtensions() },
+        Self(
+            "mass extension",
+            after: {
+                try $0.pay("yearly"); try $0.requestExtensions()
+            }
+        ) {
+            try $0.performMassExtensions()
         },
     ]
 
@@ -131,6 +151,8 @@ private struct LedgerContents: Equatable {
     private let receipts: [ReceiptIssuance?]
     private let downloads: [ContentDownload.State]
     private let refundRequests: [RefundRequest]
+    private let renewalExtensions: [RenewalExtension]
+    private let massExtensions: [MassExtension]
 
     init(_ store: Store) throws {
         customers = try store.customers()
@@ -144,12 +166,23 @@ private struct LedgerContents: Equatable {
         }
         downloads = try store.downloads(ofEntry: 1).map(\.state)
         refundRequests = try store.refundRequests()
+        renewalExtensions = try store.renewalExtensions()
+        massExtensions = try store.massExtensions()
     }
 }
 
 extension Store {
     fileprivate func askForRefund() throws {
         try requestRefund(pay("coins").id, reason: .other)
+    }
+
+    fileprivate func requestExtensions() throws {
+        try requestMassExtension(
+            ofProduct: "yearly",
+            byDays: 3,
+            reason: .other,
+            requestIdentifier: "a"
+        )
     }
 
     fileprivate func ask() throws {

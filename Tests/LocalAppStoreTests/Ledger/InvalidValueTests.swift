@@ -111,6 +111,8 @@ struct InvalidValueTests {
         { _ = try $0.entries() },
         { _ = try $0.subscriptions() },
         { _ = try $0.refundRequests() },
+        { _ = try $0.renewalExtensions() },
+        { _ = try $0.massExtensions() },
         { _ = try $0.unfinishedEntries() },
         { _ = try $0.undeliveredRevocations() },
         { _ = try $0.settings },
@@ -268,6 +270,14 @@ private struct ModelLedger {
             + Data(#""deliveryStatus":"DELIVERED"}"#.utf8)
         try store.recordConsumption(ConsumptionReport(.two, json: report), of: coins)
         try store.decideRefund(of: coins, .declined)
+        try store.requestMassExtension(
+            ofProduct: "yearly",
+            byDays: 1,
+            reason: .other,
+            requestIdentifier: "all",
+            storefronts: ["USA"]
+        )
+        try store.performMassExtensions()
     }
 
     private static func places(_ database: Database) throws -> [Place] {

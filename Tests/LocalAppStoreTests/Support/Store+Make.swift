@@ -107,6 +107,8 @@ extension LedgerSchema {
     /// SQL that undoes the migrations after that of customers.
     static let undoingServerRequests = """
         DROP TABLE refundRequest;
+        DROP TABLE renewalExtension;
+        DROP TABLE massExtension;
         """
 
     /// SQL that undoes the migration of customers and those after it.
