@@ -9,6 +9,7 @@ final class StoreCore: Sendable {
     let ledger: Ledger
     let notifier: ChangeNotifier
     let version = SettingsVersion()
+    let documents: DocumentSigner
     /// `nil` if the catalog hosts no content.
     let downloadScheduler: DownloadScheduler?
     private let stores: OpenStores
@@ -23,15 +24,17 @@ final class StoreCore: Sendable {
         self.catalog = catalog
         self.clock = clock
         ledger = try Ledger(at: location)
+        documents = DocumentSigner(for: location)
         let stores = OpenStores()
         self.stores = stores
         let settlement = SettlementTimer(ledger, clock: clock)
         self.settlement = settlement
         let downloads = DownloadScheduler(for: catalog, at: location)
         downloadScheduler = downloads
-        notifier = try ChangeNotifier(ledger) {
+        notifier = try ChangeNotifier(ledger) { [ledger] in
             // Another process may not have updated a receipt's file before its change arrives here,
-            // and may have started a download or sold a subscription.
+            // and may have advanced the time, started a download or sold a subscription.
+            try? clock.adoptTime(of: ledger)
             stores.refreshReceiptFiles()
             downloads?.schedule()
             settlement.schedule()
@@ -40,8 +43,13 @@ final class StoreCore: Sendable {
 
     /// Does what an opened ledger needs first, and settles from now on whenever an event is due.
     func start() throws(Store.Error) {
+        try clock.adoptTime(of: ledger)
+        try recordTime()
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
+        }
+        if try ledger.read({ try $0.hasOldNotifications(at: clock.now) }) {
+            try ledger.write { try $0.pruneNotifications(at: clock.now) }
         }
         if try ledger.read({ try $0.lacksReceipt() }) {
             try ledger.write { try $0.renewReceipt(at: clock.now) }
@@ -55,8 +63,10 @@ final class StoreCore: Sendable {
     /// the system's clock at the time of each event.
     private func settleWithTime() {
         let subscription = clock.onAdvance { [weak self] in
+            try? self?.recordTime()
             try? self?.settle()
             try? self?.updateDownloads()
+            self?.settlement.restart()
         }
         clockSubscription.withLock { $0 = subscription }
         guard !clock.isManual else { return }
@@ -71,7 +81,7 @@ final class StoreCore: Sendable {
         _ body: (LedgerWriter, Date) throws -> Result
     ) throws(Store.Error) -> Result {
         try commit(as: customerID) { writer in
-            let date = clock.now
+            let date = try now(in: writer.reader)
             try writer.settle(until: date, catalog: catalog)
             return try body(writer, date)
         }

@@ -51,13 +51,15 @@ final class ChangeNotifier: Sendable {
         }
     }
 
-    /// Delivers a change of this process; without observers the ledger is not queried.
+    /// Delivers a change of this process; without observers the ledger is not queried, unless
+    /// another process may have changed it before.
     func notify(of revision: Int64) {
-        let isObserved = state.withLock { state in
-            if state.observers.isEmpty { state.revision = max(state.revision, revision) }
-            return !state.observers.isEmpty
+        let isDelivered = state.withLock { state in
+            guard state.observers.isEmpty, revision == state.revision + 1 else { return false }
+            state.revision = revision
+            return true
         }
-        if isObserved { scheduleDelivery() }
+        if !isDelivered { scheduleDelivery() }
     }
 
     /// Calls `body` on the queue, after the observers were notified of all earlier changes of this

@@ -56,7 +56,7 @@ final class FaultDelays: Sendable {
         wakening.withLock { wakening in
             if let wakening { return wakening.queue }
             let queue = DispatchQueue(label: "LocalAppStore.faults")
-            let advances = clock.onAdvance { [weak self] in self?.callDue() }
+            let advances = clock.onAdvance { [weak self] in self?.advance(on: queue) }
             wakening = Wakening(advances: advances, queue: queue)
             return queue
         }
@@ -84,6 +84,13 @@ final class FaultDelays: Sendable {
             return state.waiting
         }
         all.forEach { $0.body() }
+    }
+
+    private func advance(on queue: DispatchQueue) {
+        callDue()
+        // The timer that is on its way would be late.
+        state.withLock { $0.isScheduled = false }
+        schedule(on: queue)
     }
 
     /// Calls what is due in the order of the dates; it may let more become due.

@@ -64,6 +64,19 @@ enum LedgerCheck {
             ]
         ),
         (
+            "notification", "id",
+            [
+                .token("identifier"), .text("type"), .text("subtype", orNull: true),
+                .integer("date"), .integer("customerID", orNull: true),
+                .integer("entryID", orNull: true), .integer("originalID", orNull: true),
+                .integer("nextAttemptDate", orNull: true), .count("revision"),
+            ]
+        ),
+        (
+            "notificationAttempt", "id",
+            [.integer("notificationID"), .integer("date"), .text("result", orNull: true)]
+        ),
+        (
             "refundRequest", "id",
             [
                 .customer("customerID"), .integer("entryID"),

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 // What the customer's family and the App Store's support do to purchases.
@@ -118,7 +119,7 @@ extension Store {
     }
 
     /// Deletes all entries of the customer, also those by which a family has them; the settings
-    /// stay, the receipt becomes empty, and no `id` is used again.
+    /// and the time stay, the receipt becomes empty, and no `id` is used again.
     public func clear() throws(Store.Error) {
         try change { writer, date in
             for entry in try writer.reader.allEntries() {
@@ -147,7 +148,9 @@ extension LedgerWriter {
         }
         try revokeSubscription(of: entry, at: date)
         try renewReceipt(at: date)
-        return entry.revoked(at: date, because: reason)
+        let revoked = entry.revoked(at: date, because: reason)
+        try notify(NotificationEvent(.refund), about: revoked, at: date)
+        return revoked
     }
 
     /// Ends the subscription whose present period was revoked.

@@ -19,7 +19,7 @@ extension Store {
     }
 
     /// Resets the settings, also those for downloads, to those of the catalog and the receipt
-    /// settings to those of a new store; the entries stay.
+    /// settings to those of a new store; the entries and the time stay.
     public func resetSettings() throws(Store.Error) {
         try change { writer, date in
             try writer.setPreference(StoreSettings.preferenceName, to: nil)

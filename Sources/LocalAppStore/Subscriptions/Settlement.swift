@@ -48,6 +48,7 @@ extension LedgerWriter {
         settings: StoreSettings
     ) throws {
         let writer = acting(for: subscription.customerID)
+        let former = subscription
         var subscription = subscription
         let rule = RenewalRule(
             subscription: subscription,
@@ -65,7 +66,8 @@ extension LedgerWriter {
         case .ended(let reason):
             subscription.end(because: reason)
         }
-        try writer.save(subscription)
+        let date = former.nextEventDate ?? former.expirationDate
+        try writer.save(subscription, changedFrom: former, at: date)
     }
 
     /// Makes the transaction of a subscription's next period.
@@ -79,6 +81,8 @@ extension LedgerWriter {
         let last = try reader.presentPeriod(of: subscription)
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         try save(subscription.renewed(for: period, by: entry))
+        let event = NotificationRule.event(ofRenewing: subscription)
+        try notify(event, about: entry, at: period.start)
         try renewReceipt(at: period.start)
         try shareWithFamily(entry, following: last, catalog: catalog, at: period.start)
         return entry
@@ -129,6 +133,7 @@ extension LedgerEntry {
         isRevocationUndelivered = false
         isUpgraded = false
         upgradeDate = nil
+        isRenewal = true
         amountRefunded = 0
         price = period.price
         currencyCode = settings.storefrontCountry.currencyCode
@@ -178,6 +183,12 @@ final class SettlementTimer: Sendable {
             let next = try? ledger.read({ try $0.nextEventDate() })
         else { return }
         schedule(at: next)
+    }
+
+    /// Schedules the earliest event anew, because the clock was advanced.
+    func restart() {
+        state.withLock { $0.date = nil }
+        schedule()
     }
 
     /// Schedules the event of a date; `nil` for none.

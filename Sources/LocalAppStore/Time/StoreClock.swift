@@ -3,7 +3,8 @@ public import Foundation
 /// The clock of a store.
 ///
 /// All dates of the store are from its clock, so a test can control time: it makes a manual clock
-/// and advances it. All members may be called from any thread.
+/// and advances it. Stores that share a clock have the same time. All members may be called from
+/// any thread.
 public final class StoreClock: Sendable {
     private let source: Source
     private let offset = Locked(TimeInterval.zero)
@@ -19,6 +20,9 @@ public final class StoreClock: Sendable {
     }
 
     /// Makes a clock that follows the system's clock.
+    ///
+    /// A store with it adopts the time to which its ledger was advanced, by this process or another
+    /// (``Store/advanceTime(by:)``).
     public static func system() -> StoreClock {
         StoreClock(.system)
     }
@@ -33,9 +37,17 @@ public final class StoreClock: Sendable {
     /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and
     /// certificates.
     public var now: Date {
-        let date = Date(timeInterval: offset.withLock { $0 }, since: start)
+        now(atOffset: 0)
+    }
+
+    /// The present date of a clock that is at least some seconds ahead.
+    func now(atOffset seconds: TimeInterval) -> Date {
+        let date = Date(timeInterval: max(seconds, self.seconds), since: start)
         return Date(millisecondsSince1970: date.milliseconds).clamped(to: Self.dates)
     }
+
+    /// By how many seconds the clock was advanced.
+    var seconds: TimeInterval { offset.withLock { $0 } }
 
     /// The range of dates; both bounds are whole seconds.
     static let dates: ClosedRange<Date> =
@@ -46,6 +58,20 @@ public final class StoreClock: Sendable {
     /// On return, every store with this clock has settled what became due.
     public func advance(by seconds: TimeInterval) {
         offset.withLock { $0 += max(0, seconds) }
+        callHandlers()
+    }
+
+    /// Advances the clock to an offset in seconds; a smaller one than the present is ignored, so
+    /// that time never goes back.
+    func advance(toOffset seconds: TimeInterval) {
+        let isAdvanced = offset.withLock { offset in
+            defer { offset = max(offset, seconds) }
+            return offset < seconds
+        }
+        if isAdvanced { callHandlers() }
+    }
+
+    private func callHandlers() {
         for handler in handlers.withLock({ Array($0.values) }) {
             handler()
         }

@@ -11,7 +11,7 @@ import LocalAppStore
 /// - `STOREKIT_DIALOGS` is `confirm`, the default, `refuse`, or `terminal`, which asks on standard
 ///   output and reads the answer from standard input.
 /// - `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION` are those of the app that receipts are
-///   issued for; by default the program's bundle.
+///   issued for; by default the program's bundle. The ledger records them.
 /// - `STOREKIT_DEVICE_IDENTIFIER` is the device that receipts are issued for, a UUID in place of
 ///   `identifierForVendor`.
 /// - `STOREKIT_FAULTS` is the path of a `FaultPlan` in JSON: what goes wrong in the store. A crash
@@ -26,7 +26,9 @@ struct EnvironmentStore {
         bundleIdentifier: String? = Bundle.main.bundleIdentifier
     ) {
         self.environment = environment.filter { !$0.value.isEmpty }
-        appName = bundleIdentifier ?? ProcessInfo.processInfo.processName
+        appName =
+            self.environment["STOREKIT_BUNDLE_IDENTIFIER"] ?? bundleIdentifier
+            ?? ProcessInfo.processInfo.processName
     }
 
     func open() throws -> Store {
@@ -37,6 +39,7 @@ struct EnvironmentStore {
         let policy = try confirmationPolicy
         let faults = try FaultPlan(from: environment)
         var store = try Store(catalog: catalog, at: .file(ledger), app: try app)
+        try store.recordApp()
         if let customer = environment["STOREKIT_CUSTOMER"] {
             store = try store.acting(forCustomerNamed: customer)
         }
@@ -47,8 +50,7 @@ struct EnvironmentStore {
     }
 
     var ledger: URL {
-        if let path = environment["STOREKIT_STORE"] { return URL(fileURLWithPath: path) }
-        return dataFolder.appendingPathComponent(appName).appendingPathComponent("AppStore.ledger")
+        Store.Location.ledger(in: environment, appName: appName)
     }
 
     var confirmationPolicy: ConfirmationPolicy {
@@ -75,15 +77,6 @@ struct EnvironmentStore {
             }
             return app
         }
-    }
-
-    /// The folder of the XDG Base Directory Specification for data that outlives the program.
-    private var dataFolder: URL {
-        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-            return URL(fileURLWithPath: path)
-        }
-        return FileManager.default.homeDirectoryForCurrentUser
-            .appendingPathComponent(".local/share")
     }
 }
 

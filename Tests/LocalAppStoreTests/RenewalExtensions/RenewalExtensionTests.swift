@@ -130,7 +130,7 @@ struct RenewalExtensionTests {
         do {
             let store = try Store.make(.family, at: file)
             try store.pay("monthly")
-            let sql = "\(LedgerSchema.undoingServerRequests) PRAGMA user_version = 7"
+            let sql = "\(LedgerSchema.undoingServerRequests) PRAGMA user_version = 9"
             try store.execute(sql: sql)
             try store.close()
         }

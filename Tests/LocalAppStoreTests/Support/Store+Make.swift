@@ -104,16 +104,25 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
-    /// SQL that undoes the migrations after that of customers.
+    /// SQL that undoes the migrations after version 9.
     static let undoingServerRequests = """
         DROP TABLE refundRequest;
         DROP TABLE renewalExtension;
         DROP TABLE massExtension;
         """
 
-    /// SQL that undoes the migration of customers and those after it.
-    static let undoingCustomers = """
+    /// SQL that undoes the migrations after version 7.
+    static let undoingSignedTransactions = """
         \(undoingServerRequests)
+        DROP TABLE notification;
+        DROP TABLE notificationAttempt;
+        ALTER TABLE entry DROP COLUMN isRenewal;
+        ALTER TABLE subscription DROP COLUMN startDate;
+        """
+
+    /// SQL that undoes the migrations after version 6.
+    static let undoingCustomers = """
+        \(undoingSignedTransactions)
         ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
         UPDATE counter SET (receiptRevision, receiptDate) =

@@ -122,6 +122,21 @@ struct EnvironmentStoreTests {
     func bundleIdentifier(name: String) {
         let store = EnvironmentStore(["XDG_DATA_HOME": "/data"], bundleIdentifier: name)
         #expect(store.ledger.path == "/data/org.example.shop/AppStore.ledger")
+        let environment = ["XDG_DATA_HOME": "/data", "STOREKIT_BUNDLE_IDENTIFIER": name]
+        #expect(EnvironmentStore(environment).ledger == store.ledger)
+    }
+
+    @Test("An opened store records its app in the ledger, for tools that open it")
+    func recordedApp() throws {
+        try withFolder {
+            let environment = [
+                "STOREKIT_CONFIGURATION": products.path, "XDG_DATA_HOME": folder.path,
+                "STOREKIT_BUNDLE_IDENTIFIER": "org.example.shop", "STOREKIT_APP_VERSION": "3",
+            ]
+            let store = try EnvironmentStore(environment).open()
+            #expect(try store.recordedApp == store.app)
+            #expect(try store.recordedApp?.version == "3")
+        }
     }
 
     @Test(

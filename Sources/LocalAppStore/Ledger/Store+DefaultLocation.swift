@@ -1,0 +1,24 @@
+package import Foundation
+
+extension Store.Location {
+    /// The ledger of the process's environment: what `STOREKIT_STORE` names, otherwise
+    /// `AppStore.ledger` in the user's data folder, under the app's name.
+    package static func ledger(
+        in environment: [String: String],
+        appName: @autoclosure () -> String
+    ) -> URL {
+        if let path = environment["STOREKIT_STORE"] { return URL(fileURLWithPath: path) }
+        return dataFolder(in: environment)
+            .appendingPathComponent(appName())
+            .appendingPathComponent("AppStore.ledger")
+    }
+
+    /// The folder of the XDG Base Directory Specification for data that outlives the program.
+    private static func dataFolder(in environment: [String: String]) -> URL {
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path)
+        }
+        return FileManager.default.homeDirectoryForCurrentUser
+            .appendingPathComponent(".local/share")
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension Store {
+    /// The app that was last run on this ledger with the store of its environment; `nil` if there
+    /// was none.
+    ///
+    /// A tool or a server that opens the ledger sets ``app`` to it, and so issues receipts for the
+    /// same app.
+    public var recordedApp: StoreApp? {
+        get throws(Store.Error) { try read { try $0.recordedApp().app } }
+    }
+
+    /// Records ``app`` in the ledger, if another one is recorded or none.
+    package func recordApp() throws(Store.Error) {
+        let app = app
+        guard try recordedApp != app else { return }
+        try change { writer, _ in try writer.save(RecordedApp(app: app)) }
+    }
+}
+
+private struct RecordedApp: Preference {
+    static let preferenceName = "app"
+
+    var app: StoreApp?
+
+    enum CodingKeys: CodingKey {
+        case app
+    }
+
+    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        app = try fields.decodeIfPresent(StoreApp.self, forKey: .app)
+    }
+}
+
+extension LedgerReader {
+    fileprivate func recordedApp() throws -> RecordedApp {
+        try preference(default: RecordedApp())
+    }
+}
