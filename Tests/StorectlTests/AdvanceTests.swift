@@ -20,7 +20,8 @@ struct AdvanceTests {
             trial.run("advance", "1mo").output == """
                 2026-01-01T00:00:00Z -> 2026-02-01T00:00:00Z
 
-                ID  PRODUCT  STATE      QTY   CHARGED  DATE                  EXPIRES               NOTE
+                ID  PRODUCT  STATE      QTY   CHARGED  DATE                  EXPIRES               \
+                NOTE
                  2  monthly  purchased    1  4.99 USD  2026-02-01T00:00:00Z  2026-03-01T00:00:00Z  \
                 unfinished
 

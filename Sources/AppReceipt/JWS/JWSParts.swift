@@ -1,5 +1,5 @@
-/// Header and payload of a JWS of any kind, without a check of the signature: for tools, never for a
-/// decision.
+/// Header and payload of a JWS of any kind, without a check of the signature: for tools, never for
+/// a decision.
 package struct JWSParts: Equatable, Sendable {
     /// The header.
     package let header: JSONValue

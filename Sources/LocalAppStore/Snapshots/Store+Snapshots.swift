@@ -2,14 +2,15 @@ public import Foundation
 
 // Copies of the ledger, to be put back later.
 extension Store {
-    /// Writes a copy of the ledger to a file, and the keys that sign receipts to a folder beside it.
+    /// Writes a copy of the ledger to a file, and the keys that sign receipts to a folder beside
+    /// it.
     ///
     /// The copy is of one moment, whichever processes use the ledger, and is a ledger itself.
     /// Receipts and downloaded content are not copied: receipts are made again when needed. An
     /// earlier snapshot with this name is replaced.
     ///
-    /// - Throws: `.foreignFile` if there is another file with this name, `.unusableFile` if the copy
-    ///   cannot be written.
+    /// - Throws: `.foreignFile` if there is another file with this name, `.unusableFile` if the
+    ///   copy cannot be written.
     public func writeSnapshot(to file: URL) throws(Store.Error) {
         if case .file(let ledger) = location {
             let isSame = file.canonicalPath == ledger.canonicalPath
