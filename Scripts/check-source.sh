@@ -14,6 +14,8 @@ Scripts/check-imports.sh --self-test || failed=1
 Scripts/check-imports.sh || failed=1
 Scripts/check-availability.sh --self-test || failed=1
 Scripts/check-availability.sh || failed=1
+Scripts/check-columns.sh --self-test || failed=1
+Scripts/check-columns.sh "${folders[@]}" || failed=1
 
 while read -r count file; do
     if [[ $file != total && $count -gt 400 ]]; then
@@ -21,13 +23,6 @@ while read -r count file; do
         failed=1
     fi
 done < <(find Sources Tests -name '*.swift' -exec wc -l {} +)
-
-# The formatter leaves comments alone.
-if LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^ *//.{98,}$' "${folders[@]}" |
-    LC_ALL=C.UTF-8 grep -E '^[^:]*:[0-9]+:.{101,}$'; then
-    echo "A comment has at most 100 columns."
-    failed=1
-fi
 
 libraries=()
 for folder in Sources/*/; do

@@ -62,7 +62,8 @@ extension Store.Error: LocalizedError {
         case .foreignFile(let path, let detail):
             "\(path) is not a store's ledger: \(detail)"
         case .newerFile(let path, let version, let supported):
-            "The store's ledger \(path) has version \(version); this library reads up to \(supported)"
+            "The store's ledger \(path) has version \(version); this library reads up to "
+                + "\(supported)"
         case .unusableFile(let path, let detail):
             "The store's ledger \(path) cannot be used: \(detail)"
         case .unusableReceipts(let path, let detail):
@@ -75,7 +76,8 @@ extension Store.Error: LocalizedError {
             "Another process keeps the store's ledger \(path) locked"
         case .uncertainChange(let path):
             """
-            The disk failed while the store's ledger \(path) was written, and it is not known whether the change was made. \
+            The disk failed while the store's ledger \(path) was written, and it is not known \
+            whether the change was made. \
             Do not pay again: a purchase that was made is delivered at the next launch.
             """
         case .unknownEntry(let id):

@@ -44,20 +44,21 @@ public final class Store: Sendable {
         try core.start()
     }
 
-    /// Makes the store of a customer.
+    /// Makes the store of a customer; without `faults` nothing goes wrong in it so far.
     init(
         _ core: StoreCore,
         actingFor customerID: Customer.ID,
         isSignedIn: Bool = true,
         confirmation: ConfirmationPolicy = .confirm,
-        receipts: ReceiptProvider
+        receipts: ReceiptProvider,
+        faults: FaultInjector? = nil
     ) {
         self.core = core
         self.customerID = customerID
         self.isSignedIn = isSignedIn
         self.confirmation = Locked(confirmation)
         self.receipts = receipts
-        injector = Locked(FaultInjector(clock: core.clock))
+        injector = Locked(faults ?? FaultInjector(clock: core.clock))
     }
 
     /// The catalog of the store.

@@ -9,6 +9,7 @@ final class StoreCore: Sendable {
     let ledger: Ledger
     let notifier: ChangeNotifier
     let version = SettingsVersion()
+    let documents: DocumentSigner
     /// `nil` if the catalog hosts no content.
     let downloadScheduler: DownloadScheduler?
     private let stores: OpenStores
@@ -23,6 +24,7 @@ final class StoreCore: Sendable {
         self.catalog = catalog
         self.clock = clock
         ledger = try Ledger(at: location)
+        documents = DocumentSigner(for: location)
         let stores = OpenStores()
         self.stores = stores
         let settlement = SettlementTimer(ledger, clock: clock)
@@ -45,6 +47,9 @@ final class StoreCore: Sendable {
         try recordTime()
         if try ledger.read({ try $0.hasOldRemovals() }) {
             try ledger.write { try $0.pruneRemovals() }
+        }
+        if try ledger.read({ try $0.hasOldNotifications(at: clock.now) }) {
+            try ledger.write { try $0.pruneNotifications(at: clock.now) }
         }
         if try ledger.read({ try $0.lacksReceipt() }) {
             try ledger.write { try $0.renewReceipt(at: clock.now) }

@@ -16,7 +16,8 @@ struct ConfigurationFile {
                 userInfo: [
                     NSFilePathErrorKey: file,
                     NSLocalizedDescriptionKey:
-                        "\(file) is not in any of: \(candidates.map(\.path).joined(separator: ", "))",
+                        "\(file) is not in any of: "
+                        + candidates.map(\.path).joined(separator: ", "),
                 ]
             )
         }

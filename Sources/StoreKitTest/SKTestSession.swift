@@ -152,8 +152,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Whether renewals of subscriptions fail, so that they enter billing retry; `false` by
     /// default.
     ///
-    /// How long the store retries depends on `timeRate`. ``resolveIssueForTransaction(identifier:)``
-    /// collects the payment; changing this property does not.
+    /// How long the store retries depends on `timeRate`.
+    /// ``resolveIssueForTransaction(identifier:)`` collects the payment; changing this property
+    /// does not.
     open var shouldEnterBillingRetryOnRenewal: Bool {
         get { settings.failsRenewals }
         set { update { $0.failsRenewals = newValue } }

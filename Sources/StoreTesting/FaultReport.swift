@@ -83,7 +83,8 @@ enum FaultReport {
         let log = events.suffix(logLimit).map { "  \($0)" }
         return """
             The fault plan has the seed \(plan.seed). STOREKIT_FAULT_SEED=\(plan.seed) in the \
-            environment repeats it. What happened\(omitted > 0 ? ", without the first \(omitted)" : ""):
+            environment repeats it. \
+            What happened\(omitted > 0 ? ", without the first \(omitted)" : ""):
             \(log.isEmpty ? "  nothing" : log.joined(separator: "\n"))
             """
     }

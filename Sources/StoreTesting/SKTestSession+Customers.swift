@@ -69,8 +69,8 @@ extension SKTestSession {
     /// Both get access to what the other has, if the product is `familyShareable`: by a transaction
     /// of their own, without a price, whose ownership is `FAMILY_SHARED`.
     ///
-    /// - Throws: An error if there is no customer with the name, if the customer has a family, or if
-    ///   the other is a member of another's.
+    /// - Throws: An error if there is no customer with the name, if the customer has a family, or
+    ///   if the other is a member of another's.
     public func joinFamily(organizedBy name: String) throws {
         guard let organizer = try store.customers().first(where: { $0.name == name }) else {
             throw NoCustomer(name: name)

@@ -122,7 +122,8 @@ extension SKTestSession {
 
     private struct NoSession: LocalizedError {
         var errorDescription: String? {
-            "No session: give the test the trait .store(\"Products.storekit\"), or make an SKTestSession."
+            "No session: give the test the trait .store(\"Products.storekit\"), "
+                + "or make an SKTestSession."
         }
     }
 }

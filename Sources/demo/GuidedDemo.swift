@@ -44,7 +44,8 @@ struct GuidedDemo {
         Terminal.write("\nYour turn: run it again with --interactive.")
     }
 
-    /// The key that signs receipts takes as long to make as half of the tour, so it is made meanwhile.
+    /// The key that signs receipts takes as long to make as half of the tour, so it is made
+    /// meanwhile.
     private func prepareReceipts() {
         DispatchQueue.global().async { [session] in _ = try? session.receiptRootCertificate }
     }

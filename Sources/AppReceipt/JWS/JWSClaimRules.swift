@@ -63,47 +63,51 @@ extension AcceptedEnvironment {
     }
 }
 
-/// The product of the document is the required one, compared byte by byte.
-struct ProductRule {
-    let requirement: ClaimRequirement<String>
-
-    func check(_ product: String?) throws(JWSRefusal) {
-        guard requirement.isMet(by: product, { $0.utf8.elementsEqual($1.utf8) }) else {
-            let reason = product.map { "the document is about the product \($0)" }
-            throw .init(
-                rule: .productIdentifier,
-                reason: reason ?? "the document names no product"
-            )
-        }
+extension ClaimRequirement {
+    /// Checks a member; a refusal says what was found before its value, or that it is missing.
+    private func check(
+        _ member: Value?,
+        _ rule: JWSRefusal.Rule,
+        saying found: String,
+        missing: String,
+        areSame: (Value, Value) -> Bool
+    ) throws(JWSRefusal) {
+        guard !isMet(by: member, areSame) else { return }
+        throw .init(rule: rule, reason: member.map { "\(found) \($0)" } ?? missing)
     }
 }
 
-/// The account token of the document is the required one.
-struct AccountRule {
-    let requirement: ClaimRequirement<UUID>
+// Texts are compared byte by byte.
+extension ClaimRequirement<String> {
+    func check(product: String?) throws(JWSRefusal) {
+        try check(
+            product,
+            .productIdentifier,
+            saying: "the document is about the product",
+            missing: "the document names no product",
+            areSame: { $0.utf8.elementsEqual($1.utf8) }
+        )
+    }
 
-    func check(_ token: UUID?) throws(JWSRefusal) {
-        guard requirement.isMet(by: token, ==) else {
-            let reason = token.map { "the document has the account token \($0)" }
-            throw .init(
-                rule: .appAccountToken,
-                reason: reason ?? "the document has no account token"
-            )
-        }
+    func check(originalTransaction identifier: String?) throws(JWSRefusal) {
+        try check(
+            identifier,
+            .originalTransactionIdentifier,
+            saying: "the renewal info is of the transaction",
+            missing: "the renewal info names no transaction",
+            areSame: { $0.utf8.elementsEqual($1.utf8) }
+        )
     }
 }
 
-/// The original transaction of the renewal info is the required one, compared byte by byte.
-struct OriginalTransactionRule {
-    let requirement: ClaimRequirement<String>
-
-    func check(_ identifier: String?) throws(JWSRefusal) {
-        guard requirement.isMet(by: identifier, { $0.utf8.elementsEqual($1.utf8) }) else {
-            let reason = identifier.map { "the renewal info is of the transaction \($0)" }
-            throw .init(
-                rule: .originalTransactionIdentifier,
-                reason: reason ?? "the renewal info names no transaction"
-            )
-        }
+extension ClaimRequirement<UUID> {
+    func check(account token: UUID?) throws(JWSRefusal) {
+        try check(
+            token,
+            .appAccountToken,
+            saying: "the document has the account token",
+            missing: "the document has no account token",
+            areSame: ==
+        )
     }
 }

@@ -18,8 +18,8 @@ extension JWSVerifier {
         let (transaction, signer) = try verifyDocument(jws)
         try policy.require(bundleIdentifier: transaction.bundleIdentifier)
         _ = try policy.accept(transaction.environment, signedBy: signer)
-        try ProductRule(requirement: productIdentifier).check(transaction.productIdentifier)
-        try AccountRule(requirement: appAccountToken).check(transaction.appAccountToken)
+        try productIdentifier.check(product: transaction.productIdentifier)
+        try appAccountToken.check(account: transaction.appAccountToken)
         return transaction
     }
 
@@ -41,10 +41,10 @@ extension JWSVerifier {
     ) throws(JWSRefusal) -> VerifiedJWS<RenewalInfoPayload> {
         let (renewalInfo, signer) = try verifyDocument(jws)
         _ = try policy.accept(renewalInfo.environment, signedBy: signer)
-        try ProductRule(requirement: productIdentifier).check(renewalInfo.productIdentifier)
-        try AccountRule(requirement: appAccountToken).check(renewalInfo.appAccountToken)
-        try OriginalTransactionRule(requirement: originalTransactionIdentifier)
-            .check(renewalInfo.originalTransactionIdentifier)
+        try productIdentifier.check(product: renewalInfo.productIdentifier)
+        try appAccountToken.check(account: renewalInfo.appAccountToken)
+        try originalTransactionIdentifier
+            .check(originalTransaction: renewalInfo.originalTransactionIdentifier)
         return renewalInfo
     }
 

@@ -1,3 +1,4 @@
+import AppReceipt
 package import Foundation
 
 /// Decides what a customer's family may use: pure functions of values.
@@ -173,16 +174,21 @@ extension LedgerWriter {
 
     /// Adds the transaction that gives the customer access to another's purchase.
     ///
-    /// Source: Apple's documentation of `in_app_ownership_type` and of family members' transactions,
-    /// which have numbers of their own. That they are delivered to the queue, at the time of the
-    /// purchase, is inference.
+    /// Source: Apple's documentation of `in_app_ownership_type` and of family members'
+    /// transactions, which have numbers of their own. That they are delivered to the queue, at the
+    /// time of the purchase, is inference.
     private func addAccess(
         to entry: LedgerEntry,
         following previous: LedgerEntry?,
         at date: Date
     ) throws {
         let former = try previous.flatMap { try reader.sharedCopy(of: $0) }
-        try insert(LedgerEntry(sharing: entry, following: former, at: date))
+        let shared = try insert(LedgerEntry(sharing: entry, following: former, at: date))
+        try notify(
+            NotificationRule.event(ofSharing: shared, former: former),
+            about: shared,
+            at: date
+        )
         // A renewal may be settled after the member bought something later.
         let lastDate = try reader.receiptIssuance()?.date ?? date
         try renewReceipt(at: max(date, lastDate))
@@ -216,6 +222,7 @@ extension LedgerWriter {
         revoked.revocationReason = .other
         revoked.isRevocationUndelivered = true
         try update(revoked)
+        try notify(NotificationEvent(.revoke), about: revoked, at: date)
     }
 
     /// Changes the transactions by which a family has a purchase, as the purchase changed.
@@ -264,6 +271,13 @@ extension LedgerReader {
         return try Dictionary(grouping: shared, by: \.originalID).values
             .compactMap { periods in try periods.last.flatMap(sharedSubscription) }
             .sorted { $0.id < $1.id }
+    }
+
+    /// The subscription that an entry is a period of; one that a family shares has the numbers of
+    /// the member's own transactions.
+    func subscription(of entry: LedgerEntry) throws -> CustomerSubscription? {
+        if entry.isFamilyShared { return try sharedSubscription(newest: entry) }
+        return try subscription(entry.originalID)
     }
 
     private func sharedSubscription(newest: LedgerEntry) throws -> CustomerSubscription? {

@@ -73,9 +73,9 @@ extension Store {
             actingFor: customerID,
             isSignedIn: false,
             confirmation: confirmationPolicy,
-            receipts: receipts
+            receipts: receipts,
+            faults: faults
         )
-        store.shareFaults(of: self)
         core.add(store)
         return store
     }

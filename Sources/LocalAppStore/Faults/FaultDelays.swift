@@ -8,8 +8,7 @@ import Foundation
 final class FaultDelays: Sendable {
     private let clock: StoreClock
     private let state = Locked(State())
-    private let subscription = Locked<StoreClock.Subscription?>(nil)
-    private let queue = DispatchQueue(label: "LocalAppStore.faults")
+    private let wakening = Locked<Wakening?>(nil)
 
     private struct State {
         var waiting: [Delayed] = []
@@ -25,6 +24,12 @@ final class FaultDelays: Sendable {
         let body: @Sendable () -> Void
     }
 
+    /// What calls the events that become due.
+    private struct Wakening: Sendable {
+        let advances: StoreClock.Subscription
+        let queue: DispatchQueue
+    }
+
     private struct Delayed: Sendable {
         let date: Date
         let number: Int
@@ -33,18 +38,28 @@ final class FaultDelays: Sendable {
 
     init(clock: StoreClock) {
         self.clock = clock
-        let advances = clock.onAdvance { [weak self] in self?.advance() }
-        subscription.withLock { $0 = advances }
     }
 
     func after(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
+        let queue = startWakening()
         let date = clock.now.addingTimeInterval(seconds)
         state.withLock { state in
             state.waiting.append(Delayed(date: date, number: state.count, body: body))
             state.count += 1
         }
         callWatchers()
-        schedule()
+        schedule(on: queue)
+    }
+
+    /// Follows the clock from the first event on, because most stores never have one.
+    private func startWakening() -> DispatchQueue {
+        wakening.withLock { wakening in
+            if let wakening { return wakening.queue }
+            let queue = DispatchQueue(label: "LocalAppStore.faults")
+            let advances = clock.onAdvance { [weak self] in self?.advance(on: queue) }
+            wakening = Wakening(advances: advances, queue: queue)
+            return queue
+        }
     }
 
     /// Calls `body` once, when at least `count` events wait.
@@ -71,11 +86,11 @@ final class FaultDelays: Sendable {
         all.forEach { $0.body() }
     }
 
-    private func advance() {
+    private func advance(on queue: DispatchQueue) {
         callDue()
         // The timer that is on its way would be late.
         state.withLock { $0.isScheduled = false }
-        schedule()
+        schedule(on: queue)
     }
 
     /// Calls what is due in the order of the dates; it may let more become due.
@@ -94,7 +109,7 @@ final class FaultDelays: Sendable {
         }
     }
 
-    private func schedule() {
+    private func schedule(on queue: DispatchQueue) {
         guard !clock.isManual else { return }
         let next = state.withLock { state -> Date? in
             guard !state.isScheduled, let first = state.waiting.map(\.date).min() else {
@@ -109,7 +124,7 @@ final class FaultDelays: Sendable {
         queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
             self?.state.withLock { $0.isScheduled = false }
             self?.callDue()
-            self?.schedule()
+            self?.schedule(on: queue)
         }
     }
 }

@@ -11,7 +11,8 @@ enum LedgerCheck {
         for (table, key, rules) in tables {
             let invalid = rules.map { "WHEN NOT (\($0.condition)) THEN '\($0.column)'" }
             let sql = """
-                SELECT *, rowid AS rowid, CASE \(invalid.joined(separator: " ")) END AS invalidColumn
+                SELECT *, rowid AS rowid,
+                    CASE \(invalid.joined(separator: " ")) END AS invalidColumn
                 FROM \(table) WHERE invalidColumn IS NOT NULL LIMIT 1
                 """
             guard let row = try Row.fetchOne(database, sql: sql) else { continue }
@@ -61,6 +62,19 @@ enum LedgerCheck {
                 .name("state", ContentDownload.State.allCases.map(\.rawValue)),
                 .count("revision"),
             ]
+        ),
+        (
+            "notification", "id",
+            [
+                .token("identifier"), .text("type"), .text("subtype", orNull: true),
+                .integer("date"), .integer("customerID", orNull: true),
+                .integer("entryID", orNull: true), .integer("originalID", orNull: true),
+                .integer("nextAttemptDate", orNull: true), .count("revision"),
+            ]
+        ),
+        (
+            "notificationAttempt", "id",
+            [.integer("notificationID"), .integer("date"), .text("result", orNull: true)]
         ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]

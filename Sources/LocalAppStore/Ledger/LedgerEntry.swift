@@ -48,6 +48,8 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var isUpgraded: Bool
     /// The date on which another subscription of the same group replaced this one.
     public var upgradeDate: Date?
+    /// Whether the store made it as a renewal of a subscription, and not the customer.
+    public var isRenewal = false
     /// The price of one unit; 0 if it was free or was not charged.
     public var price: Decimal
     /// The part of `amountCharged` that was refunded, in `currencyCode`.

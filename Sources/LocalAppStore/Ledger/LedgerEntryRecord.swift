@@ -35,6 +35,7 @@ struct LedgerEntryRecord: FetchableRecord {
             isRevocationUndelivered: try row.flag("isRevocationUndelivered"),
             isUpgraded: try row.flag("isUpgraded"),
             upgradeDate: try row.optional("upgradeDate", row.date),
+            isRenewal: try row.flag("isRenewal"),
             price: try row.decimal("price"),
             amountRefunded: try row.decimal("amountRefunded"),
             currencyCode: try row.text("currencyCode"),
@@ -59,7 +60,8 @@ struct LedgerEntryRecord: FetchableRecord {
                 entry.originalPurchaseDate.milliseconds, entry.expirationDate?.milliseconds,
                 entry.revocationDate?.milliseconds, entry.revocationReason?.rawValue,
                 entry.isRevocationUndelivered, entry.isUpgraded, entry.upgradeDate?.milliseconds,
-                "\(entry.price)", "\(entry.amountRefunded)", entry.currencyCode, entry.storefront,
+                entry.isRenewal, "\(entry.price)", "\(entry.amountRefunded)", entry.currencyCode,
+                entry.storefront,
                 entry.offer?.kind, try entry.discount.map(JSONText.init)?.text,
                 entry.applicationUsername, entry.requestData,
                 entry.discount?.nonce, entry.requestedOffer?.referenceName,
@@ -73,8 +75,8 @@ struct LedgerEntryRecord: FetchableRecord {
         "quantity", "subscriptionGroupID",
         "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
         "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
-        "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "price",
-        "amountRefunded", "currencyCode", "storefront", "offerKind", "discount",
+        "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "isRenewal",
+        "price", "amountRefunded", "currencyCode", "storefront", "offerKind", "discount",
         "applicationUsername", "requestData", "offerNonce", "offerCode", "winBackOfferID",
     ]
 }

@@ -55,10 +55,12 @@ struct LedgerReader {
             history.ownedPurchase = try ownedPurchase(of: product.id)
         }
         if let groupID = product.subscription?.groupID {
-            history.latestSubscription = try latestSubscription(inGroup: groupID)
-            history.subscription = try history.latestSubscription
-                .flatMap { try subscription($0.originalID) }
-            history.presentPeriod = try history.subscription.flatMap { try entry($0.entryID) }
+            let latest = try latestSubscription(inGroup: groupID)
+            history.latestSubscription = latest
+            history.subscription = try latest.flatMap { try subscription($0.originalID) }
+            history.presentPeriod = try history.subscription.flatMap { subscription in
+                subscription.entryID == latest?.id ? latest : try entry(subscription.entryID)
+            }
             history.hasUsedIntroductoryOffer = try hasUsedIntroductoryOffer(inGroup: groupID)
         }
         return history

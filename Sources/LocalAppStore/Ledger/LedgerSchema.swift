@@ -37,6 +37,7 @@ enum LedgerSchema {
 
     private static let migrations = [
         version1, version2, version3, subscriptions, offers, downloads, customers,
+        signedTransactions, notifications,
     ]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
@@ -159,8 +160,9 @@ enum LedgerSchema {
             );
         """
 
-    // The offers of codes and win-back offers that payments requested, and the nonces of promotional
-    // offers. Nonces from before are not known, and neither were their signatures verified.
+    // The offers of codes and win-back offers that payments requested, and the nonces of
+    // promotional offers. Nonces from before are not known, and neither were their signatures
+    // verified.
     private static let offers = """
         ALTER TABLE entry ADD COLUMN offerNonce BLOB;
         ALTER TABLE entry ADD COLUMN offerCode TEXT;

@@ -52,6 +52,7 @@ extension LedgerEntry {
         state = .restored
         isFinished = false
         isRevocationUndelivered = false
+        isRenewal = false
         purchaseDate = date
         price = 0
         amountRefunded = 0

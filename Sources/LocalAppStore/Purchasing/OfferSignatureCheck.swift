@@ -15,7 +15,8 @@ enum OfferSignatureCheck: Equatable, Sendable {
 
     /// Verifies the signature of a payment's promotional offer.
     ///
-    /// Without a key it is not checked, so that configurations without a key pair sell their offers.
+    /// Without a key it is not checked, so that configurations without a key pair sell their
+    /// offers.
     init(
         _ request: PaymentRequest,
         bundleIdentifier: String,

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 // What the customer's family and the App Store's support do to purchases.
@@ -109,7 +110,9 @@ extension Store {
             }
             try writer.revokeSubscription(of: entry, at: date)
             try writer.renewReceipt(at: date)
-            return entry.revoked(at: date, because: reason)
+            let revoked = entry.revoked(at: date, because: reason)
+            try writer.notify(NotificationEvent(.refund), about: revoked, at: date)
+            return revoked
         }
     }
 

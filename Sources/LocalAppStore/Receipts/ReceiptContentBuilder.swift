@@ -13,7 +13,7 @@ struct ReceiptContentBuilder {
     let opaqueValue: [UInt8]
 
     /// The original purchase date of the app in every receipt of the sandbox.
-    private static let sandboxPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
+    static let sandboxPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
 
     var content: ReceiptContent {
         var content = ReceiptContent(
@@ -26,7 +26,7 @@ struct ReceiptContentBuilder {
         content.opaqueValue = opaqueValue
         content.deviceHash = content.deviceHash(of: app.deviceBytes)
         content.ageRating = "4+"
-        content.appIdentifier = 0
+        content.appIdentifier = settings.isProduction ? app.appleIdentifier : 0
         content.developerIdentifier = 0
         content.downloadIdentifier = 0
         content.versionExternalIdentifier = 0

@@ -62,7 +62,10 @@ extension LedgerWriter {
     /// none.
     func renewExistingReceipts(at date: Date) throws {
         try execute(
-            "UPDATE customer SET receiptRevision = ?, receiptDate = ? WHERE receiptDate IS NOT NULL",
+            """
+            UPDATE customer SET receiptRevision = ?, receiptDate = ?
+            WHERE receiptDate IS NOT NULL
+            """,
             [revision, date.milliseconds]
         )
     }

@@ -8,16 +8,20 @@ public struct StoreApp: Sendable, Equatable, Codable {
     public var version: String
     /// The device's `identifierForVendor`; its 16 bytes are hashed into the receipt.
     public var deviceIdentifier: UUID
+    /// The identifier of the app in the App Store, which only documents of production have.
+    public var appleIdentifier: Int64
 
     /// Makes an app.
     public init(
         bundleIdentifier: String,
         version: String = "1",
-        deviceIdentifier: UUID = StoreApp.anyDevice
+        deviceIdentifier: UUID = StoreApp.anyDevice,
+        appleIdentifier: Int64 = 0
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.version = version
         self.deviceIdentifier = deviceIdentifier
+        self.appleIdentifier = appleIdentifier
     }
 
     /// The identifier of a device that has none: all zeros, as on iOS.

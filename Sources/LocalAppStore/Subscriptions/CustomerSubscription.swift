@@ -32,6 +32,10 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var expirationReason: ExpirationReason?
     /// The date on which the present period was refunded or revoked.
     public var revocationDate: Date?
+    /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
+    ///
+    /// Source: Apple's documentation of `recentSubscriptionStartDate`.
+    public var startDate: Date
     /// The date from which the calendar counts the periods.
     var anchor: BillingAnchor
 

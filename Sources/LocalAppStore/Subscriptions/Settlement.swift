@@ -49,6 +49,7 @@ extension LedgerWriter {
         settings: StoreSettings
     ) throws {
         let writer = acting(for: subscription.customerID)
+        let former = subscription
         var subscription = subscription
         let rule = RenewalRule(
             subscription: subscription,
@@ -66,7 +67,8 @@ extension LedgerWriter {
         case .ended(let reason):
             subscription.end(because: reason)
         }
-        try writer.save(subscription)
+        let date = former.nextEventDate ?? former.expirationDate
+        try writer.save(subscription, changedFrom: former, at: date)
     }
 
     /// Makes the transaction of a subscription's next period.
@@ -86,6 +88,8 @@ extension LedgerWriter {
         }
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         try save(subscription.renewed(for: period, by: entry))
+        let event = NotificationRule.event(ofRenewing: subscription)
+        try notify(event, about: entry, at: period.start)
         try renewReceipt(at: period.start)
         try shareWithFamily(entry, following: last, catalog: catalog, at: period.start)
         return entry
@@ -136,6 +140,7 @@ extension LedgerEntry {
         isRevocationUndelivered = false
         isUpgraded = false
         upgradeDate = nil
+        isRenewal = true
         amountRefunded = 0
         price = period.price
         currencyCode = settings.storefrontCountry.currencyCode

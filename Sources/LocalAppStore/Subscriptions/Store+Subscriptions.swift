@@ -52,9 +52,10 @@ extension Store {
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
     public func expireSubscription(toProduct productID: String) throws(Store.Error) {
         try changeActiveSubscription(to: productID) { subscription, writer, date in
+            let former = subscription
             try writer.endPeriod(of: &subscription, at: date)
             subscription.end(because: .customerCancelled)
-            try writer.save(subscription)
+            try writer.save(subscription, changedFrom: former, at: date)
             try writer.renewReceipt(at: date)
         }
     }
@@ -107,8 +108,9 @@ extension Store {
             else {
                 throw Error.unsuitableEntry(id: id, needs: "of a subscription that has not ended")
             }
+            let former = subscription
             try body(&subscription, writer, date)
-            try writer.save(subscription)
+            try writer.save(subscription, changedFrom: former, at: date)
         }
     }
 
@@ -128,6 +130,17 @@ extension Store {
 
 // Changes of subscriptions by purchases.
 extension LedgerWriter {
+    /// Saves a subscription that changed within its period or at the end of it.
+    func save(
+        _ subscription: CustomerSubscription,
+        changedFrom former: CustomerSubscription,
+        at date: Date
+    ) throws {
+        try save(subscription)
+        let events = NotificationRule.events(from: former, to: subscription)
+        try notify(events, about: subscription, at: date)
+    }
+
     /// Ends the present period of a subscription early.
     fileprivate func endPeriod(of subscription: inout CustomerSubscription, at date: Date) throws {
         subscription.expirationDate = date
@@ -154,6 +167,8 @@ extension LedgerWriter {
         of entry: LedgerEntry,
         catalog: Catalog
     ) throws {
+        let former = try reader.subscription(entry.originalID)
+        let events = NotificationRule.events(of: outcome, entry, former: former)
         switch outcome {
         case .purchased(let terms, let original, _):
             try shareWithFamily(
@@ -162,15 +177,19 @@ extension LedgerWriter {
                 catalog: catalog,
                 at: entry.purchaseDate
             )
-            guard let subscription = CustomerSubscription(startedBy: entry, terms) else { return }
-            try save(subscription)
+            if var subscription = CustomerSubscription(startedBy: entry, terms) {
+                subscription.continueService(of: former)
+                try save(subscription)
+            }
+            try notify(events, about: entry, at: entry.purchaseDate)
         case .scheduled(let offers, _):
-            guard var subscription = try reader.subscription(entry.originalID) else { return }
+            guard var subscription = former else { return }
             subscription.renewalProductID = entry.productID
             subscription.isAutoRenewEnabled = true
             subscription.priceConsent = nil
             subscription.renewalOffers = offers
             try save(subscription)
+            try notify(events, about: subscription, at: entry.purchaseDate)
         case .deferred, .failed:
             return
         }
@@ -228,8 +247,18 @@ extension CustomerSubscription {
                 ),
                 terms.followingOffer,
             ].compactMap { $0 },
+            startDate: entry.purchaseDate,
             anchor: BillingAnchor(date: entry.purchaseDate, count: terms.periodCount)
         )
+    }
+
+    /// Gaps of less than this do not interrupt the service; in accelerated time they do not either.
+    private static let longestGap: TimeInterval = 60 * 86_400
+
+    /// Takes the start of the subscription before, unless the service was interrupted.
+    fileprivate mutating func continueService(of former: CustomerSubscription?) {
+        guard let former, startDate < former.expirationDate + Self.longestGap else { return }
+        startDate = former.startDate
     }
 
     fileprivate mutating func reset(to entry: LedgerEntry, at date: Date) {

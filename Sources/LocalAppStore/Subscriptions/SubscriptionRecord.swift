@@ -35,6 +35,7 @@ struct SubscriptionRecord: FetchableRecord {
                 return try row.integer($0, as: "an expiration reason", make)
             },
             revocationDate: try row.optional("revocationDate", row.date),
+            startDate: try row.date("startDate"),
             anchor: BillingAnchor(
                 date: try row.date("anchorDate"),
                 count: try row.integer("anchorCount", as: "a count of periods", Self.periodCount)
@@ -60,6 +61,7 @@ struct SubscriptionRecord: FetchableRecord {
                 subscription.billingIssue?.retryEnd.milliseconds,
                 subscription.priceConsent?.rawValue, subscription.expirationReason?.rawValue,
                 subscription.revocationDate?.milliseconds,
+                subscription.startDate.milliseconds,
                 subscription.anchor.date.milliseconds, subscription.anchor.count,
                 subscription.nextEventDate?.milliseconds,
             ]
@@ -69,7 +71,8 @@ struct SubscriptionRecord: FetchableRecord {
     private static let columnNames = [
         "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
         "isAutoRenewEnabled", "renewalOffers", "gracePeriodEnd", "retryEnd",
-        "priceConsent", "expirationReason", "revocationDate", "anchorDate", "anchorCount",
+        "priceConsent", "expirationReason", "revocationDate", "startDate", "anchorDate",
+        "anchorCount",
         "nextEventDate", "revision", "id",
     ]
 

@@ -79,8 +79,8 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     ///
     /// In real time it is the chosen length, and six days at most for a weekly subscription. A rate
     /// that shortens the day shortens it in proportion. With the other rates the chosen length does
-    /// not matter: where the month is shortened, it is half a month or six sevenths of a week; where
-    /// all periods are as long as each other, it is a period.
+    /// not matter: where the month is shortened, it is half a month or six sevenths of a week;
+    /// where all periods are as long as each other, it is a period.
     public func gracePeriod(
         isWeekly: Bool,
         length: GracePeriodLength = .sixteenDays

@@ -81,7 +81,7 @@ extension Store {
 
 extension ReceiptIssuance {
     /// The issuance of a receipt at present: all consumables were finished before it.
-    fileprivate static let latest = ReceiptIssuance(revision: .max, date: .distantFuture)
+    static let latest = ReceiptIssuance(revision: .max, date: .distantFuture)
 }
 
 /// One of Apple's two verifyReceipt services.

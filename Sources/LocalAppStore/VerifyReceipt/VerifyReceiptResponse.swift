@@ -45,6 +45,9 @@ struct VerifyReceiptResponse {
 }
 
 extension LedgerEntry {
+    /// The app's account of the customer: a user name that is a UUID.
+    var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
+
     /// The entry in `latest_receipt_info`: the purchase as in a receipt, and the members that only
     /// the server adds.
     var responseObject: ResponseObject {
@@ -56,9 +59,6 @@ extension LedgerEntry {
         object.add("app_account_token", accountToken?.uuidString.lowercased())
         return object
     }
-
-    /// A user name that is a UUID is the app's account token.
-    private var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
 }
 
 extension LedgerEntry.Offer {
@@ -80,7 +80,7 @@ extension CustomerSubscription {
         object.add("expiration_intent", expirationIntent.map { String($0.rawValue) })
         object.add(ResponseDate.Name("grace_period_expires_date"), billingIssue?.gracePeriodEnd)
         object.add("auto_renew_product_id", renewalProductID)
-        object.add("is_in_billing_retry_period", billingRetryFlag)
+        object.add("is_in_billing_retry_period", isInBillingRetryPeriod.map { $0 ? "1" : "0" })
         object.add("price_consent_status", priceConsent.map { $0 == .agreed ? "1" : "0" })
         object.add("original_transaction_id", String(id))
         object.add("product_id", productID)
@@ -88,14 +88,15 @@ extension CustomerSubscription {
         return object
     }
 
-    /// Apple's response has an intent also while the store tries to collect payment.
-    private var expirationIntent: ExpirationReason? {
+    /// Why it ended; Apple has an intent also while the store tries to collect payment.
+    var expirationIntent: ExpirationReason? {
         billingIssue == nil ? expirationReason : .billingError
     }
 
-    /// Apple's response has the flag only for a subscription whose period has ended.
-    private var billingRetryFlag: String? {
-        if billingIssue != nil { return "1" }
-        return expirationReason == nil ? nil : "0"
+    /// Whether the store tries to collect payment; Apple has it only of a subscription whose period
+    /// has ended.
+    var isInBillingRetryPeriod: Bool? {
+        if billingIssue != nil { return true }
+        return expirationReason == nil ? nil : false
     }
 }

@@ -89,7 +89,8 @@ enum EnvironmentError: Error, Equatable, LocalizedError {
     var errorDescription: String? {
         switch self {
         case .noConfiguration:
-            "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, or make an SKTestSession"
+            "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, "
+                + "or make an SKTestSession"
         case .unknownDialogs(let value):
             "STOREKIT_DIALOGS is \"\(value)\"; it can be confirm, refuse or terminal"
         case .unknownDevice(let value):

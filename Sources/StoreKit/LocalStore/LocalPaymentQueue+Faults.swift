@@ -65,7 +65,8 @@ extension LocalPaymentQueue {
 extension LocalPaymentQueue {
     /// Delivers transactions as the plan of the store wants it.
     ///
-    /// If the app was killed since `launch`, they are part of a launch, at which nothing goes wrong.
+    /// If the app was killed since `launch`, they are part of a launch, at which nothing goes
+    /// wrong.
     func deliver(_ updates: [TransactionUpdate], of store: Store, in launch: Int) {
         guard launchNumber == launch else { return notifyUpdated(updates) }
         var (present, again): ([TransactionUpdate], [TransactionUpdate]) = ([], [])

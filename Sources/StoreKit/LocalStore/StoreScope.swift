@@ -111,8 +111,8 @@ extension StoreScope {
             running.last?.diagnostics.report(
                 .warning,
                 """
-                Code without a task, such as on a Dispatch queue, met the store of the newest test, \
-                and several tests with stores are running: it may belong to another.
+                Code without a task, such as on a Dispatch queue, met the store of the newest \
+                test, and several tests with stores are running: it may belong to another.
                 """
             )
         }

@@ -143,7 +143,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.perform(.cancel, downloads)
     }
 
-    /// Shows the sheet about a price increase that waits for the customer's consent, asynchronously.
+    /// Shows the sheet about a price increase that waits for the customer's consent,
+    /// asynchronously.
     ///
     /// It does nothing if none waits. The local store's customer answers at once, as the store was
     /// told; by default the customer closes the sheet, and the consent stays pending.
@@ -154,8 +155,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Redeems the offer code that the customer enters, for which the customer is asked to confirm.
     ///
     /// A test or tool names the offer of that code in the local store; without one, the customer
-    /// closes the sheet. The subscription arrives as a transaction. A refused code makes none, as in
-    /// the App Store, where only the sheet says so.
+    /// closes the sheet. The subscription arrives as a transaction. A refused code makes none, as
+    /// in the App Store, where only the sheet says so.
     open func presentCodeRedemptionSheet() {
         local.presentCodeRedemptionSheet()
     }

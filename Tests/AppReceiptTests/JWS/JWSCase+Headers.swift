@@ -156,7 +156,8 @@ extension JWSCase {
     private static func jwk(_ key: P256.Signing.PublicKey) -> String {
         let (x, y) = (key.rawRepresentation.prefix(32), key.rawRepresentation.suffix(32))
         let point =
-            #""x":"\#(Base64Coding.encodeURL(Array(x)))","y":"\#(Base64Coding.encodeURL(Array(y)))""#
+            #""x":"\#(Base64Coding.encodeURL(Array(x)))","#
+            + #""y":"\#(Base64Coding.encodeURL(Array(y)))""#
         return #""jwk":{"kty":"EC","crv":"P-256",\#(point)}"#
     }
 }

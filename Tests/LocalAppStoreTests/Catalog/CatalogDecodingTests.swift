@@ -29,7 +29,9 @@ struct CatalogDecodingTests {
     func product() throws {
         let more = #"""
             , "internalID": "AB12", "referenceName": "Coins", "familyShareable": true,
-            "localizations": [{"locale": "de", "displayName": "M\u00fcnzen", "description": "\ud83e\ude99"}]
+            "localizations": [
+                {"locale": "de", "displayName": "M\u00fcnzen", "description": "\ud83e\ude99"}
+            ]
             """#
         let catalog = try Catalog.make(
             CatalogText.make(products: [CatalogText.product(more: more)])
@@ -184,7 +186,8 @@ struct CatalogPriceTests {
         let catalog = CatalogText.make(groups: [CatalogText.group(subscriptions: [subscription])])
         #expect(
             Catalog.failure(decoding: catalog)
-                == "Shop.storekit, subscriptionGroups[0].subscriptions[0].codeOffers[0].displayPrice: "
+                == "Shop.storekit, "
+                + "subscriptionGroups[0].subscriptions[0].codeOffers[0].displayPrice: "
                 + "expected a price such as \"1.99\", but it is missing"
         )
     }

@@ -5,6 +5,8 @@ import Testing
 @Suite("Malformed catalogs")
 struct CatalogMalformedTests {
     private static let subscriptionPath = "subscriptionGroups[0].subscriptions[0]"
+    private static let manyPeriods = #", "numberOfPeriods": 99999999999999999999"#
+    private static let oldCustomers = #", "eligibility": ["old"]"#
 
     @Test(
         "An error contains file, path and what was expected",
@@ -21,7 +23,8 @@ struct CatalogMalformedTests {
             ),
             (
                 #"{"subscriptionGroups": [{"id": "g", "subscriptions": "none"}]}"#,
-                #"Shop.storekit, subscriptionGroups[0].subscriptions: expected a list, but found "none""#
+                "Shop.storekit, subscriptionGroups[0].subscriptions: "
+                    + #"expected a list, but found "none""#
             ),
             (
                 #"{"subscriptionGroups": [{"name": "g"}]}"#,
@@ -50,7 +53,8 @@ struct CatalogMalformedTests {
             (CatalogText.product(id: "4"), "productID: expected an identifier, but found 4"),
             (
                 CatalogText.product(type: #""Toy""#),
-                #"type: expected one of "Consumable", "NonConsumable", "NonRenewingSubscription", but found "Toy""#
+                #"type: expected one of "Consumable", "NonConsumable", "#
+                    + #""NonRenewingSubscription", but found "Toy""#
             ),
             (
                 CatalogText.product(type: #""RecurringSubscription""#),
@@ -111,7 +115,7 @@ struct CatalogMalformedTests {
             (
                 CatalogText.subscription(
                     more:
-                        #", "adHocOffers": [\#(CatalogText.offer(more: #", "numberOfPeriods": 99999999999999999999"#))]"#
+                        #", "adHocOffers": [\#(CatalogText.offer(more: Self.manyPeriods))]"#
                 ),
                 "adHocOffers[0].numberOfPeriods: "
                     + "expected a whole number from 1 to 9999, but found 99999999999999999999"
@@ -119,7 +123,7 @@ struct CatalogMalformedTests {
             (
                 CatalogText.subscription(
                     more:
-                        #", "codeOffers": [\#(CatalogText.offer(more: #", "eligibility": ["old"]"#))]"#
+                        #", "codeOffers": [\#(CatalogText.offer(more: Self.oldCustomers))]"#
                 ),
                 "codeOffers[0].eligibility[0]: "
                     + #"expected one of "new", "existing", "expired", but found "old""#
@@ -151,7 +155,8 @@ struct CatalogMalformedTests {
         #expect(
             Catalog.failure(decoding: CatalogText.make(groups: [group, group]))
                 == "Shop.storekit, subscriptionGroups[1].id: "
-                + #"expected an identifier unlike that of subscriptionGroups[0].id, but found "club""#
+                + "expected an identifier unlike that of subscriptionGroups[0].id, "
+                + #"but found "club""#
         )
     }
 

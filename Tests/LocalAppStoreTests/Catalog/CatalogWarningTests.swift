@@ -92,7 +92,8 @@ struct CatalogWarningTests {
         #expect(
             try warnings(text).dropFirst() == [
                 "\(place).displayPrice: it is empty and counts as 0",
-                "\(place).offerID: it is that of subscriptionGroups[0].subscriptions[0].adHocOffers[0], "
+                "\(place).offerID: it is that of "
+                    + "subscriptionGroups[0].subscriptions[0].adHocOffers[0], "
                     + "and the first offer counts",
             ]
         )

@@ -217,7 +217,7 @@ struct FamilySharingTests {
 
 extension Catalog {
     /// Products that a family can share, and others.
-    fileprivate static let family: Catalog = {
+    static let family: Catalog = {
         var products = [
             CatalogProduct(id: "coins", kind: .consumable, price: 0.99, isFamilyShareable: true),
             CatalogProduct(id: "own", kind: .nonConsumable, price: 1.99),

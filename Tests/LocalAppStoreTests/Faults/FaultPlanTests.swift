@@ -102,7 +102,8 @@ struct FaultRuleTests {
         #expect(error.rule == rules[1])
         #expect(
             error.localizedDescription == """
-                Rule 2 of the fault plan (productRequest: duplicateDelivery, first 2) makes no sense: \
+                Rule 2 of the fault plan (productRequest: duplicateDelivery, first 2) \
+                makes no sense: \
                 at productRequest the failures are storeError, networkDown, slow, timeout, \
                 httpStatus, malformedAnswer, emptyAnswer, noAnswer, crash.
                 """
@@ -142,8 +143,14 @@ struct FaultPlanCodingTests {
           "rules" : [
             { "failure" : "networkDown", "point" : "payment" },
             { "failure" : { "slow" : 2.5 }, "frequency" : { "first" : 2 }, "point" : "delivery" },
-            { "failure" : { "storeError" : 4 }, "frequency" : { "every" : 3 }, "point" : "payment" },
-            { "failure" : { "httpStatus" : 503 }, "frequency" : { "nth" : 1 }, "point" : "verifyReceipt" },
+            {
+              "failure" : { "storeError" : 4 }, "frequency" : { "every" : 3 },
+              "point" : "payment"
+            },
+            {
+              "failure" : { "httpStatus" : 503 }, "frequency" : { "nth" : 1 },
+              "point" : "verifyReceipt"
+            },
             {
               "failure" : { "downloadFailure" : "diskFull" },
               "frequency" : { "probability" : 0.25 },

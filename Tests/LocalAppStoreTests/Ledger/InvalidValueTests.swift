@@ -128,6 +128,14 @@ struct InvalidValueTests {
         { try $0.restore() },
         { try $0.acknowledgeRevocations([1]) },
         { try $0.refreshReceipt() },
+        { store in
+            for record in try store.notificationHistory() {
+                _ = try store.signed(record.notification)
+            }
+        },
+        { _ = try $0.signedTransactions(of: $0.transactionHistory().entries) },
+        { _ = try $0.subscriptionStatuses() },
+        { _ = try $0.beginNotificationAttempt() },
         { try $0.delete(1) },
         { _ = try $0.receiptFile() },
         { _ = try $0.customers() },
@@ -233,6 +241,10 @@ private struct ModelLedger {
     }
 
     private static func fill(_ store: Store) throws {
+        try store.updateNotificationSettings {
+            $0.isRecording = true
+            $0.url = URL(string: "http://localhost/notifications")
+        }
         try store.pay("coins", user: "ann")
         let level = try store.pay("level").id
         let download = ContentDownload.ID(entryID: level, contentIdentifier: "level")
@@ -251,6 +263,10 @@ private struct ModelLedger {
         try store.updateReceiptSettings { $0.sharedSecret = "secret" }
         try store.updatePromotionChoices { $0.order = ["level"] }
         try store.refreshReceipt(ReceiptProperties())
+        if let attempt = try store.beginNotificationAttempt() {
+            try store.end(attempt, with: .noResponse)
+        }
+        _ = try store.signedAppTransaction()
         try store.delete(store.pay("pass").id)
         try store.beginPurchaseOnAppStore(of: "coins")
         try store.acting(forCustomerNamed: "ben").joinFamily(organizedBy: store.customerID)

@@ -36,9 +36,9 @@ struct PromotionalOfferTests {
         let app = store.app.bundleIdentifier
         #expect(
             entry.failure?.reason
-                == "The signature does not verify. It was checked with bundle identifier \"\(app)\", "
-                + "key identifier \"KEY\", product identifier \"yearly\", offer identifier "
-                + "\"\(discount.offerID)\", user name \"\", nonce "
+                == "The signature does not verify. It was checked with bundle identifier "
+                + "\"\(app)\", key identifier \"KEY\", product identifier \"yearly\", "
+                + "offer identifier \"\(discount.offerID)\", user name \"\", nonce "
                 + "\"\(discount.nonce.uuidString.lowercased())\", timestamp "
                 + "\"\(discount.timestamp)\"."
         )

@@ -45,7 +45,7 @@ struct RandomHistoryTests {
         let shortest = history.shortened { $0.commands.contains(.clear) }
         #expect(history.commands.count > 1)
         #expect(shortest.commands == [.clear])
-        var invariants = LedgerInvariants()
+        var invariants = HistoryInvariants()
         let store = try Store.make(.subscriptions)
         try store.pay("monthly")
         _ = try invariants.check(store, after: .finishAll)
@@ -76,13 +76,13 @@ private struct RandomHistory: CustomStringConvertible {
     /// Runs the commands; returns the first invariant that one of them breaks.
     func violation() throws -> String? {
         var store = try Store.make(catalog)
-        var invariants: [Customer.ID: LedgerInvariants] = [:]
+        var invariants: [Customer.ID: HistoryInvariants] = [:]
         for (index, command) in commands.enumerated() {
             do {
                 store = try command.run(on: store)
                 for customer in try store.customers() {
                     let store = try store.acting(for: customer.id)
-                    let violation = try invariants[customer.id, default: LedgerInvariants()]
+                    let violation = try invariants[customer.id, default: HistoryInvariants()]
                         .check(store, after: command)
                     if let violation { return "after \(command), \(violation)" }
                 }
@@ -96,7 +96,7 @@ private struct RandomHistory: CustomStringConvertible {
             }
         }
         return try store.customers().lazy
-            .compactMap { try LedgerInvariants.checkReceipt(store.acting(for: $0.id)) }.first
+            .compactMap { try HistoryInvariants.checkReceipt(store.acting(for: $0.id)) }.first
     }
 
     /// Whether the ledger is another one when each advance of the clock is made in parts.

@@ -104,8 +104,17 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
-    /// SQL that undoes the last migration.
+    /// SQL that undoes the migrations after version 7.
+    static let undoingSignedTransactions = """
+        DROP TABLE notification;
+        DROP TABLE notificationAttempt;
+        ALTER TABLE entry DROP COLUMN isRenewal;
+        ALTER TABLE subscription DROP COLUMN startDate;
+        """
+
+    /// SQL that undoes the migrations after version 6.
     static let undoingCustomers = """
+        \(undoingSignedTransactions)
         ALTER TABLE counter ADD COLUMN receiptRevision INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE counter ADD COLUMN receiptDate INTEGER;
         UPDATE counter SET (receiptRevision, receiptDate) =

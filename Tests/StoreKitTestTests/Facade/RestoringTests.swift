@@ -121,8 +121,8 @@ struct RestoringTests {
     /// Restores when the disk is full.
     private func restoreOnFullDisk() throws -> Recorder<RestoreResults> {
         try store.limitPages(to: 1)
-        // Tokens are random, so a payment may find no room in its page of the index, and the restored
-        // copy another page that has some.
+        // Tokens are random, so a payment may find no room in its page of the index, and the
+        // restored copy another page that has some.
         var failures = 0
         while failures < 100 {
             let entry = try? store.payWithoutFinishing(SampleProducts.hints)

@@ -15,7 +15,7 @@ extension StoreInUse {
     @Suite("The environment's store")
     struct EnvironmentTests {
         @Test(
-            "Purchases in a session are not in the environment's store, which returns into use later"
+            "Purchases in a session are not in the environment's store, which returns later"
         )
         func isolation() async {
             await #expect(processExitsWith: .success) {
@@ -159,7 +159,8 @@ extension StoreInUse {
         }
 
         private static let advice =
-            "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, or make an SKTestSession"
+            "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, "
+            + "or make an SKTestSession"
 
         /// Names a store of the sample products with the ledger in a temporary folder.
         private static func environment() throws -> TemporaryFolder {

@@ -46,7 +46,8 @@ extension StoreInUse {
             session.locale = Locale(identifier: "\u{E9}")
             #expect(
                 await messages.first { $0.contains("Atlantis") }
-                    == "\"Atlantis\" names no storefront; the session sells as in the United States."
+                    == "\"Atlantis\" names no storefront; "
+                    + "the session sells as in the United States."
             )
             #expect(
                 await messages.first { $0.contains("\u{E9}") }

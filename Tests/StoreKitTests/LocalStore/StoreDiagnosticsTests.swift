@@ -76,8 +76,9 @@ struct StoreDiagnosticsTests {
         diagnostics.handler = messages.handler
         diagnostics.reportUnusableStore(Store.Error.damagedFile(path: "/shop", detail: "a page"))
         let text =
-            "The store's ledger /shop is damaged: a page. Put back a copy of /shop, or move it away "
-            + "together with the files /shop-wal and /shop-shm: the store then begins an empty ledger."
+            "The store's ledger /shop is damaged: a page. Put back a copy of /shop, or move it "
+            + "away together with the files /shop-wal and /shop-shm: the store then begins an "
+            + "empty ledger."
         #expect(await messages.next(1) == ["warning: \(text)"])
         #expect(lines.withLock { $0 } == ["StoreKit: \(text)"])
     }
@@ -124,8 +125,8 @@ struct ReportedPaymentTests {
         let error = Store.Error.diskFull(path: "/shop")
         #expect(
             await report(SKError.wrapping(error))
-                == "warning: The payment for \"coins\" failed with SKError 0: There is no space left "
-                + "for the store's ledger /shop. Free some space beside /shop."
+                == "warning: The payment for \"coins\" failed with SKError 0: There is no space "
+                + "left for the store's ledger /shop. Free some space beside /shop."
         )
     }
 

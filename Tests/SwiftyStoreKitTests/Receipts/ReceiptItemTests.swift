@@ -160,7 +160,8 @@ import Testing
     @Test func `an item of an older release is decoded`() throws {
         let json = """
             {"productId":"coins","quantity":1,"transactionId":"1","originalTransactionId":"1",\
-            "purchaseDate":0,"originalPurchaseDate":0,"isTrialPeriod":false,"isInIntroOfferPeriod":true}
+            "purchaseDate":0,"originalPurchaseDate":0,"isTrialPeriod":false,\
+            "isInIntroOfferPeriod":true}
             """
         let item = try JSONDecoder().decode(ReceiptItem.self, from: Data(json.utf8))
         #expect(item.isInIntroOfferPeriod && !item.isUpgraded && item.ownership == nil)

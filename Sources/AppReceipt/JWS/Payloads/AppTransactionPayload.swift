@@ -43,7 +43,7 @@ public struct AppTransactionPayload: JWSPayload {
     )
 }
 
-extension AppTransactionPayload: JSONMembersCoding {
+extension AppTransactionPayload: JSONMembersCoding, DeviceBoundPayload {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
         try codeIdentifiers(with: &members)
         try codeVersions(with: &members)
@@ -77,13 +77,6 @@ extension AppTransactionPayload: JSONMembersCoding {
         try members.date("originalPurchaseDate", &originalPurchaseDate)
         try members.date("preorderDate", &preorderDate)
         try members.date("requestDate", &requestDate)
-    }
-
-    private mutating func codeDevice(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.bytes("deviceVerification", &deviceVerification)
-        try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
     }
 }
 

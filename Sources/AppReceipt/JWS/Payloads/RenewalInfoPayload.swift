@@ -66,7 +66,7 @@ public struct RenewalInfoPayload: JWSPayload {
     public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
 }
 
-extension RenewalInfoPayload: JSONMembersCoding {
+extension RenewalInfoPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayload {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
         try codeIdentifiers(with: &members)
         try codeDates(with: &members)
@@ -108,21 +108,5 @@ extension RenewalInfoPayload: JSONMembersCoding {
         try members.named("renewalBillingPlanType", &renewalBillingPlanType)
         try members.object("commitmentInfo", &commitment)
         try members.json("advancedCommerceInfo", &advancedCommerceInfo)
-    }
-
-    private mutating func codeOffer(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.numbered("offerType", &offerType)
-        try members.text("offerIdentifier", &offerIdentifier)
-        try members.named("offerDiscountType", &offerDiscountType)
-        try members.text("offerPeriod", &offerPeriod)
-    }
-
-    private mutating func codeDevice(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.bytes("deviceVerification", &deviceVerification)
-        try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
     }
 }

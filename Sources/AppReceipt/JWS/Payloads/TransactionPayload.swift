@@ -82,7 +82,7 @@ public struct TransactionPayload: JWSPayload {
     public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
 }
 
-extension TransactionPayload: JSONMembersCoding {
+extension TransactionPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayload {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
         try codeIdentifiers(with: &members)
         try codeDates(with: &members)
@@ -133,21 +133,5 @@ extension TransactionPayload: JSONMembersCoding {
         try members.named("billingPlanType", &billingPlanType)
         try members.object("commitmentInfo", &commitment)
         try members.json("advancedCommerceInfo", &advancedCommerceInfo)
-    }
-
-    private mutating func codeOffer(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.numbered("offerType", &offerType)
-        try members.text("offerIdentifier", &offerIdentifier)
-        try members.named("offerDiscountType", &offerDiscountType)
-        try members.text("offerPeriod", &offerPeriod)
-    }
-
-    private mutating func codeDevice(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.bytes("deviceVerification", &deviceVerification)
-        try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
     }
 }

@@ -5,7 +5,7 @@ import LedgerInvariants
 
 /// What is true of a ledger after every command; the invariants are those of the article
 /// *Renewing subscriptions*.
-struct LedgerInvariants {
+struct HistoryInvariants {
     private var before: [Int64: LedgerEntry] = [:]
     private var finished: Set<Int64> = []
     private var charged: Decimal = 0

@@ -1,0 +1,35 @@
+extension LedgerSchema {
+    // The notifications of the App Store Server. `payload`, `transactionInfo` and `renewalInfo` are
+    // JSON as of the event, without what depends on the app; they are signed when they are sent.
+    //
+    // `nextAttemptDate` is when the notification is to be sent next; it is NULL after it arrived,
+    // after the last attempt, and if there was nowhere to send it to.
+    static let notifications = """
+        CREATE TABLE notification (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            identifier BLOB NOT NULL UNIQUE,
+            type TEXT NOT NULL,
+            subtype TEXT,
+            date INTEGER NOT NULL,
+            customerID INTEGER,
+            entryID INTEGER,
+            originalID INTEGER,
+            payload TEXT NOT NULL,
+            transactionInfo TEXT,
+            renewalInfo TEXT,
+            nextAttemptDate INTEGER,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX notificationDue ON notification (nextAttemptDate, id)
+            WHERE nextAttemptDate IS NOT NULL;
+        CREATE INDEX notificationByOriginal ON notification (originalID)
+            WHERE originalID IS NOT NULL;
+        CREATE TABLE notificationAttempt (
+            id INTEGER PRIMARY KEY,
+            notificationID INTEGER NOT NULL,
+            date INTEGER NOT NULL,
+            result TEXT
+        ) STRICT;
+        CREATE INDEX attemptByNotification ON notificationAttempt (notificationID);
+        """
+}

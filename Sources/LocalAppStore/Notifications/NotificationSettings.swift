@@ -1,0 +1,56 @@
+public import Foundation
+
+/// Whether and where the store sends notifications of the App Store Server, which is stored in the
+/// ledger.
+public struct NotificationSettings: Sendable, Equatable, Codable {
+    /// Whether notifications are recorded; those of before are not there later.
+    public var isRecording = false
+    /// The address of the app's server; without one, notifications are recorded and not sent.
+    public var url: URL?
+
+    /// Makes the settings of a new store, which records nothing.
+    public init() {}
+}
+
+extension NotificationSettings: Preference {
+    static let preferenceName = "notifications"
+
+    enum CodingKeys: CodingKey {
+        case isRecording
+        case url
+    }
+
+    /// Decodes settings; missing ones are those of a new store.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.isRecording, into: &isRecording)
+        url = try fields.decodeIfPresent(URL.self, forKey: .url)
+    }
+}
+
+extension Store {
+    /// The settings for notifications.
+    public var notificationSettings: NotificationSettings {
+        get throws(Store.Error) { try read { try $0.notificationSettings() } }
+    }
+
+    /// Changes the settings for notifications, for every process that uses the store.
+    ///
+    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// once.
+    public func updateNotificationSettings(
+        _ update: (inout NotificationSettings) -> Void
+    ) throws(Store.Error) {
+        try self.update(default: NotificationSettings(), update)
+    }
+}
+
+extension LedgerReader {
+    func notificationSettings() throws -> NotificationSettings {
+        try preference(default: NotificationSettings())
+    }
+}

@@ -1,0 +1,87 @@
+public import AppReceipt
+public import Foundation
+import GRDB
+
+/// A notification of the App Store Server (version 2) that the store recorded.
+public struct StoreNotification: Sendable, Equatable, Identifiable {
+    /// The number, which increases in the order in which notifications were recorded.
+    public let id: Int64
+    /// The `notificationUUID`, which every delivery has.
+    public let identifier: UUID
+    /// What happened.
+    public let type: NotificationPayload.NotificationType
+    /// What happened, more exactly.
+    public let subtype: NotificationPayload.Subtype?
+    /// When it happened, which is also the date of its signature.
+    public let date: Date
+    /// The customer; `nil` if it is not about a purchase.
+    public let customerID: Customer.ID?
+    /// The `id` of the transaction; `nil` if it is not about a purchase.
+    public let entryID: LedgerEntry.ID?
+    /// When it is to be sent next; `nil` if it is not.
+    public let nextAttemptDate: Date?
+
+    /// What it says, as of the event and without what depends on the app.
+    let payload: NotificationPayload
+    let transactionInfo: TransactionPayload?
+    let renewalInfo: RenewalInfoPayload?
+}
+
+extension StoreNotification {
+    /// An attempt to deliver a notification.
+    public struct Attempt: Sendable, Equatable {
+        /// When it began.
+        public let date: Date
+        /// How it ended; `nil` if it goes on, or if its process was killed.
+        public let result: Result?
+
+        /// How an attempt ended, with the texts of Apple's `sendAttemptResult`.
+        public enum Result: String, Sendable, CaseIterable, Codable {
+            /// The server received it.
+            case success = "SUCCESS"
+            /// The server did not answer in time.
+            case timedOut = "TIMED_OUT"
+            /// There is no valid certificate, or it does not match.
+            case tlsIssue = "TLS_ISSUE"
+            /// The server redirects in a circle.
+            case circularRedirect = "CIRCULAR_REDIRECT"
+            /// The server did not answer.
+            case noResponse = "NO_RESPONSE"
+            /// The connection could not be made, or broke.
+            case socketIssue = "SOCKET_ISSUE"
+            /// The charset is not supported.
+            case unsupportedCharset = "UNSUPPORTED_CHARSET"
+            /// The answer is not valid.
+            case invalidResponse = "INVALID_RESPONSE"
+            /// The connection was closed while it was sent.
+            case prematureClose = "PREMATURE_CLOSE"
+            /// The status was not one of 200 to 206.
+            case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+            /// Something else.
+            case other = "OTHER"
+        }
+    }
+}
+
+extension StoreNotification {
+    init(row: Row) throws {
+        let row = RowDecoder(row: row, table: "notification", key: "id")
+        id = try row.integer("id")
+        identifier = try row.identifier("identifier")
+        type = .init(rawValue: try row.text("type"))
+        subtype = try row.optional("subtype", row.text).map(NotificationPayload.Subtype.init)
+        date = try row.date("date")
+        customerID = try row.optional("customerID") { try row.integer($0) }
+        entryID = try row.optional("entryID") { try row.integer($0) }
+        nextAttemptDate = try row.optional("nextAttemptDate", row.date)
+        payload = try row.payload("payload")
+        transactionInfo = try row.optional("transactionInfo", row.payload)
+        renewalInfo = try row.optional("renewalInfo", row.payload)
+    }
+}
+
+extension RowDecoder {
+    fileprivate func payload<Payload: JWSPayload>(_ column: String) throws -> Payload {
+        try text(column, as: "the JSON of a payload") { try? Payload(json: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,65 @@
+import AppReceipt
+import Dispatch
+import Foundation
+
+/// An identity whose PEM is stored in a file.
+protocol StoredIdentity: Sendable {
+    /// Generates an identity whose certificates are valid at all dates of a store's clock.
+    static func makeForStore() throws -> Self
+
+    var pemRepresentation: String { get }
+
+    init(pemRepresentation: String) throws(SigningIdentity.Error)
+}
+
+extension SigningIdentity: StoredIdentity {
+    static func makeForStore() throws -> SigningIdentity {
+        try make(
+            name: "Local App Store",
+            validFrom: StoreClock.dates.lowerBound,
+            until: StoreClock.dates.upperBound
+        )
+    }
+}
+
+extension JWSSigningIdentity: StoredIdentity {
+    static func makeForStore() throws -> JWSSigningIdentity {
+        try make(
+            name: "Local App Store",
+            validFrom: StoreClock.dates.lowerBound,
+            until: StoreClock.dates.upperBound
+        )
+    }
+}
+
+extension PrivateFolder {
+    /// The identity in a file, which is generated if there is none.
+    func identity<Identity: StoredIdentity>(_ name: String) throws -> Identity {
+        let data = try contents(of: name) {
+            Data(try Identity.makeForStore().pemRepresentation.utf8)
+        }
+        do {
+            return try Identity(pemRepresentation: String(decoding: data, as: UTF8.self))
+        } catch {
+            let path = file(name).path
+            throw Store.Error.damagedKey(path: path, detail: error.localizedDescription)
+        }
+    }
+}
+
+/// An identity of all stores in memory, shared because key generation takes long.
+final class SharedIdentity<Identity: StoredIdentity>: Sendable {
+    private let queue = DispatchQueue(label: "LocalAppStore.keys")
+    /// Changed on the queue alone.
+    private let cached: Locked<Identity?> = Locked(nil)
+
+    /// The identity, which is generated when it is first needed; blocks until then.
+    func get() throws -> Identity {
+        try queue.sync {
+            if let identity = cached.withLock({ $0 }) { return identity }
+            let identity = try Identity.makeForStore()
+            cached.withLock { $0 = identity }
+            return identity
+        }
+    }
+}

@@ -1,0 +1,124 @@
+public import AppReceipt
+import Foundation
+
+// What Apple's App Store Server API answers about one customer.
+extension Store {
+    /// Signs the transaction of an entry, as the App Store does.
+    ///
+    /// The signature is of this store's own key, and verifies only with
+    /// ``signedTransactionRootCertificate``, for the bundle identifier of ``app``; the environment
+    /// is that of ``receiptSettings``. A document is signed again when anything that it says has
+    /// changed; otherwise it keeps the date of its signature.
+    public func signedTransaction(
+        of entry: LedgerEntry
+    ) throws(Store.Error) -> JWS<TransactionPayload> {
+        try core.documents.sign(entry, in: try documentContext())
+    }
+
+    /// Signs the transactions of several entries.
+    public func signedTransactions(
+        of entries: [LedgerEntry]
+    ) throws(Store.Error) -> [JWS<TransactionPayload>] {
+        let context = try documentContext()
+        return try entries.map { entry throws(Store.Error) in
+            try core.documents.sign(entry, in: context)
+        }
+    }
+
+    /// Signs the renewal info of a subscription, with the entry of its present period.
+    public func signedRenewalInfo(
+        of subscription: CustomerSubscription,
+        with entry: LedgerEntry
+    ) throws(Store.Error) -> JWS<RenewalInfoPayload> {
+        var payload = RenewalInfoPayload(subscription, entry)
+        payload.complete(in: try documentContext())
+        return try core.documents.sign(payload)
+    }
+
+    /// Signs the app transaction of the customer.
+    public func signedAppTransaction() throws(Store.Error) -> JWS<AppTransactionPayload> {
+        try core.documents.sign(AppTransactionPayload(of: customerID, in: try documentContext()))
+    }
+
+    /// The root certificate of the signed transactions, in DER; trust it in tests only.
+    public var signedTransactionRootCertificate: [UInt8] {
+        get throws(Store.Error) { try core.documents.rootCertificate() }
+    }
+
+    /// What documents say at a date, by default the present one.
+    func documentContext(at date: Date? = nil) throws(Store.Error) -> DocumentContext {
+        DocumentContext(
+            app: app,
+            isProduction: try receiptSettings.isProduction,
+            catalog: catalog,
+            date: date ?? clock.now
+        )
+    }
+}
+
+// MARK: - Queries
+
+extension Store {
+    /// A page of the customer's transactions, those that changed last at the end.
+    ///
+    /// Payments that failed or wait, and restored copies, are no transactions. A page after the
+    /// last position has what changed since, so an entry may come again.
+    ///
+    /// - Parameters:
+    ///   - query: Which transactions, and in which order.
+    ///   - position: The position of the page before; `nil` for the first page.
+    ///   - limit: The number of transactions on a page.
+    public func transactionHistory(
+        _ query: TransactionHistoryQuery = TransactionHistoryQuery(),
+        after position: TransactionHistoryPage.Position? = nil,
+        limit: Int = 20
+    ) throws(Store.Error) -> TransactionHistoryPage {
+        try settle()
+        return try read { try $0.history(query, after: position, limit: max(1, limit)) }
+    }
+
+    /// The customer's subscriptions, also those that a family shares, each with the entry of its
+    /// present or last period.
+    public func subscriptionStatuses() throws(Store.Error) -> [SubscriptionPeriodStatus] {
+        try settle()
+        return try read { reader in
+            let entries = try reader.receiptEntries(of: .latest)
+            let shared = try reader.sharedSubscriptions(among: entries)
+            return try (reader.allSubscriptions() + shared).compactMap { subscription in
+                try reader.entry(subscription.entryID).map {
+                    SubscriptionPeriodStatus(subscription: subscription, entry: $0)
+                }
+            }
+        }
+    }
+}
+
+/// A subscription with the entry of its present or last period.
+public struct SubscriptionPeriodStatus: Sendable, Equatable {
+    /// The subscription; one that a family shares has the numbers of the member's own transactions.
+    public let subscription: CustomerSubscription
+    /// The entry.
+    public let entry: LedgerEntry
+}
+
+extension LedgerEntry {
+    /// The identifier of the order, as on the receipt that the App Store mails to the customer.
+    ///
+    /// It is "LAS" and the number of the transaction with at least ten digits.
+    public var orderID: String {
+        let digits = String(id)
+        return "LAS" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+    }
+}
+
+extension Store {
+    /// The entry of an order of any customer, and the customer's store; `nil` if there is no such
+    /// order.
+    public func entry(ofOrder orderID: String) throws(Store.Error) -> (LedgerEntry, Store)? {
+        guard orderID.hasPrefix("LAS"), let id = Int64(orderID.dropFirst(3)),
+            let entry = try read({ try $0.anyEntry(id) }), entry.orderID == orderID,
+            entry.state == .purchased, !entry.isFamilyShared
+        else { return nil }
+        return (entry, try acting(for: entry.customerID))
+    }
+}
