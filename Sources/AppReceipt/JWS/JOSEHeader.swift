@@ -20,9 +20,14 @@ struct JOSEHeader {
     }
 
     /// The key's identifier; `nil` if it is missing or no text.
-    var keyIdentifier: String? {
-        guard case .string(let identifier) = members["kid"] else { return nil }
-        return identifier
+    var keyIdentifier: String? { text("kid") }
+
+    /// The media type of the whole; `nil` if it is missing or no text.
+    var type: String? { text("typ") }
+
+    private func text(_ member: String) -> String? {
+        guard case .string(let text) = members[member] else { return nil }
+        return text
     }
 
     func requireES256() throws(JWSRefusal) {

@@ -1,0 +1,134 @@
+import Crypto
+public import Foundation
+
+/// A token that a developer's server sends with a request to the App Store Server API: a JWT (RFC
+/// 7519), signed with ES256.
+public struct ServerAPIToken: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// How long a token may be valid, in seconds.
+    public static let longestValidity: TimeInterval = 3600
+
+    /// How far the clock of a client may be ahead, in seconds.
+    static let clockTolerance: TimeInterval = 60
+
+    /// Makes a token of any text; nothing is decoded yet.
+    public init(_ compactSerialization: String) {
+        bytes = Array(compactSerialization.utf8)
+    }
+
+    /// Signs a token for an app.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifier: The bundle identifier of the app.
+    ///   - key: The key.
+    ///   - date: The present date.
+    ///   - validity: How long the token is valid, in seconds; the default is five minutes.
+    /// - Throws: ``Error/signing(detail:)``.
+    public init(
+        bundleIdentifier: String,
+        signedWith key: ServerAPIKey,
+        at date: Date,
+        validity: TimeInterval = 300
+    ) throws(Error) {
+        var claims = ServerAPIClaims()
+        claims.issuer = key.issuer
+        claims.audience = ServerAPIClaims.audience
+        claims.bundleIdentifier = bundleIdentifier
+        claims.issuedAt = ServerAPIClaims.seconds(date)
+        claims.expiresAt = ServerAPIClaims.seconds(date.addingTimeInterval(validity))
+        let header = [
+            "alg": JSONValue.string("ES256"), "kid": .string(key.id), "typ": .string("JWT"),
+        ]
+        do {
+            var writer = JSONWriter()
+            writer.write(.object(try JSONMembers.encode(claims)))
+            bytes = try JWSSerialization.sign(
+                header: header,
+                payload: writer.bytes,
+                with: key.key
+            )
+        } catch {
+            throw .signing(detail: "\(error)")
+        }
+    }
+
+    /// The three parts in Base64url, joined by dots, as a request has them behind `Bearer`.
+    public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Verifies that the token was signed with a key for an app, and is valid at a date.
+    ///
+    /// Nothing of the claims is decoded before the signature holds.
+    ///
+    /// - Parameters:
+    ///   - key: The known key.
+    ///   - bundleIdentifier: The bundle identifier of the app that the token has to name.
+    ///   - date: The present date.
+    /// - Throws: The first ``Error`` that is found.
+    public func verify(
+        with key: ServerAPIKey,
+        bundleIdentifier: String,
+        at date: Date
+    ) throws(Error) {
+        let compact = try form(key)
+        let claims: ServerAPIClaims
+        do throws(JWSRefusal) {
+            try JWSSignatureRule(key: key.key.publicKey).check(compact)
+            claims = try JWSContent(try compact.payload()).decode(JSONMembers.decode)
+        } catch {
+            throw .malformed(error)
+        }
+        try claims.check("iss", claims.issuer, is: key.issuer)
+        try claims.check("aud", claims.audience, is: ServerAPIClaims.audience)
+        try claims.check("bid", claims.bundleIdentifier, is: bundleIdentifier)
+        try claims.checkDates(at: date)
+    }
+
+    /// The parts of the token, whose header names the algorithm, the type and the key.
+    private func form(_ key: ServerAPIKey) throws(Error) -> CompactJWS {
+        let compact: CompactJWS
+        let header: JOSEHeader
+        do throws(JWSRefusal) {
+            compact = try CompactJWS(bytes)
+            header = try JOSEHeader(try compact.header())
+            try header.requireES256()
+        } catch {
+            throw .malformed(error)
+        }
+        guard header.type?.utf8.elementsEqual("JWT".utf8) ?? false else { throw .otherType }
+        guard header.keyIdentifier?.utf8.elementsEqual(key.id.utf8) ?? false else {
+            throw .otherKey
+        }
+        return compact
+    }
+
+}
+
+extension ServerAPIToken {
+    /// Why there is no token, or it is not valid.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The text is not a JWS that the key signed, or its claims are no JSON object.
+        case malformed(JWSRefusal)
+        /// The type in the header is not JWT.
+        case otherType
+        /// The header names another key, or none.
+        case otherKey
+        /// A claim is missing, or is not what it has to be.
+        case unacceptable(claim: String)
+        /// The key cannot sign.
+        case signing(detail: String)
+    }
+}
+
+extension ServerAPIToken.Error: LocalizedError {
+    /// What is wrong with the token.
+    public var errorDescription: String? {
+        switch self {
+        case .malformed(let refusal): refusal.description
+        case .otherType: "The type of the token is not JWT"
+        case .otherKey: "The token is not of the known key"
+        case .unacceptable(let claim): "The claim \(claim) of the token is not acceptable"
+        case .signing(let detail): "The key cannot sign: \(detail)"
+        }
+    }
+}

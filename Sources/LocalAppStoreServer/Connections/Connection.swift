@@ -1,0 +1,98 @@
+import FlyingSocks
+import Foundation
+
+/// One connection of a client: requests and their responses, one after the other.
+struct Connection: Sendable {
+    let id: ConnectionList.ID
+    let socket: AsyncSocket
+    let list: ConnectionList
+    let limits: StoreServer.Limits
+    let handler: RequestHandler
+
+    /// Serves requests until the client or the server closes the connection.
+    func serve() async {
+        var reader = SocketReader(socket, limits: limits)
+        while await exchange(&reader), list.endRequest(on: id) {}
+        try? socket.close()
+    }
+
+    /// Reads a request and sends its response; returns whether another request may follow.
+    private func exchange(_ reader: inout SocketReader) async -> Bool {
+        var sendsBody = true
+        do {
+            let head = try await receiveHead(&reader)
+            list.beginRequest(on: id)
+            sendsBody = head.method != "HEAD"
+            let keepsAlive = try head.keepsAlive
+            let match = try handler.match(head)
+            let body = try await receiveBody(of: head, &reader)
+            let request = Request(head: head, parameters: match.parameters, body: body)
+            guard let response = await handler.respond(to: request, by: match.route) else {
+                return false
+            }
+            let connection = keepsAlive ? "keep-alive" : "close"
+            try await send(response.bytes(connection: connection, hasBody: sendsBody))
+            return keepsAlive
+        } catch let refusal as RequestRefusal {
+            let response = refusal.response.bytes(connection: "close", hasBody: sendsBody)
+            await close(after: response, &reader)
+            return false
+        } catch {
+            // The client is gone, or was too slow.
+            return false
+        }
+    }
+
+    private func receiveHead(_ reader: inout SocketReader) async throws -> RequestHead {
+        let idle = expiry(after: limits.idleTime)
+        defer { idle.cancel() }
+        try await reader.waitForRequest()
+        idle.cancel()
+        let slow = expiry(after: limits.headTime)
+        defer { slow.cancel() }
+        return try await reader.head()
+    }
+
+    private func receiveBody(
+        of head: RequestHead,
+        _ reader: inout SocketReader
+    ) async throws -> Data {
+        let slow = expiry(after: limits.bodyTime)
+        defer { slow.cancel() }
+        let framing = try BodyFraming(of: head)
+        if case .length(let length) = framing { try reader.check(length) }
+        if let expectation = try head.fields.value(of: "expect") {
+            guard expectation.lowercased() == "100-continue" else {
+                throw RequestRefusal(.expectationFailed, "The server knows no such expectation.")
+            }
+            if head.isHTTP11, framing != .length(0) {
+                try await socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            }
+        }
+        return try await reader.body(framing)
+    }
+
+    private func send(_ bytes: Data) async throws {
+        let slow = expiry(after: limits.responseTime)
+        defer { slow.cancel() }
+        try await socket.write(bytes)
+    }
+
+    /// Sends a last response, and lets the client read it before the connection ends.
+    private func close(after response: Data, _ reader: inout SocketReader) async {
+        let slow = expiry(after: limits.closingTime)
+        defer { slow.cancel() }
+        do {
+            try await socket.write(response)
+            shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+            try await reader.discardRest()
+        } catch {
+            // The client has read the response and closed, or does not care for it.
+        }
+    }
+
+    /// Ends the connection after some seconds.
+    private func expiry(after seconds: TimeInterval) -> Expiry {
+        Expiry(after: seconds) { [list, id] in list.cancel(id) }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import LocalAppStore
+
+/// The open connections of a server, each of which is a task.
+final class ConnectionList: Sendable {
+    typealias ID = Int
+
+    private let limit: Int
+    private let state = Locked(State())
+
+    private struct State {
+        var open: [ID: Connection] = [:]
+        var lastID = 0
+        var isDraining = false
+
+        mutating func nextID() -> ID {
+            lastID += 1
+            return lastID
+        }
+    }
+
+    private struct Connection {
+        let task: Task<Void, Never>
+        /// Whether a request is under way, from its head to the end of its response.
+        var isBusy = false
+        /// Connections wait for a request in the order of these numbers.
+        var turn: Int
+    }
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Starts a connection.
+    ///
+    /// When there are too many, the one that has waited for a request for the longest is closed; if
+    /// all are busy, the new one is not started.
+    func start(_ body: @escaping @Sendable (ID) async -> Void) -> Bool {
+        state.withLock { state in
+            guard !state.isDraining else { return false }
+            if state.open.count >= limit {
+                guard
+                    let waiting = state.open.filter({ !$0.value.isBusy })
+                        .min(by: { $0.value.turn < $1.value.turn })
+                else { return false }
+                waiting.value.task.cancel()
+                // It counts no more, but is waited for at the end.
+                state.open[waiting.key]?.isBusy = true
+            }
+            let id = state.nextID()
+            let task = Task {
+                await body(id)
+                self.state.withLock { _ = $0.open.removeValue(forKey: id) }
+            }
+            state.open[id] = Connection(task: task, turn: id)
+            return true
+        }
+    }
+
+    /// Notes that a request begins.
+    func beginRequest(on id: ID) {
+        state.withLock { $0.open[id]?.isBusy = true }
+    }
+
+    /// Notes that a request has ended; returns whether the connection may wait for another one.
+    func endRequest(on id: ID) -> Bool {
+        state.withLock { state in
+            guard !state.isDraining else { return false }
+            state.open[id]?.isBusy = false
+            let turn = state.nextID()
+            state.open[id]?.turn = turn
+            return true
+        }
+    }
+
+    /// Cancels the task of a connection.
+    func cancel(_ id: ID) {
+        state.withLock { $0.open[id]?.task.cancel() }
+    }
+
+    func cancelAll() {
+        state.withLock { $0.open.values.forEach { $0.task.cancel() } }
+    }
+
+    /// Closes the connections that wait for a request, and returns when the others have ended.
+    ///
+    /// - Parameter seconds: After this time the others are cancelled.
+    func drain(within seconds: TimeInterval) async {
+        state.withLock { state in
+            state.isDraining = true
+            for connection in state.open.values where !connection.isBusy {
+                connection.task.cancel()
+            }
+        }
+        let expiry = Expiry(after: seconds) { self.cancelAll() }
+        for task in state.withLock({ $0.open.values.map(\.task) }) { await task.value }
+        expiry.cancel()
+    }
+}

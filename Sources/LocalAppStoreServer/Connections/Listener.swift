@@ -1,0 +1,88 @@
+import FlyingSocks
+import Foundation
+
+/// The socket that accepts the connections of a server.
+struct Listener: Sendable {
+    let address: StoreServer.Address
+    private let socket: AsyncSocket
+
+    /// Listens at an address.
+    init(
+        at endpoint: StoreServer.Endpoint,
+        pool: some AsyncSocketPool
+    ) throws(StoreServer.Error) {
+        do {
+            let socket = try Self.socket(at: endpoint)
+            self.socket = try AsyncSocket(socket: socket, pool: pool)
+            address = StoreServer.Address(try socket.sockname())
+        } catch {
+            let detail = error.localizedDescription
+            throw .unusableAddress(endpoint.description, detail: detail)
+        }
+    }
+
+    /// Passes on every connection until the task is cancelled.
+    func accept(_ body: (AsyncSocket) -> Void) async throws {
+        while true {
+            do {
+                body(try await socket.accept())
+            } catch SocketError.failed(_, let code, _) where Self.clientErrors.contains(code) {
+                continue
+            } catch SocketError.failed(_, let code, _) where Self.shortages.contains(code) {
+                // Connections that end give back what is missing.
+                try await Task.sleep(nanoseconds: 50_000_000)
+            }
+        }
+    }
+
+    func close() {
+        try? socket.close()
+    }
+
+    /// A connection ended before it was accepted, or a signal came between.
+    private static let clientErrors = [ECONNABORTED, EINTR, EPROTO]
+
+    /// The process or the system has no descriptor or no memory for another connection.
+    private static let shortages = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
+
+    private static func socket(at endpoint: StoreServer.Endpoint) throws -> Socket {
+        let address = try endpoint.socketAddress
+        let socket = try Socket(domain: Int32(address.family))
+        do {
+            // A server that is started again uses the port that the one before has just left.
+            try socket.setValue(true, for: .localAddressReuse)
+            try socket.avoidSignals()
+            try socket.bind(to: address)
+        } catch {
+            try? socket.close()
+            throw error
+        }
+        // It closes the socket itself when it fails.
+        try socket.listen()
+        return socket
+    }
+}
+
+extension StoreServer.Endpoint {
+    /// The address for the system, whose text must be numeric.
+    fileprivate var socketAddress: any SocketAddress {
+        get throws {
+            switch self {
+            case .loopback(let port): try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
+            case .address(let host, let port) where host.contains(":"):
+                try sockaddr_in6.inet6(ip6: host, port: port)
+            case .address(let host, let port): try sockaddr_in.inet(ip4: host, port: port)
+            }
+        }
+    }
+}
+
+extension StoreServer.Address {
+    fileprivate init(_ address: Socket.Address) {
+        switch address {
+        case .ip4(let host, let port): self.init(host: host, port: port)
+        case .ip6(let host, let port): self.init(host: host, port: port)
+        case .unix(let path): self.init(host: path, port: 0)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import LocalAppStore
+
+/// What the store's fault plan does to one request.
+struct PlannedFault: Sendable {
+    private let failure: FaultPlan.Failure?
+    private let faults: FaultInjector
+
+    /// Counts the request at the point of its route.
+    init(of request: Request, by route: Route, in store: Store) {
+        let faults = store.faults
+        failure = route.faultPoint.flatMap {
+            faults.failure(at: $0, of: request.target.path.joined(separator: "/"))
+        }
+        self.faults = faults
+    }
+
+    /// Waits as planned; returns whether the request reaches the store then.
+    ///
+    /// A request that does not reach it is not answered: the connection ends.
+    func reachesStore() async -> Bool {
+        switch failure {
+        case .networkDown: return false
+        case .slow(let seconds):
+            await wait(seconds)
+            return true
+        case .timeout(let seconds):
+            await wait(seconds)
+            return false
+        case .crash:
+            faults.crash()
+            return false
+        default: return true
+        }
+    }
+
+    /// The response of a server that fails before it does anything.
+    var responseOfServer: Response? {
+        guard case .httpStatus(let status) = failure else { return nil }
+        return Response(
+            .init(rawValue: status),
+            contentType: "text/html",
+            body: FaultPlan.Failure.httpStatus(status).verifyReceiptBody(insteadOf: Data())
+        )
+    }
+
+    /// What arrives in place of a response.
+    func spoil(_ response: Response) -> Response {
+        guard let failure else { return response }
+        var spoilt = response
+        spoilt.body = failure.verifyReceiptBody(insteadOf: response.body)
+        return spoilt
+    }
+
+    /// Waits by the store's clock, or until the server stops.
+    private func wait(_ seconds: TimeInterval) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        faults.after(seconds) { continuation.finish() }
+        for await _ in stream {}
+    }
+}

@@ -1,0 +1,34 @@
+import AppReceipt
+import Foundation
+
+/// Why a request is not answered as it was meant to be.
+struct RequestRefusal: Error, Equatable {
+    let status: Response.Status
+    /// Apple's number of the error, which begins with the status.
+    let code: Int
+    let message: String
+    /// The methods that the path has, for a status 405.
+    var allowedMethods: [String] = []
+
+    init(_ status: Response.Status, _ message: String) {
+        self.init(status, code: status.rawValue * 10_000, message)
+    }
+
+    init(_ status: Response.Status, code: Int, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    /// The response, whose body has the form of the App Store Server API's errors.
+    var response: Response {
+        var object = ResponseObject()
+        object.add("errorCode", Int64(code))
+        object.add("errorMessage", message)
+        var response = Response.json(object.json(), status)
+        if !allowedMethods.isEmpty {
+            response.add("Allow", allowedMethods.sorted().joined(separator: ", "))
+        }
+        return response
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The path and the query of a request, decoded (RFC 9112, 3.2.1; RFC 3986, 3.3 and 3.4).
+struct RequestTarget: Sendable, Equatable {
+    /// The decoded segments of the path; a slash in one of them was escaped.
+    let path: [String]
+    /// The names and values of the query, in their order.
+    let query: [QueryItem]
+
+    struct QueryItem: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    init(_ text: Substring) throws(RequestRefusal) {
+        guard text.hasPrefix("/"), !text.contains("#") else {
+            throw RequestRefusal(.badRequest, "The target of the request is not a path.")
+        }
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var path: [String] = []
+        for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        {
+            path.append(try Self.decode(segment, plusIsSpace: false))
+        }
+        self.path = path
+        query = parts.count > 1 ? try Self.query(parts[1]) : []
+    }
+
+    /// The values of a name of the query, in their order.
+    func values(of name: String) -> [String] {
+        query.filter { $0.name == name }.map(\.value)
+    }
+
+    private static func query(_ text: Substring) throws(RequestRefusal) -> [QueryItem] {
+        var items: [QueryItem] = []
+        for item in text.split(separator: "&") {
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try decode(parts[0], plusIsSpace: true)
+            let value = parts.count > 1 ? try decode(parts[1], plusIsSpace: true) : ""
+            items.append(QueryItem(name: name, value: value))
+        }
+        return items
+    }
+
+    /// Decodes percent-encoded text, which must be UTF-8 without control characters.
+    ///
+    /// Clients write a space in a query as a plus sign, as forms do.
+    private static func decode(
+        _ text: Substring,
+        plusIsSpace: Bool
+    ) throws(RequestRefusal) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = hexadecimal(rest.popFirst()),
+                    let low = hexadecimal(rest.popFirst())
+                else { throw badEscape }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            let decoded = String(bytes: bytes, encoding: .utf8)
+        else { throw badEscape }
+        return decoded
+    }
+
+    private static func hexadecimal(_ digit: UInt8?) -> UInt8? {
+        switch digit {
+        case .some(let digit) where 0x30...0x39 ~= digit: digit - 0x30
+        case .some(let digit) where 0x41...0x46 ~= digit: digit - 0x37
+        case .some(let digit) where 0x61...0x66 ~= digit: digit - 0x57
+        default: nil
+        }
+    }
+
+    private static var badEscape: RequestRefusal {
+        RequestRefusal(.badRequest, "The target of the request is not percent-encoded text.")
+    }
+}

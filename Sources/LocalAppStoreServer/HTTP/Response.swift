@@ -1,0 +1,91 @@
+import Foundation
+
+/// A response to a request (RFC 9110, 6).
+struct Response: Sendable, Equatable {
+    var status: Status
+    var body: Data
+    private var fields: [Field] = []
+
+    private struct Field: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    init(_ status: Status, contentType: String? = nil, body: Data = Data()) {
+        self.status = status
+        self.body = body
+        if let contentType { add("Content-Type", contentType) }
+    }
+
+    static func json(_ body: Data, _ status: Status = .ok) -> Response {
+        Response(status, contentType: "application/json", body: body)
+    }
+
+    mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// The bytes of the response, with the value of the field `Connection`.
+    ///
+    /// A response to HEAD only states the length of its body.
+    func bytes(connection: String, hasBody: Bool) -> Data {
+        var lines = ["HTTP/1.1 \(status.rawValue) \(status.phrase)"]
+        lines += fields.map { "\($0.name): \($0.value)" }
+        lines += [
+            "Content-Length: \(body.count)",
+            // What a store answers is true for a moment, and belongs to whoever asked.
+            "Cache-Control: no-store",
+            "X-Content-Type-Options: nosniff",
+            "Connection: \(connection)",
+        ]
+        let head = Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        return hasBody ? head + body : head
+    }
+}
+
+extension Response {
+    /// A status code (RFC 9110, 15).
+    struct Status: RawRepresentable, Sendable, Hashable {
+        let rawValue: Int
+
+        static let ok = Status(rawValue: 200)
+        static let accepted = Status(rawValue: 202)
+        static let badRequest = Status(rawValue: 400)
+        static let unauthorized = Status(rawValue: 401)
+        static let forbidden = Status(rawValue: 403)
+        static let notFound = Status(rawValue: 404)
+        static let methodNotAllowed = Status(rawValue: 405)
+        static let requestTimeout = Status(rawValue: 408)
+        static let contentTooLarge = Status(rawValue: 413)
+        static let expectationFailed = Status(rawValue: 417)
+        static let misdirectedRequest = Status(rawValue: 421)
+        static let tooManyRequests = Status(rawValue: 429)
+        static let headerFieldsTooLarge = Status(rawValue: 431)
+        static let internalServerError = Status(rawValue: 500)
+        static let notImplemented = Status(rawValue: 501)
+        static let versionNotSupported = Status(rawValue: 505)
+
+        /// The phrase behind the code, which no client may depend on.
+        var phrase: String {
+            switch rawValue {
+            case 200: "OK"
+            case 202: "Accepted"
+            case 400: "Bad Request"
+            case 401: "Unauthorized"
+            case 403: "Forbidden"
+            case 404: "Not Found"
+            case 405: "Method Not Allowed"
+            case 408: "Request Timeout"
+            case 413: "Content Too Large"
+            case 417: "Expectation Failed"
+            case 421: "Misdirected Request"
+            case 429: "Too Many Requests"
+            case 431: "Request Header Fields Too Large"
+            case 500: "Internal Server Error"
+            case 501: "Not Implemented"
+            case 505: "HTTP Version Not Supported"
+            default: "Status"
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+#if canImport(Darwin)
+import FlyingSocks
+
+extension Socket {
+    /// Lets no write to a closed connection, also one that is accepted here, end the process.
+    func avoidSignals() throws {
+        try setValue(true, for: .noSIGPIPE)
+    }
+}
+#else
+import FlyingSocks
+
+extension Socket {
+    /// Does nothing: FlyingSocks asks Linux for no signal with every write.
+    func avoidSignals() throws {}
+}
+#endif

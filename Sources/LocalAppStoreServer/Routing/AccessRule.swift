@@ -1,0 +1,54 @@
+/// Which requests the server answers: those that a program sent to it by one of its names.
+///
+/// A web page must not reach the server through the browser of a developer. A page's own name may
+/// be made to lead to this machine (DNS rebinding); its name is in the field `Host` then. A page of
+/// another site may send simple requests; the browser names that site in `Origin`, or says so in
+/// `Sec-Fetch-Site`.
+struct AccessRule: Sendable {
+    /// Hosts with ports, in lower case.
+    private let hosts: Set<String>
+    /// Names that are the server's with any port, in lower case.
+    private let names: Set<String>
+
+    /// Makes the rule of a server.
+    ///
+    /// - Parameters:
+    ///   - address: Where the server listens.
+    ///   - names: Names that it has beside those of the loopback address, with a port or for all.
+    init(address: StoreServer.Address, names: Set<String>) {
+        let own = ["127.0.0.1", "localhost", "[::1]", address.hostInURL]
+        let port = address.port
+        var hosts = own.map { "\($0.lowercased()):\(port)" }
+        // The port of HTTP is left out.
+        if port == 80 { hosts += own.map { $0.lowercased() } }
+        self.hosts = Set(hosts)
+        self.names = Set(names.map { $0.lowercased() })
+    }
+
+    func check(_ fields: HeaderFields) throws(RequestRefusal) {
+        guard let host = try fields.value(of: "host")?.lowercased() else {
+            throw RequestRefusal(.badRequest, "The request names no host.")
+        }
+        guard isOwn(host) else {
+            throw RequestRefusal(.misdirectedRequest, "The server does not have the name \(host).")
+        }
+        if let origin = try fields.value(of: "origin")?.lowercased() {
+            guard origin == "http://\(host)" || origin == "https://\(host)" else {
+                throw RequestRefusal(.forbidden, "A page of another site must not ask the server.")
+            }
+        }
+        if let site = try fields.value(of: "sec-fetch-site") {
+            guard site == "same-origin" || site == "none" else {
+                throw RequestRefusal(.forbidden, "A page of another site must not ask the server.")
+            }
+        }
+    }
+
+    private func isOwn(_ host: String) -> Bool {
+        if hosts.contains(host) || names.contains(host) { return true }
+        guard let colon = host.lastIndex(of: ":") else { return false }
+        let port = host[host.index(after: colon)...]
+        return !port.isEmpty && port.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+            && names.contains(String(host[..<colon]))
+    }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+extension StoreServer {
+    /// Where a server listens, under which names, and what it puts up with.
+    public struct Configuration: Sendable {
+        /// Where the server listens; the default is the loopback address with any free port.
+        public var endpoint: Endpoint
+
+        /// Names of the server beside those of the loopback address, as clients write them in the
+        /// field `Host`: `store.test` with any port, `store.test:8080` with this one.
+        ///
+        /// A request with another name is refused, because a web page could have sent it. A
+        /// server that other machines reach needs its name here.
+        public var names: Set<String>
+
+        /// What the server puts up with.
+        public var limits: Limits
+
+        /// Makes a configuration.
+        public init(
+            endpoint: Endpoint = .loopback(port: 0),
+            names: Set<String> = [],
+            limits: Limits = Limits()
+        ) {
+            self.endpoint = endpoint
+            self.names = names
+            self.limits = limits
+        }
+    }
+
+    /// Where a server is to listen.
+    public enum Endpoint: Sendable, Hashable, CustomStringConvertible {
+        /// The loopback address 127.0.0.1, which no other machine reaches; with port 0, any free
+        /// port.
+        case loopback(port: UInt16)
+        /// A numeric IPv4 or IPv6 address, which other machines may reach; with port 0, any free
+        /// port.
+        case address(String, port: UInt16)
+
+        /// The address and the port as in `127.0.0.1:8080`.
+        public var description: String {
+            switch self {
+            case .loopback(let port): "127.0.0.1:\(port)"
+            case .address(let host, let port): Address(host: host, port: port).description
+            }
+        }
+    }
+
+    /// Where a server listens.
+    public struct Address: Sendable, Hashable, CustomStringConvertible {
+        /// The numeric address.
+        public let host: String
+        /// The port.
+        public let port: UInt16
+
+        /// The address and the port as in `127.0.0.1:8080` or `[::1]:8080`.
+        public var description: String { "\(hostInURL):\(port)" }
+
+        /// The base address for clients; `nil` if the host is not an address.
+        public var url: URL? { URL(string: "http://\(description)") }
+
+        var hostInURL: String { host.contains(":") ? "[\(host)]" : host }
+    }
+}

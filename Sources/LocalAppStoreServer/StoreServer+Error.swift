@@ -1,0 +1,26 @@
+public import Foundation
+
+extension StoreServer {
+    /// Why a server does not run.
+    public enum Error: Swift.Error, Equatable, LocalizedError {
+        /// The server ran before; another run needs another server.
+        case alreadyRun
+        /// The server ended, or was stopped, before it listened.
+        case notListening
+        /// The server cannot listen at the address.
+        case unusableAddress(String, detail: String)
+        /// The system lets the server accept no more connections.
+        case noConnections(detail: String)
+
+        /// What is wrong.
+        public var errorDescription: String? {
+            switch self {
+            case .alreadyRun: "A server runs once; make another one."
+            case .notListening: "The server does not listen any more."
+            case .unusableAddress(let address, let detail):
+                "The server cannot listen at \(address): \(detail)"
+            case .noConnections(let detail): "The server accepts no connections: \(detail)"
+            }
+        }
+    }
+}

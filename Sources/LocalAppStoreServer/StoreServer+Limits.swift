@@ -1,0 +1,39 @@
+public import Foundation
+
+extension StoreServer {
+    /// What a server puts up with; times are seconds of the system.
+    public struct Limits: Sendable, Equatable {
+        /// The bytes of a request's line and header fields; the default is 16 KiB.
+        public var headBytes = 16_384
+
+        /// The bytes of a request's body; the default is 4 MiB, more than any receipt has.
+        public var bodyBytes = 4_194_304
+
+        /// How many connections are open at once; the default is 512.
+        ///
+        /// When there is one more, that which has waited for a request for the longest is closed.
+        public var connections = 512
+
+        /// How long a connection may wait for a request; the default is 60.
+        public var idleTime: TimeInterval = 60
+
+        /// How long the head of a request may take from its first byte; the default is 10.
+        public var headTime: TimeInterval = 10
+
+        /// How long the body of a request may take; the default is 30.
+        public var bodyTime: TimeInterval = 30
+
+        /// How long a client may take to receive a response; the default is 30.
+        public var responseTime: TimeInterval = 30
+
+        /// How long a client may take to receive the response to a request that is refused; the
+        /// default is 2.
+        public var closingTime: TimeInterval = 2
+
+        /// Makes the default limits.
+        public init() {}
+
+        /// Reads of 4 KiB for a client that sends on after it was refused.
+        let discardedReads = 256
+    }
+}

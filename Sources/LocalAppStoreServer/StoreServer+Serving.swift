@@ -1,0 +1,76 @@
+import FlyingSocks
+import Foundation
+import LocalAppStore
+
+extension StoreServer {
+    /// Listens, serves, and ends in order.
+    func serve(at pool: some AsyncSocketPool) async -> Result<Void, any Swift.Error> {
+        let listener: Listener
+        do {
+            listener = try Listener(at: configuration.endpoint, pool: pool)
+        } catch {
+            return .failure(error)
+        }
+        let connections = ConnectionList(limit: configuration.limits.connections)
+        let handler = handler(at: listener.address)
+        let accepting = Task {
+            try await listener.accept { start($0, connections, handler) }
+        }
+        state.withLock { $0.listen(at: listener.address, accepting) }
+        let result = await withTaskCancellationHandler {
+            await accepting.result
+        } onCancel: {
+            accepting.cancel()
+        }
+        listener.close()
+        await finish(connections)
+        return judge(result)
+    }
+
+    private func handler(at address: Address) -> RequestHandler {
+        RequestHandler(
+            access: AccessRule(address: address, names: configuration.names),
+            router: Router(Route.verifyReceipt(of: store)),
+            store: store,
+            queue: BlockingQueue()
+        )
+    }
+
+    private func start(
+        _ socket: AsyncSocket,
+        _ connections: ConnectionList,
+        _ handler: RequestHandler
+    ) {
+        let limits = configuration.limits
+        let isStarted = connections.start { id in
+            await Connection(
+                id: id,
+                socket: socket,
+                list: connections,
+                limits: limits,
+                handler: handler
+            ).serve()
+        }
+        if !isStarted { try? socket.close() }
+    }
+
+    /// Lets the connections end; whoever cancels the server does not wait for them.
+    private func finish(_ connections: ConnectionList) async {
+        let limit = state.withLock { $0.stopLimit } ?? 0
+        await withTaskCancellationHandler {
+            await connections.drain(within: limit)
+        } onCancel: {
+            connections.cancelAll()
+        }
+    }
+
+    /// A server that was stopped or cancelled did not fail.
+    private func judge(
+        _ result: Result<Void, any Swift.Error>
+    ) -> Result<Void, any Swift.Error> {
+        guard case .failure(let error) = result, !Task.isCancelled,
+            state.withLock({ $0.stopLimit == nil })
+        else { return .success(()) }
+        return .failure(Error.noConnections(detail: error.localizedDescription))
+    }
+}

@@ -1,0 +1,71 @@
+import FlyingSocks
+public import Foundation
+public import LocalAppStore
+
+/// A local App Store over HTTP, for back ends and other programs on this machine.
+///
+/// ```swift
+/// let server = StoreServer(store)
+/// async let running: Void = server.run()
+/// let address = try await server.waitUntilListening()
+/// // Requests go to address.url.
+/// await server.stop()
+/// try await running
+/// ```
+///
+/// All members may be called from any thread. Requests are served at the same time; what blocks has
+/// threads of its own.
+public final class StoreServer: Sendable {
+    let store: Store
+    let configuration: Configuration
+    let state = Locked(ServerState())
+
+    /// Makes a server for a store, whose customer is the one who asks for nothing else.
+    public init(_ store: Store, configuration: Configuration = Configuration()) {
+        self.store = store
+        self.configuration = configuration
+    }
+
+    /// Where the server listens; `nil` if it does not.
+    public var address: Address? { state.withLock { $0.address } }
+
+    /// Serves requests until it is stopped or the task is cancelled.
+    ///
+    /// After ``stop(within:)`` it returns normally. Cancelling ends the requests that are under way,
+    /// and then it returns, too. A server runs once.
+    ///
+    /// - Throws: An ``Error`` if the server cannot listen, or accepts no more connections.
+    public func run() async throws {
+        try state.withLock { try $0.begin() }
+        defer { state.withLock { $0.end() } }
+        let pool = SocketPool<Poll>.make()
+        try await pool.prepare()
+        let polling = Task { try await pool.run() }
+        let result = await serve(at: pool)
+        polling.cancel()
+        _ = await polling.result
+        try result.get()
+    }
+
+    /// Where the server listens, as soon as it does.
+    ///
+    /// - Throws: ``Error/notListening`` if the server ends before, or a `CancellationError`.
+    public func waitUntilListening() async throws -> Address {
+        let (addresses, continuation) = AsyncStream.makeStream(of: Address.self)
+        state.withLock { $0.notify(continuation) }
+        for await address in addresses { return address }
+        try Task.checkCancellation()
+        throw Error.notListening
+    }
+
+    /// Accepts no more requests, finishes those that are under way, and returns when the server has
+    /// ended.
+    ///
+    /// - Parameter seconds: How long the requests may take; after that their connections are closed.
+    public func stop(within seconds: TimeInterval = 5) async {
+        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+        let accepting = state.withLock { $0.stop(within: seconds, continuation) }
+        accepting?.cancel()
+        for await _ in ends {}
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Threads for work that blocks: SQLite, keys, signatures, files.
+///
+/// Swift's own threads are as many as processors; one that waits for a file would be missing for
+/// all other connections.
+final class BlockingQueue: Sendable {
+    private let queue = OperationQueue()
+
+    /// Makes a queue that does some pieces of work at once.
+    init(width: Int = 4) {
+        queue.name = "LocalAppStoreServer.blocking"
+        queue.maxConcurrentOperationCount = width
+    }
+
+    /// Runs `body` on a thread of the queue.
+    func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.addOperation { continuation.resume(returning: body()) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import LocalAppStore
+
+@testable import LocalAppStoreServer
+
+/// A server on any free port of the loopback address, which ends with the test.
+struct RunningServer: Sendable {
+    let server: StoreServer
+    let address: StoreServer.Address
+
+    static func run(
+        _ store: Store? = nil,
+        _ configuration: StoreServer.Configuration = .init(),
+        _ body: (RunningServer) async throws -> Void
+    ) async throws {
+        let server = StoreServer(try store ?? .make(), configuration: configuration)
+        async let running: Void = server.run()
+        do {
+            let address = try await server.waitUntilListening()
+            try await body(RunningServer(server: server, address: address))
+        } catch {
+            await server.stop(within: 0)
+            throw error
+        }
+        await server.stop()
+        try await running
+    }
+
+    func connect() async throws -> RawClient {
+        try await RawClient.connect(to: address)
+    }
+
+    /// Sends a request on a connection of its own.
+    func ask(
+        _ method: String = "GET",
+        _ path: String,
+        fields: [String] = [],
+        body: String = ""
+    ) async throws -> RawResponse {
+        let client = try await connect()
+        defer { client.close() }
+        try await client.send(request(method, path, fields: fields, body: body))
+        return try await client.response(toMethod: method)
+    }
+
+    /// Sends a request on a connection of its own, and returns the status of the response.
+    func status(
+        _ method: String = "GET",
+        _ path: String,
+        fields: [String] = [],
+        body: String = ""
+    ) async throws -> Int {
+        try await ask(method, path, fields: fields, body: body).status
+    }
+
+    /// The text of a request.
+    func request(
+        _ method: String = "GET",
+        _ path: String,
+        fields: [String] = [],
+        body: String = ""
+    ) -> String {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: \(address)"] + fields
+        if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+}

@@ -1,0 +1,40 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+extension Store {
+    /// A store in memory that sells one consumable and one subscription.
+    static func make(clock: StoreClock = .manual(startingAt: .start)) throws -> Store {
+        let monthly = SubscriptionTerms(
+            groupID: "magazine",
+            level: 1,
+            period: SubscriptionPeriod(value: 1, unit: .month)
+        )
+        let catalog = Catalog(products: [
+            CatalogProduct(id: "coins", kind: .consumable, price: 0.99),
+            CatalogProduct(
+                id: "monthly",
+                kind: .autoRenewableSubscription,
+                price: 4.99,
+                subscription: monthly
+            ),
+        ])
+        return try Store(
+            catalog: catalog,
+            at: .memory,
+            clock: clock,
+            app: StoreApp(bundleIdentifier: "com.example.shop", version: "1")
+        )
+    }
+
+    /// The body of a request to verifyReceipt with the store's receipt.
+    func verifyReceiptRequest() throws -> Data {
+        let receipt = try receipt()?.base64Encoded ?? ""
+        return Data(#"{"receipt-data":"\#(receipt)"}"#.utf8)
+    }
+}
+
+extension Date {
+    /// 1 March 2024 at noon UTC, at which the clock of a test's store starts.
+    static let start = Date(timeIntervalSince1970: 1_709_294_400)
+}
