@@ -43,6 +43,11 @@ extension FaultPlan.Point {
         case .download: [.networkDown, .slow, .timeout, .httpStatus, .downloadFailure, .crash]
         case .serverRequest:
             [.networkDown, .slow, .timeout, .httpStatus, .malformedAnswer, .noAnswer]
+        case .notification:
+            [
+                .networkDown, .slow, .timeout, .httpStatus, .noAnswer, .duplicateDelivery,
+                .reorderedDelivery,
+            ]
         }
     }
 }

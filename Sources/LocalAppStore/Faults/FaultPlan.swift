@@ -72,6 +72,8 @@ extension FaultPlan {
         case download
         /// A request of a back end to the App Store Server API reaches the server.
         case serverRequest
+        /// A notification is sent to the app's server.
+        case notification
     }
 
     /// How often a rule applies.

@@ -24,10 +24,10 @@ struct PlannedFault: Sendable {
         switch failure {
         case .networkDown: return false
         case .slow(let seconds):
-            await wait(seconds)
+            await faults.wait(seconds)
             return true
         case .timeout(let seconds):
-            await wait(seconds)
+            await faults.wait(seconds)
             return false
         case .crash:
             faults.crash()
@@ -62,11 +62,13 @@ struct PlannedFault: Sendable {
         spoilt.body = failure.verifyReceiptBody(insteadOf: response.body)
         return spoilt
     }
+}
 
-    /// Waits by the store's clock, or until the server stops.
-    private func wait(_ seconds: TimeInterval) async {
+extension FaultInjector {
+    /// Waits by the store's clock, or until the task is cancelled.
+    func wait(_ seconds: TimeInterval) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        faults.after(seconds) { continuation.finish() }
+        after(seconds) { continuation.finish() }
         for await _ in stream {}
     }
 }

@@ -10,27 +10,39 @@ struct NotificationSender: Sendable {
     let store: Store
     let queue: BlockingQueue
     let webhook: Webhook
+    /// What the store's fault plan sends after the next one, by the numbers of notifications.
+    let held = Locked<[StoreNotification.ID: Delivery]>([:])
 
     /// Sends until the task is cancelled.
     func run() async {
         defer { webhook.invalidate() }
         let wakenings = Wakenings(of: store)
-        for await _ in wakenings.stream {
-            await sendDue()
-            guard !Task.isCancelled else { return }
-            wakenings.wake(at: await nextDate())
+        await withTaskGroup(of: Void.self) { group in
+            for await _ in wakenings.stream {
+                await sendDue { group.addTask(operation: $0) }
+                guard !Task.isCancelled else { return }
+                wakenings.wake(at: await nextDate())
+            }
         }
     }
 
-    /// Sends everything that is due.
-    private func sendDue() async {
+    /// Sends everything that is due; `later` runs what waits, so that it holds up nothing else.
+    private func sendDue(later: (@escaping @Sendable () async -> Void) -> Void) async {
         while !Task.isCancelled, let delivery = await begin() {
-            let result = await webhook.send(delivery.body, to: delivery.url)
-            await end(delivery.attempt, with: result)
+            let waiting = held.withLock { Array($0.keys) }
+            await send(delivery, meetingFaults: later)
+            for id in waiting.sorted() { await sendHeld(id) }
         }
     }
 
-    private struct Delivery: Sendable {
+    /// Sends a notification once, and records the result.
+    func send(_ delivery: Delivery) async {
+        let result = await webhook.send(delivery.body, to: delivery.url)
+        await end(delivery.attempt, with: result)
+    }
+
+    /// A notification on its way.
+    struct Delivery: Sendable {
         let attempt: NotificationAttempt
         let url: URL
         let body: Data
@@ -54,7 +66,7 @@ struct NotificationSender: Sendable {
 
     /// Records the result, `nil` for an attempt that was cancelled; if that fails, the notification
     /// is sent again later.
-    private func end(
+    func end(
         _ attempt: NotificationAttempt,
         with result: StoreNotification.Attempt.Result?
     ) async {

@@ -113,7 +113,7 @@ struct NotificationSenderTests {
 
 extension Store {
     /// Waits until the attempts to send the first notification are as expected.
-    fileprivate func waitForAttempts(
+    func waitForAttempts(
         _ isExpected: ([StoreNotification.Attempt]) -> Bool
     ) async throws {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)

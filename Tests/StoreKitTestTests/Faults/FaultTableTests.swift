@@ -14,10 +14,12 @@ struct FaultTableTests {
         var testDescription: String { "\(failure) at \(point.rawValue)" }
     }
 
-    /// What a back end sees is in an article of `LocalAppStoreServer`.
-    static let rows = FaultPlan.Point.allCases.filter { $0 != .serverRequest }.flatMap { point in
-        point.failures.map { Row(point: point, failure: .sample(of: $0)) }
-    }
+    /// What a back end sees is in articles of `LocalAppStoreServer` and `LocalAppStore`.
+    static let rows = FaultPlan.Point.allCases
+        .filter { $0 != .serverRequest && $0 != .notification }
+        .flatMap { point in
+            point.failures.map { Row(point: point, failure: .sample(of: $0)) }
+        }
 
     @Test("It is what the article says, and nothing is lost", .separateStore, arguments: rows)
     func outcome(row: Row) async throws {
