@@ -126,10 +126,22 @@ struct ScenarioTests {
             (#"{"steps": [{"buy": "a", "offer": "x"}]}"#, #""offer" has to be promotional:"#),
             (#"{"steps": [{"advance": "3q"}]}"#, #""advance" has to be a duration"#),
             (#"{"steps": [{"approve": "first"}]}"#, #"has to be a number, or "last"."#),
-            (#"{"steps": [{"refund": 1, "reason": "mood"}]}"#, #""reason" has to be other"#),
-            (#"{"steps": [{"autoRenew": 1, "to": "x"}]}"#, #""to" has to be on or off"#),
+            (
+                #"{"steps": [{"refund": 1, "reason": "mood"}]}"#,
+                #"it has to be one of other, developer-issue."#
+            ),
+            (
+                #"{"steps": [{"autoRenew": 1, "to": "x"}]}"#,
+                #""to" is "x", but it has to be one of on, off."#
+            ),
             (#"{"steps": [{"setting": {"color": 1}}]}"#, "there is no setting color"),
             (#"{"steps": [{"expect": {"mood": 1}}]}"#, #""mood" is not known here"#),
+            (
+                #"{"steps": [{"expect": {"state": "sold"}}]}"#,
+                #""state" is "sold", but it has to be one of purchased,"#
+            ),
+            (#"{"steps": [{"autoRenew": 1}]}"#, #""to" is missing"#),
+            (#"{"steps": [{"expect": {"subscription": "x"}}]}"#, "one of subscribed, expired,"),
             (#"{"steps": [{"expect": {"entitled": 1}}]}"#, "has to be true or false"),
             (#"{"steps": [{"expect": 1}]}"#, "expected an object, but found 1."),
         ]

@@ -24,6 +24,15 @@ public struct StoreApp: Sendable, Equatable, Codable {
         self.appleIdentifier = appleIdentifier
     }
 
+    /// Decodes an app; what is missing, apart from the bundle identifier, has its default.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(bundleIdentifier: try fields.decode(String.self, forKey: .bundleIdentifier))
+        try fields.decode(.version, into: &version)
+        try fields.decode(.deviceIdentifier, into: &deviceIdentifier)
+        try fields.decode(.appleIdentifier, into: &appleIdentifier)
+    }
+
     /// The identifier of a device that has none: all zeros, as on iOS.
     public static let anyDevice = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 

@@ -23,7 +23,7 @@ struct Transactions: StoreCommand {
     var product: String?
 
     @Option(help: "Only those in a state.")
-    var state: LedgerEntry.State?
+    var state: Transaction.State?
 
     @Flag(help: "Those of all customers.")
     var allCustomers = false
@@ -34,9 +34,8 @@ struct Transactions: StoreCommand {
     func report(in store: Store) throws -> TransactionListReport {
         let ledger = try LedgerState(of: store, allCustomers: allCustomers)
         let transactions = ledger.transactions.filter { transaction in
-            let entry = transaction.entry
-            return entry.productID == product ?? entry.productID
-                && entry.state == state ?? entry.state
+            (product == nil || transaction.entry.productID == product)
+                && (state == nil || transaction.state == state)
         }
         return TransactionListReport(transactions: transactions, showsCustomers: allCustomers)
     }

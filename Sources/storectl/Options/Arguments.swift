@@ -1,11 +1,10 @@
 public import AppReceipt
 public import ArgumentParser
 public import Foundation
-public import LocalAppStore
 
 // Values of the libraries, as the command line names them.
 
-extension LedgerEntry.State: ExpressibleByArgument {}
+extension Transaction.State: ExpressibleByArgument {}
 
 extension ReceiptEnvironment: ExpressibleByArgument {}
 

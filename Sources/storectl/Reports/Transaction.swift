@@ -9,9 +9,26 @@ struct Transaction {
     let customer: String?
 
     /// The state, or what was done to the purchase later.
-    var state: String {
-        if entry.revocationDate != nil { return "refunded" }
-        return entry.isUpgraded ? "upgraded" : entry.state.rawValue
+    enum State: String, CaseIterable {
+        case purchased
+        case failed
+        case deferred
+        case restored
+        case scheduled
+        case refunded
+        case upgraded
+    }
+
+    var state: State {
+        if entry.revocationDate != nil { return .refunded }
+        if entry.isUpgraded { return .upgraded }
+        return switch entry.state {
+        case .purchased: .purchased
+        case .failed: .failed
+        case .deferred: .deferred
+        case .restored: .restored
+        case .scheduled: .scheduled
+        }
     }
 
     var json: JSONValue {
@@ -36,7 +53,7 @@ struct Transaction {
             "purchaseDate": .date(entry.purchaseDate),
             "quantity": .number(entry.quantity),
             "revocationDate": .date(entry.revocationDate),
-            "state": .string(entry.state.rawValue),
+            "state": .string(state.rawValue),
             "storefront": .string(entry.storefront),
             "type": .text(entry.kind?.rawValue),
         ])
@@ -99,7 +116,7 @@ struct TransactionReport: Report {
         list.add("product", entry.productID)
         list.add("customer", transaction.customer)
         list.add("quantity", entry.quantity == 1 ? nil : "\(entry.quantity)")
-        list.add("state", style.state(transaction.state))
+        list.add("state", style.state(transaction.state.rawValue))
         list.add("charged", Money(entry.amountCharged, entry.currencyCode).text)
         let isRefunded = entry.amountRefunded != 0
         list.add(
@@ -136,7 +153,7 @@ struct TransactionListReport: Report {
                 "\(entry.id)",
                 showsCustomers ? transaction.customer : nil,
                 entry.productID,
-                transaction.state,
+                transaction.state.rawValue,
                 "\(entry.quantity)",
                 Money(entry.amountCharged - entry.amountRefunded, entry.currencyCode).text,
                 entry.purchaseDate.iso8601Seconds,

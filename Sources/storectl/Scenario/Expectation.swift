@@ -16,12 +16,17 @@ struct Expectation {
         var object = object
         product = try object.optionalText("product")
         transactions = try object.optionalInteger("transactions")
-        state = try object.optionalText("state")
-        subscription = try object.optionalText("subscription")
+        state = try object.optionalChoice("state", of: Self.states)
+        subscription = try object.optionalChoice("subscription", of: Self.statuses)
         isEntitled = try object.optionalFlag("entitled")
         charged = try Self.amounts(&object)
         try object.requireNothingElse()
     }
+
+    /// What there is instead of a state or a status without a transaction or a subscription.
+    private static let none = "none"
+    private static let states = Transaction.State.allCases.map(\.rawValue) + [none]
+    private static let statuses = CustomerSubscription.Status.allCases.map { "\($0)" } + [none]
 
     private static func amounts(
         _ object: inout ScenarioObject
@@ -38,11 +43,11 @@ struct Expectation {
         let subscription = ledger.subscriptions.last { isAbout($0.subscription.productID) }
         let problems = [
             ScenarioProblem("transactions", transactions, entries.count),
-            ScenarioProblem("state", state, entries.last?.state ?? "none"),
+            ScenarioProblem("state", state, entries.last?.state.rawValue ?? Self.none),
             ScenarioProblem(
                 "subscription",
                 self.subscription,
-                subscription.map { "\($0.subscription.status)" } ?? "none"
+                subscription.map { "\($0.subscription.status)" } ?? Self.none
             ),
             ScenarioProblem("entitled", isEntitled, isEntitled(entries, subscription, store)),
             ScenarioProblem("charged", charged.map(Self.text), Self.text(try balance(of: entries))),

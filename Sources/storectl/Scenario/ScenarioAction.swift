@@ -108,18 +108,16 @@ enum ScenarioAction {
     }
 
     private static func decodeReason(_ object: inout ScenarioObject) throws -> RefundReason {
-        guard let text = try object.optionalText("reason") else { return .other }
-        guard let reason = RefundReason(rawValue: text) else {
-            throw object.failure("\"reason\" has to be other or developer-issue")
-        }
-        return reason
+        let reasons = RefundReason.allCases.map(\.rawValue)
+        let reason = try object.optionalChoice("reason", of: reasons)
+        return reason.flatMap(RefundReason.init) ?? .other
     }
 
     private static func decodeState(_ object: inout ScenarioObject) throws -> Bool {
-        guard let state = AutoRenew.State(rawValue: try object.text("to")) else {
-            throw object.failure("\"to\" has to be on or off")
+        guard let state = try object.optionalChoice("to", of: ["on", "off"]) else {
+            throw object.failure("\"to\" is missing")
         }
-        return state == .on
+        return state == "on"
     }
 }
 

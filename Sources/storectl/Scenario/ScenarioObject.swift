@@ -60,6 +60,14 @@ extension ScenarioObject {
         try takeIfPresent(name).map { try text($0, name) }
     }
 
+    mutating func optionalChoice(_ name: String, of choices: [String]) throws -> String? {
+        guard let text = try optionalText(name) else { return nil }
+        guard choices.contains(text) else {
+            throw unexpected(.string(text), name, "one of \(choices.joined(separator: ", "))")
+        }
+        return text
+    }
+
     mutating func optionalDate(_ name: String) throws -> Date? {
         guard let text = try optionalText(name) else { return nil }
         guard let date = Date(iso8601: text) else {

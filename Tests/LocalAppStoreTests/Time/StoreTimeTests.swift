@@ -146,6 +146,13 @@ struct StoreTimeTests {
         #expect(try store.recordedApp?.version == "8")
     }
 
+    @Test("An app that another version recorded has defaults for what is missing")
+    func olderApp() throws {
+        let text = #"{"bundleIdentifier": "com.example.shop", "color": "red"}"#
+        let app = try JSONDecoder().decode(StoreApp.self, from: Data(text.utf8))
+        #expect(app == StoreApp(bundleIdentifier: "com.example.shop"))
+    }
+
     private func open(_ clock: StoreClock = .system()) throws -> Store {
         try Store.make(.subscriptions, at: .file(folder.file()), clock: clock)
     }
