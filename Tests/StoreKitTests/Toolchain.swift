@@ -83,7 +83,9 @@ enum Toolchain {
         let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
         let brought = moduleMaps(under: scratch.appendingPathComponent("checkouts"))
             .filter { map in map.path.contains("/Sources/") }
+        // What plugins were built with is there twice.
         let generated = moduleMaps(under: products)
+            .filter { map in !map.path.contains("-tool.build/") }
         return brought + generated
     }
 
