@@ -30,6 +30,9 @@ extension StoreServer {
         /// default is 2.
         public var closingTime: TimeInterval = 2
 
+        /// How long the app's server may take to answer to a notification; the default is 30.
+        public var webhookTime: TimeInterval = 30
+
         /// Makes the default limits.
         public init() {}
 
