@@ -12,10 +12,10 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidRequestIdentifier = 4_000_011
     /// The product is no auto-renewable subscription of the catalog.
     case invalidProduct = 4_000_023
-    /// A storefront is none of the App Store's.
-    case invalidStorefront = 4_000_027
     /// The list of storefronts is empty.
-    case noStorefronts = 4_000_028
+    case noStorefronts = 4_000_027
+    /// A storefront is none of the App Store's.
+    case invalidStorefront = 4_000_028
     /// `accountTenure` is invalid.
     case invalidAccountTenure = 4_000_032
     /// `appAccountToken` is invalid.

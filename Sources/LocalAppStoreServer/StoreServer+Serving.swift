@@ -41,6 +41,8 @@ extension StoreServer {
     private func handler(at address: Address) -> RequestHandler {
         let queue = BlockingQueue()
         let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
+        // What a server before this one did not complete.
+        api.performMassExtensions()
         return RequestHandler(
             access: AccessRule(address: address, names: configuration.names),
             router: Router(Route.verifyReceipt(of: store) + api.routes),

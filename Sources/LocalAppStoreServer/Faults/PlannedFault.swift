@@ -50,7 +50,7 @@ struct PlannedFault: Sendable {
         case (.serverRequest, .internalServerError):
             return RequestRefusal(status, "An unknown error occurred.").response
         default:
-            let body = FaultPlan.Failure.httpStatus(code).verifyReceiptBody(insteadOf: Data())
+            let body = FaultPlan.Failure.httpStatus(code).responseBody(insteadOf: Data())
             return Response(status, contentType: "text/html", body: body)
         }
     }
@@ -59,7 +59,7 @@ struct PlannedFault: Sendable {
     func spoil(_ response: Response) -> Response {
         guard let failure else { return response }
         var spoilt = response
-        spoilt.body = failure.verifyReceiptBody(insteadOf: response.body)
+        spoilt.body = failure.responseBody(insteadOf: response.body)
         return spoilt
     }
 }

@@ -66,6 +66,15 @@ extension RequestRefusal {
     )
     static let unknownTransaction = missing(4_040_010, "Transaction id not found.")
 
+    /// The refusal of a request by the store.
+    init(_ refusal: ServerRequestRefusal) {
+        self.init(
+            Response.Status(rawValue: refusal.rawValue / 10_000),
+            code: refusal.rawValue,
+            "Invalid request: \(refusal)."
+        )
+    }
+
     private static func bad(_ code: Int, _ message: String) -> RequestRefusal {
         RequestRefusal(.badRequest, code: code, message)
     }

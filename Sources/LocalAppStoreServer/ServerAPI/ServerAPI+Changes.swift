@@ -1,9 +1,47 @@
+import AppReceipt
+import Foundation
 import LocalAppStore
 
-// Changes of transactions.
+// What the developer reports about transactions, and changes of them.
 extension ServerAPI {
     var changeRoutes: [Route] {
-        [route("POST", "/inApps/v1/transactions/{transactionId}/finish") { try $0.finish($1) }]
+        [
+            route("PUT", "/inApps/v1/transactions/consumption/{transactionId}") {
+                try $0.reportConsumption($1, .one)
+            },
+            route("PUT", "/inApps/v2/transactions/consumption/{transactionId}") {
+                try $0.reportConsumption($1, .two)
+            },
+            route("PUT", "/inApps/v1/transactions/{originalTransactionId}/appAccountToken") {
+                try $0.setAccountToken($1)
+            },
+            route("POST", "/inApps/v1/transactions/{transactionId}/finish") { try $0.finish($1) },
+        ]
+    }
+
+    private func reportConsumption(
+        _ request: Request,
+        _ version: ConsumptionReport.Version
+    ) throws -> Response {
+        let report = try ConsumptionReport(version, json: request.body)
+        let (entry, owner) = try transaction(request)
+        // Whether somebody waits for it is not for the developer to know.
+        try owner.recordConsumption(report, of: entry.id)
+        return Response(.accepted)
+    }
+
+    private func setAccountToken(_ request: Request) throws -> Response {
+        let text = try RequestBody(request).text("appAccountToken", .invalidAccountToken)
+        guard let token = text.flatMap(UUID.init(uuidString:)) else {
+            throw RequestRefusal.invalidAccountToken
+        }
+        let (entry, owner) = try transaction(
+            request,
+            "originalTransactionId",
+            invalid: .invalidOriginalTransaction
+        )
+        try owner.setAppAccountToken(token, of: entry.id)
+        return Response(.ok)
     }
 
     private func finish(_ request: Request) throws -> Response {

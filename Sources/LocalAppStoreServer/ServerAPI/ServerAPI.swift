@@ -13,7 +13,8 @@ struct ServerAPI: Sendable {
     let now: @Sendable () -> Date
 
     var routes: [Route] {
-        transactionRoutes + subscriptionRoutes + changeRoutes + notificationRoutes
+        transactionRoutes + subscriptionRoutes + extensionRoutes + changeRoutes
+            + notificationRoutes
     }
 
     /// Makes a route whose response is a JSON object.
@@ -60,6 +61,10 @@ struct ServerAPI: Sendable {
     private static func reportingRefusals(_ body: () throws -> Response) throws -> Response {
         do {
             return try body()
+        } catch let refusal as ServerRequestRefusal {
+            throw RequestRefusal(refusal)
+        } catch Store.Error.refusedRequest(let refusal) {
+            throw RequestRefusal(refusal)
         } catch Store.Error.unknownEntry {
             throw RequestRefusal.unknownTransaction
         }

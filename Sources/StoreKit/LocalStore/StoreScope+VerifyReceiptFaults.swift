@@ -23,7 +23,7 @@ extension StoreScope {
                     return completion(nil, nil, (failure as? PlannedError)?.error ?? failure)
                 }
                 completion(
-                    data.map { answer.failure?.verifyReceiptBody(insteadOf: $0) ?? $0 },
+                    data.map { answer.failure?.responseBody(insteadOf: $0) ?? $0 },
                     response.map { answer.failure?.response(insteadOf: $0) ?? $0 },
                     error
                 )

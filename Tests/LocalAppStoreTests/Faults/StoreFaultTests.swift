@@ -85,7 +85,7 @@ struct StoreFaultTests {
         let body = Data(
             #"{"status": 0, "latest_receipt_info": [1], "receipt": {"in_app": [1], "a": 2}}"#.utf8
         )
-        let empty = FaultPlan.Failure.emptyAnswer.verifyReceiptBody(insteadOf: body)
+        let empty = FaultPlan.Failure.emptyAnswer.responseBody(insteadOf: body)
         let json = try #require(JSONSerialization.jsonObject(with: empty) as? [String: Any])
         #expect(json["status"] as? Int == 0)
         #expect(json["latest_receipt_info"] == nil)

@@ -6,8 +6,8 @@ extension FaultPlan {
 }
 
 extension FaultPlan.Failure {
-    /// The body of a response of verifyReceipt, in place of the right one.
-    package func verifyReceiptBody(insteadOf body: Data) -> Data {
+    /// The body of a response of a server, in place of the right one.
+    package func responseBody(insteadOf body: Data) -> Data {
         switch self {
         case .malformedAnswer, .httpStatus: Data(FaultPlan.malformedAnswer.utf8)
         case .noAnswer: Data()

@@ -1,0 +1,98 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// Renewal dates that the developer extends.
+extension ServerAPI {
+    var extensionRoutes: [Route] {
+        [
+            route("PUT", "/inApps/v1/subscriptions/extend/{originalTransactionId}") {
+                try $0.extendRenewalDate($1)
+            },
+            route("POST", "/inApps/v1/subscriptions/extend/mass") {
+                try $0.extendRenewalDates($1)
+            },
+            get("/inApps/v1/subscriptions/extend/mass/{productId}/{requestIdentifier}") {
+                try $0.massExtension($1)
+            },
+        ]
+    }
+
+    private func extendRenewalDate(_ request: Request) throws -> Response {
+        let terms = try RenewalExtension.Terms(try RequestBody(request))
+        let (entry, owner) = try transaction(
+            request,
+            "originalTransactionId",
+            invalid: .invalidOriginalTransaction,
+            unknown: .unknownOriginalTransaction
+        )
+        let result = try owner.extendRenewalDate(
+            of: entry.id,
+            byDays: terms.dayCount,
+            reason: terms.reason,
+            requestIdentifier: terms.requestIdentifier
+        )
+        return .json([
+            "originalTransactionId": .string(String(result.subscriptionID)),
+            // As in the transaction of the period.
+            "webOrderLineItemId": .string(String(result.entryID)),
+            "success": .bool(true),
+            "effectiveDate": .milliseconds(result.effectiveDate),
+        ])
+    }
+
+    /// Records the request; the extensions follow on the queue.
+    private func extendRenewalDates(_ request: Request) throws -> Response {
+        let body = try RequestBody(request)
+        let terms = try RenewalExtension.Terms(body)
+        let result = try store.requestMassExtension(
+            ofProduct: try body.text("productId", .init(.invalidProduct)) ?? "",
+            byDays: terms.dayCount,
+            reason: terms.reason,
+            requestIdentifier: terms.requestIdentifier,
+            storefronts: try body.texts("storefrontCountryCodes", .init(.invalidStorefront))
+        )
+        performMassExtensions()
+        return .json(["requestIdentifier": .string(result.terms.requestIdentifier)])
+    }
+
+    /// Does what was requested and is not complete, also by a server before this one.
+    func performMassExtensions() {
+        // One that fails goes on with the next request, or when a server starts.
+        queue.start { try? store.performMassExtensions() }
+    }
+
+    private func massExtension(_ request: Request) throws -> JSONValue {
+        let found = try store.massExtension(
+            ofProduct: request.parameters["productId"] ?? "",
+            requestIdentifier: request.parameters["requestIdentifier"] ?? ""
+        )
+        guard let found else { throw RequestRefusal.unknownStatusRequest }
+        var members: [String: JSONValue] = [
+            "requestIdentifier": .string(found.terms.requestIdentifier),
+            "complete": .bool(found.isComplete),
+        ]
+        if let date = found.completionDate {
+            members["completeDate"] = .milliseconds(date)
+            members["succeededCount"] = .number(String(found.succeededCount))
+            members["failedCount"] = .number(String(found.failedCount))
+        }
+        return .object(members)
+    }
+}
+
+extension RenewalExtension.Terms {
+    /// Reads the members that both requests have.
+    fileprivate init(_ body: RequestBody) throws {
+        let days = try body.integer("extendByDays", .init(.invalidExtensionLength))
+        let code = try body.integer("extendReasonCode", .init(.invalidExtensionReason))
+        let identifier = try body.text("requestIdentifier", .init(.invalidRequestIdentifier))
+        guard let reason = code.flatMap({ Int(exactly: $0) }).flatMap(RenewalExtension.Reason.init)
+        else { throw ServerRequestRefusal.invalidExtensionReason }
+        try self.init(
+            dayCount: days.flatMap { Int(exactly: $0) } ?? 0,
+            reason: reason,
+            requestIdentifier: identifier ?? ""
+        )
+    }
+}
