@@ -52,6 +52,8 @@ extension Store {
         case signedOut
         /// The request of the app's server is refused.
         case refusedRequest(ServerRequestRefusal)
+        /// No event of the store leads to the notification.
+        case unreachableNotification(String, reason: String)
     }
 }
 
@@ -106,6 +108,8 @@ extension Store.Error: LocalizedError {
             "The customer has signed out of the store"
         case .refusedRequest(let refusal):
             "The store refused the request with Apple's error \(refusal.rawValue), \(refusal)"
+        case .unreachableNotification(let event, let reason):
+            "No event leads to the notification \(event): \(reason)"
         }
     }
 }
@@ -157,7 +161,8 @@ extension Store.Error {
             "End the process that keeps \(path) locked."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
             .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
-            .unsuitableCustomer, .signedOut, .refusedRequest:
+            .unsuitableCustomer, .signedOut, .refusedRequest,
+            .unreachableNotification:
             nil
         }
     }

@@ -28,6 +28,10 @@ struct Storectl: ParsableCommand {
                 subcommands: [ReceiptCommands.self, JWSCommands.self, OfferCommands.self]
             ),
             CommandGroup(
+                name: "Notification",
+                subcommands: [Trigger.self, NotificationCommands.self]
+            ),
+            CommandGroup(
                 name: "Store",
                 subcommands: [
                     SettingsCommands.self, Faults.self, TakeSnapshot.self, Restore.self,

@@ -82,7 +82,9 @@ enum Toolchain {
         let products = modules.deletingLastPathComponent()
         let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
         let brought = moduleMaps(under: scratch.appendingPathComponent("checkouts"))
-            .filter { map in map.path.contains("/Sources/") }
+            .filter { map in
+                map.path.contains("/Sources/") || map.path.contains("/CSystemLinux/")
+            }
         // What plugins were built with is there twice.
         let generated = moduleMaps(under: products)
             .filter { map in !map.path.contains("-tool.build/") }

@@ -105,6 +105,11 @@ extension LedgerReader {
         }
     }
 
+    /// The number of the last notification that was recorded; 0 if there was none.
+    func lastNotificationID() throws -> StoreNotification.ID {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM notification") ?? 0
+    }
+
     /// Whether there are notifications that are no longer kept.
     func hasOldNotifications(at date: Date) throws -> Bool {
         let sql =

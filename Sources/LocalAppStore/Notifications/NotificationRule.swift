@@ -13,6 +13,11 @@ struct NotificationEvent: Equatable {
         self.type = type
         self.subtype = subtype
     }
+
+    /// The type and the subtype, as in `EXPIRED.VOLUNTARY`.
+    var description: String {
+        [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
+    }
 }
 
 /// Decides which notifications an event causes: pure functions of values.

@@ -38,7 +38,7 @@ struct WebhookServer: Sendable {
             }
         )
         let running = Task { try await server.run() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 600)
         guard case .ip4(let host, let port) = await server.listeningAddress else {
             throw SocketError.unsupportedAddress
         }

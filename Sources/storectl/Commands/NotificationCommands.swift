@@ -1,0 +1,115 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+/// What concerns the notifications to the app's server.
+struct NotificationCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract: "Lists notifications, sends a test, and sends again.",
+        discussion: "A running storectl serve sends them.",
+        subcommands: [List.self, Test.self, Replay.self, Address.self]
+    )
+
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the notifications that were recorded."
+        )
+
+        @Option(help: "Only those of a type, and after a dot of a subtype.")
+        var type: NotificationName?
+
+        @Flag(help: "Only those that did not arrive.")
+        var failed = false
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> NotificationReport {
+            var query = NotificationHistoryQuery()
+            query.type = type?.type
+            query.subtype = type?.subtype
+            query.isFailed = failed
+            return try NotificationReport(
+                try store.notificationHistory(query, limit: .max),
+                in: store
+            )
+        }
+    }
+
+    struct Test: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Sends a test notification.")
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> NotificationReport {
+            try NotificationReport(try store.trigger(.test), in: store)
+        }
+    }
+
+    struct Replay: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sends notifications again, whether or not they arrived."
+        )
+
+        @Argument(help: "The notificationUUID of each.")
+        var identifiers: [UUID]
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> NotificationReport {
+            for identifier in identifiers where try store.notification(identifier) == nil {
+                throw Failure(
+                    .refused,
+                    "There is no notification \(identifier.uuidString.lowercased()).",
+                    suggestion: "storectl notify list shows them."
+                )
+            }
+            let records = try identifiers.compactMap { identifier in
+                try store.replayNotification(identifier)
+                return try store.notification(identifier)
+            }
+            return try NotificationReport(records, in: store)
+        }
+    }
+
+    struct Address: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "to",
+            abstract: "Says where notifications are sent to, and begins to record them."
+        )
+
+        @Argument(help: "The address of the app's server; none for nowhere.")
+        var url: String?
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard let url, URL(string: url)?.scheme?.hasPrefix("http") != true else { return }
+            throw ValidationError("\"\(url)\" is not an address such as http://localhost:3000/.")
+        }
+
+        func report(in store: Store) throws -> AddressReport {
+            try store.updateNotificationSettings {
+                $0.isRecording = true
+                $0.url = url.flatMap(URL.init(string:))
+            }
+            return AddressReport(url: url)
+        }
+    }
+}
+
+/// Where notifications are sent to.
+struct AddressReport: Report {
+    let url: String?
+
+    var json: JSONValue { .object(["url": url.map(JSONValue.string) ?? .null]) }
+
+    func text(_ style: TextStyle) -> String {
+        url.map { "Notifications are sent to \($0).\n" } ?? "Notifications are recorded.\n"
+    }
+}

@@ -1,0 +1,81 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import storectl
+
+@Suite("Notifications to the app's server", .timeLimit(.minutes(20)))
+struct NotificationTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("A trigger prints what happened on the way, the wanted notification last")
+    func trigger() {
+        let outcome = trial.run("trigger", "DID_FAIL_TO_RENEW.GRACE_PERIOD", "--json")
+        #expect(outcome.status == .success)
+        #expect(outcome.value("notifications", "0", "type") == .string("SUBSCRIBED"))
+        #expect(outcome.value("notifications", "1", "type") == .string("DID_FAIL_TO_RENEW"))
+        #expect(outcome.value("notifications", "1", "subtype") == .string("GRACE_PERIOD"))
+        #expect(outcome.value("notifications", "1", "attempts") == .array([]))
+    }
+
+    @Test("A notification that no event leads to is refused, with the reason")
+    func unreachable() {
+        let outcome = trial.run("trigger", "METADATA_UPDATE")
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.errors == """
+                storectl: No event leads to the notification METADATA_UPDATE: \
+                no event of this store causes it\n
+                """
+        )
+        #expect(trial.run("trigger", "A.B.C").status == .usage)
+    }
+
+    @Test("Notifications are listed, by type and by failure")
+    func list() throws {
+        #expect(trial.run("notify", "list").output == "There are no notifications.\n")
+        trial.run("trigger", "REFUND")
+        let refunds = trial.run("notify", "list", "--type", "REFUND", "--json")
+        #expect(refunds.value("notifications", "0", "type") == .string("REFUND"))
+        let all = trial.run("notify", "list")
+        #expect(all.output.hasPrefix("NOTIFICATION "))
+        #expect(all.output.contains("ONE_TIME_CHARGE"))
+        let failed = trial.run("notify", "list", "--failed", "--json")
+        #expect(failed.value("notifications") == .array([]))
+    }
+
+    @Test("A test needs an address, to which it is due then")
+    func test() {
+        #expect(trial.run("notify", "test").status == .refused)
+        let address = "http://127.0.0.1:1/notifications"
+        #expect(
+            trial.run("notify", "to", address).output == "Notifications are sent to \(address).\n"
+        )
+        let outcome = trial.run("notify", "test")
+        #expect(outcome.output.contains("TEST"))
+        #expect(outcome.output.contains("due 2026-01-01T00:00:00Z"))
+        #expect(trial.run("notify", "to", "nowhere").status == .usage)
+        #expect(trial.run("notify", "to").output == "Notifications are recorded.\n")
+    }
+
+    @Test("A notification is sent again, and an unknown one is refused")
+    func replay() throws {
+        trial.run("trigger", "ONE_TIME_CHARGE")
+        let store = try trial.store()
+        let identifier = try #require(try store.notificationHistory().first).notification.identifier
+        let outcome = trial.run("notify", "replay", identifier.uuidString, "--json")
+        #expect(
+            outcome.value("notifications", "0", "nextAttemptDate")
+                == .string("2026-01-01T00:00:00Z")
+        )
+        let unknown = "00000000-0000-0000-0000-000000000000"
+        let refused = trial.run("notify", "replay", identifier.uuidString, unknown)
+        #expect(refused.status == .refused)
+        #expect(refused.errors.contains("no notification \(unknown)"))
+    }
+}
