@@ -1,0 +1,116 @@
+// The plan of what goes wrong in the store, and the log of what did.
+
+import { get, put, putText, remove } from "/page/api.js";
+import { button, element, renew } from "/page/dom.js";
+import { form } from "/page/forms.js";
+import { announce, perform, problem } from "/page/notices.js";
+
+const presets = {
+    "Network down once": { point: "payment", failure: "networkDown", frequency: { first: 1 } },
+    "Slow answers": { point: "verifyReceipt", failure: { slow: 3 }, frequency: "always" },
+    "Failing server": { point: "verifyReceipt", failure: { httpStatus: 503 }, frequency: "always" },
+};
+const emptyPlan = { seed: 1, rules: [] };
+
+export function makeFaults() {
+    const editor = element("textarea", {
+        name: "plan", rows: 14, spellcheck: "false", "aria-label": "Fault plan",
+        oninput: () => { isEdited = true; },
+    });
+    const status = element("p", { class: "quiet" });
+    const log = element("ol", { class: "log", "aria-label": "Log of failures" });
+    const place = element("div");
+    let isEdited = false;
+
+    const editing = form({}, [
+        element("label", { class: "field" }, element("span", {}, "Plan"), editor),
+        element(
+            "p",
+            { class: "buttons" },
+            element("button", { type: "submit", class: "primary" }, "Set the plan"),
+            button("Remove the plan", (control) => perform(control, clear)),
+        ),
+    ], async () => {
+        await putText("/faults", checked(editor.value));
+        announce("The plan is set.");
+        await load(true);
+    });
+
+    async function clear() {
+        await remove("/faults");
+        announce("The plan is removed.");
+        await load(true);
+    }
+
+    async function load(isForced = false) {
+        try {
+            const answer = await get("/faults");
+            const plan = planOf(answer);
+            const count = plan?.rules.length ?? 0;
+            const rules = count === 1 ? "1 rule applies." : `${count} rules apply.`;
+            status.textContent = count ? rules : "Nothing goes wrong.";
+            if (isForced || !isEdited) {
+                editor.value = JSON.stringify(plan ?? emptyPlan, null, 2);
+                isEdited = false;
+            }
+            place.replaceChildren();
+            renew(log, (answer.log ?? []).map((event) => element("li", {}, described(event))));
+            if (!log.children.length) log.append(element("li", { class: "empty" }, "Nothing yet."));
+        } catch (error) {
+            place.replaceChildren(problem(error, () => load()));
+        }
+    }
+
+    const preset = ([title, rule]) => button(title, (control) => perform(control, async () => {
+        await put("/faults", { ...emptyPlan, rules: [rule] });
+        announce(`${title}: the plan is set.`);
+        await load(true);
+    }));
+
+    return {
+        title: "Faults",
+        root: element(
+            "div",
+            { class: "columns" },
+            element(
+                "section",
+                { "aria-label": "Plan" },
+                status,
+                element("p", { class: "buttons" }, Object.entries(presets).map(preset)),
+                editing,
+                place,
+            ),
+            element(
+                "section",
+                { "aria-label": "Log" },
+                element("div", { class: "title" }, element("h2", {}, "What went wrong"),
+                    button("Refresh", () => load())),
+                log,
+            ),
+        ),
+        show: () => load(),
+        notify: () => load(),
+    };
+}
+
+/** The text of a plan; an error says where it is no JSON. */
+function checked(text) {
+    try {
+        JSON.parse(text);
+    } catch (error) {
+        throw new Error(`The plan is no JSON: ${error.message}`);
+    }
+    return text;
+}
+
+function planOf(answer) {
+    const plan = answer.plan ?? answer;
+    return Array.isArray(plan.rules) ? { seed: plan.seed, rules: plan.rules } : null;
+}
+
+function described(event) {
+    if (typeof event === "string") return event;
+    const { point, number, subject, failure } = event;
+    const what = typeof failure === "object" && failure ? JSON.stringify(failure) : failure;
+    return [`${point} ${number}`, subject, what ?? "no fault"].filter(Boolean).join(" · ");
+}
