@@ -68,7 +68,9 @@ find_build() {
     module_maps=()
     while IFS= read -r map; do
         module_maps+=(-Xcc "-fmodule-map-file=$map")
-    done < <(find "$1"/.build/checkouts/*/Sources "$products" -name module.modulemap 2>/dev/null)
+        # What plugins were built with is there twice.
+    done < <(find "$1"/.build/checkouts/*/{Sources,CSystemLinux} "$products" \
+        -name module.modulemap ! -path '*-tool.build/*' 2>/dev/null)
 }
 
 require_swift

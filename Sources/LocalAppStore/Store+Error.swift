@@ -50,6 +50,8 @@ extension Store {
         case unsuitableCustomer(name: String, needs: String)
         /// The customer has signed out.
         case signedOut
+        /// The request of the app's server is refused.
+        case refusedRequest(ServerRequestRefusal)
     }
 }
 
@@ -102,6 +104,8 @@ extension Store.Error: LocalizedError {
             "The customer \"\(name)\" is not \(needs)"
         case .signedOut:
             "The customer has signed out of the store"
+        case .refusedRequest(let refusal):
+            "The store refused the request with Apple's error \(refusal.rawValue), \(refusal)"
         }
     }
 }
@@ -153,7 +157,7 @@ extension Store.Error {
             "End the process that keeps \(path) locked."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
             .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
-            .unsuitableCustomer, .signedOut:
+            .unsuitableCustomer, .signedOut, .refusedRequest:
             nil
         }
     }

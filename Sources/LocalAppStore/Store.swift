@@ -112,6 +112,17 @@ public final class Store: Sendable {
         return core.notifier.observe(for: customerID, body)
     }
 
+    /// Calls `body` when anything in the ledger has changed, of whichever customer and by whichever
+    /// process, with the revision after which it changed, until the observation is cancelled or
+    /// released.
+    ///
+    /// It is called on a queue of the store, and does not query the ledger before.
+    package func observeLedger(
+        _ body: @escaping @Sendable (_ revision: Int64) -> Void
+    ) -> StoreObservation {
+        core.notifier.watch(body)
+    }
+
     /// Calls `body` on a queue of the store, after the observers were notified of all changes that
     /// this process made before.
     package func afterNotifying(_ body: @escaping @Sendable () -> Void) {

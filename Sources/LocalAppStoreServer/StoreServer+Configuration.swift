@@ -1,3 +1,4 @@
+public import AppReceipt
 public import Foundation
 
 extension StoreServer {
@@ -15,6 +16,14 @@ extension StoreServer {
 
         /// What the server puts up with.
         public var limits: Limits
+
+        /// The key with which back ends sign their tokens; `nil`, the default, is one that lies
+        /// beside the ledger.
+        public var apiKey: ServerAPIKey?
+
+        /// The present date, by which tokens are judged; the default is that of the system, because
+        /// clients date their tokens by it.
+        public var now: @Sendable () -> Date = { Date() }
 
         /// Makes a configuration.
         public init(

@@ -28,11 +28,14 @@ extension StoreServer {
     }
 
     private func handler(at address: Address) -> RequestHandler {
-        RequestHandler(
+        let queue = BlockingQueue()
+        let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
+        return RequestHandler(
             access: AccessRule(address: address, names: configuration.names),
-            router: Router(Route.verifyReceipt(of: store)),
+            router: Router(Route.verifyReceipt(of: store) + api.routes),
             store: store,
-            queue: BlockingQueue()
+            queue: queue,
+            now: configuration.now
         )
     }
 

@@ -1,3 +1,4 @@
+public import AppReceipt
 import FlyingSocks
 public import Foundation
 public import LocalAppStore
@@ -18,13 +19,31 @@ public import LocalAppStore
 public final class StoreServer: Sendable {
     let store: Store
     let configuration: Configuration
+    let keys: APIKeySource
     let state = Locked(ServerState())
 
     /// Makes a server for a store, whose customer is the one who asks for nothing else.
     public init(_ store: Store, configuration: Configuration = Configuration()) {
         self.store = store
         self.configuration = configuration
+        keys = APIKeySource(for: store.location, given: configuration.apiKey)
     }
+
+    /// The key with which back ends sign their tokens for the App Store Server API.
+    ///
+    /// Unless the configuration has one, it lies beside the ledger, and is made when it is first
+    /// needed; a store in memory has another one each time. This blocks for the file.
+    ///
+    /// - Throws: A `Store.Error`, or an error of the file system, if the file cannot be used.
+    public var apiKey: ServerAPIKey {
+        get throws { try keys.key() }
+    }
+
+    /// The file of the key that lies beside the ledger, as a `.p8` file of App Store Connect; `nil`
+    /// for another key.
+    ///
+    /// It is there as soon as the key was used or asked for.
+    public var apiKeyFile: URL? { configuration.apiKey == nil ? keys.file : nil }
 
     /// Where the server listens; `nil` if it does not.
     public var address: Address? { state.withLock { $0.address } }

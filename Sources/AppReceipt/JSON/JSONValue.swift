@@ -13,6 +13,13 @@ package enum JSONValue: Equatable, Sendable {
     /// Null.
     case null
 
+    /// The value as JSON in UTF-8, the members of objects in the order of their names.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+
     /// The value as errors quote it; a long text is truncated.
     package var quoted: String {
         switch self {

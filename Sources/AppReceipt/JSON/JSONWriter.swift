@@ -1,6 +1,10 @@
 /// Encodes JSON as Apple does: only what RFC 8259 requires is escaped, so a slash is not.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    /// What was written so far, in UTF-8.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Makes a writer that has written nothing.
+    package init() {}
 
     /// Writes an object of members, each of which `write` writes with `writeMember`.
     mutating func writeObject<Member>(
@@ -33,7 +37,8 @@ struct JSONWriter {
         bytes.append(contentsOf: literal.utf8)
     }
 
-    mutating func write(_ text: String) {
+    /// Writes a text in quotation marks.
+    package mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         if text.utf8.contains(where: Self.mustBeEscaped) {
             for byte in text.utf8 { write(byte) }
@@ -78,7 +83,8 @@ struct JSONWriter {
 }
 
 extension JSONWriter {
-    mutating func write(_ value: JSONValue) {
+    /// Writes a value without white space, the members of an object in the order of their names.
+    package mutating func write(_ value: JSONValue) {
         switch value {
         case .object(let members):
             // In one order, so that one value has one encoding.

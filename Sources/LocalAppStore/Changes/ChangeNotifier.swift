@@ -17,6 +17,7 @@ final class ChangeNotifier: Sendable {
         /// Whether a delivery is scheduled; it will include what changes until it runs.
         var isScheduled = false
         var observers: [UUID: Observer] = [:]
+        var watchers: [UUID: @Sendable (Int64) -> Void] = [:]
     }
 
     private struct Observer {
@@ -51,11 +52,20 @@ final class ChangeNotifier: Sendable {
         }
     }
 
+    /// Calls `body` with the last known revision when anything has changed, of whichever customer.
+    func watch(_ body: @escaping @Sendable (Int64) -> Void) -> StoreObservation {
+        let id = UUID()
+        state.withLock { $0.watchers[id] = body }
+        return StoreObservation { [weak self] in
+            withExtendedLifetime(self?.state.withLock { $0.watchers.removeValue(forKey: id) }) {}
+        }
+    }
+
     /// Delivers a change of this process; without observers the ledger is not queried, unless
     /// another process may have changed it before.
     func notify(of revision: Int64) {
         let isDelivered = state.withLock { state in
-            guard state.observers.isEmpty, revision == state.revision + 1 else { return false }
+            guard state.observers.isEmpty, state.watchers.isEmpty, revision == state.revision + 1 else { return false }
             state.revision = revision
             return true
         }
@@ -103,6 +113,9 @@ final class ChangeNotifier: Sendable {
         guard let observers else { return scheduleDelivery() }
         guard revision > known else { return }
         prepare()
+        for watcher in state.withLock({ Array($0.watchers.values) }) {
+            watcher(known)
+        }
         for observer in observers {
             guard let change = changes[observer.customerID], !change.isEmpty else { continue }
             observer.body(change)

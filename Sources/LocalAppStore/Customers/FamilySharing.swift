@@ -177,7 +177,7 @@ extension LedgerWriter {
     /// Source: Apple's documentation of `in_app_ownership_type` and of family members'
     /// transactions, which have numbers of their own. That they are delivered to the queue, at the
     /// time of the purchase, is inference.
-    private func addAccess(
+    func addAccess(
         to entry: LedgerEntry,
         following previous: LedgerEntry?,
         at date: Date
@@ -249,7 +249,7 @@ extension LedgerWriter {
 
 extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase.
-    fileprivate func sharedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
+    func sharedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
         try entries(.sharedCopy, [entry.id]).first
     }
 

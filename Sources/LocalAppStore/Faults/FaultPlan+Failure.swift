@@ -13,7 +13,7 @@ extension FaultPlan {
         case slow(seconds: TimeInterval)
         /// There is no answer, and the device gives up; nothing was done.
         case timeout(seconds: TimeInterval)
-        /// The server answers with a status from 500 to 599.
+        /// The server answers with a status from 500 to 599, at `serverRequest` also with 429.
         case httpStatus(Int)
         /// The answer cannot be read.
         case malformedAnswer

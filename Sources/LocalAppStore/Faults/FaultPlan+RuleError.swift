@@ -41,6 +41,8 @@ extension FaultPlan.Point {
                 .noAnswer, .crash,
             ]
         case .download: [.networkDown, .slow, .timeout, .httpStatus, .downloadFailure, .crash]
+        case .serverRequest:
+            [.networkDown, .slow, .timeout, .httpStatus, .malformedAnswer, .noAnswer]
         }
     }
 }
@@ -52,15 +54,17 @@ extension FaultPlan.Rule {
             let possible = point.failures.map(\.rawValue).joined(separator: ", ")
             return "at \(point.rawValue) the failures are \(possible)."
         }
-        return failure.problem ?? frequency.problem
+        return failure.problem(at: point) ?? frequency.problem
     }
 }
 
 extension FaultPlan.Failure {
-    fileprivate var problem: String? {
+    fileprivate func problem(at point: FaultPlan.Point) -> String? {
         switch self {
         case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds):
             seconds >= 0 && seconds.isFinite ? nil : "it lasts \(seconds) seconds."
+        // Only the App Store Server API limits how often it is asked.
+        case .httpStatus(429) where point == .serverRequest: nil
         case .httpStatus(let status):
             500...599 ~= status ? nil : "a server that fails answers with 500 to 599."
         default: nil

@@ -70,6 +70,8 @@ extension FaultPlan {
         case verifyReceipt
         /// A download is started or resumed.
         case download
+        /// A request of a back end to the App Store Server API reaches the server.
+        case serverRequest
     }
 
     /// How often a rule applies.

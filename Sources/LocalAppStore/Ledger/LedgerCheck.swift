@@ -76,6 +76,24 @@ enum LedgerCheck {
             "notificationAttempt", "id",
             [.integer("notificationID"), .integer("date"), .text("result", orNull: true)]
         ),
+        (
+            "refundRequest", "id",
+            [
+                .customer("customerID"), .integer("entryID"),
+                .name("decision", RefundRequest.Decision.allCases.map(\.rawValue) + [nil]),
+            ]
+        ),
+        (
+            "renewalExtension", "id",
+            [.customer("customerID"), .integer("subscriptionID"), .text("requestIdentifier")]
+        ),
+        (
+            "massExtension", "id",
+            [
+                .text("productID"), .text("requestIdentifier"),
+                .integer("completionDate", orNull: true),
+            ]
+        ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
     ]
 }

@@ -181,6 +181,10 @@ enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
         AND offerKind = 'introductory' LIMIT 1
         """
+    case subscribedDuring = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL AND expirationDate > ?3 AND purchaseDate < ?4 ORDER BY id
+        """
     case usedNonce = "offerNonce = ?2 AND state IN ('purchased', 'scheduled') LIMIT 1"
     case redeemedCode = """
         customerID = ?1 AND offerCode = ?2 AND productID = ?3

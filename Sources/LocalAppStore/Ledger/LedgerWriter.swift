@@ -56,6 +56,7 @@ struct LedgerWriter {
     func delete(_ id: Int64) throws {
         try execute("DELETE FROM entry WHERE id = ?", [id])
         try deleteDownloads(ofEntry: id)
+        try deleteRefundRequests(ofEntry: id)
         try recordRemoval(of: id)
     }
 
@@ -64,6 +65,8 @@ struct LedgerWriter {
         try deleteAllDownloads()
         try execute("DELETE FROM entry WHERE customerID = ?", [customerID])
         try execute("DELETE FROM subscription WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM refundRequest WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM renewalExtension WHERE customerID = ?", [customerID])
         try execute("DELETE FROM removal WHERE customerID = ?", [customerID])
         try recordRemoval(of: nil)
     }

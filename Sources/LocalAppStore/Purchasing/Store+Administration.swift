@@ -98,22 +98,7 @@ extension Store {
         _ id: Int64,
         reason: LedgerEntry.RevocationReason = .other
     ) throws(Store.Error) -> LedgerEntry {
-        try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
-            guard entry.state == .purchased, entry.revocationDate == nil, !entry.isFamilyShared
-            else {
-                throw Error.unsuitableEntry(id: id, needs: "a purchase that can be refunded")
-            }
-            for entry in try writer.reader.refunded(with: entry) {
-                try writer.update(entry.revoked(at: date, because: reason))
-                try writer.revokeAccess(to: entry, at: date)
-            }
-            try writer.revokeSubscription(of: entry, at: date)
-            try writer.renewReceipt(at: date)
-            let revoked = entry.revoked(at: date, because: reason)
-            try writer.notify(NotificationEvent(.refund), about: revoked, at: date)
-            return revoked
-        }
+        try change { writer, date in try writer.refund(id, because: reason, at: date) }
     }
 
     /// Deletes an entry, with all entries whose original transaction it is.
@@ -148,6 +133,26 @@ extension Store {
 }
 
 extension LedgerWriter {
+    /// Refunds a purchase in full, which approves a request for that.
+    @discardableResult
+    func refund(
+        _ id: Int64,
+        because reason: LedgerEntry.RevocationReason,
+        at date: Date
+    ) throws -> LedgerEntry {
+        let entry = try reader.refundableEntry(id)
+        for entry in try reader.refunded(with: entry) {
+            try update(entry.revoked(at: date, because: reason))
+            try revokeAccess(to: entry, at: date)
+            try closeRefundRequest(ofEntry: entry.id, .approved, at: date)
+        }
+        try revokeSubscription(of: entry, at: date)
+        try renewReceipt(at: date)
+        let revoked = entry.revoked(at: date, because: reason)
+        try notify(NotificationEvent(.refund), about: revoked, at: date)
+        return revoked
+    }
+
     /// Ends the subscription whose present period was revoked.
     fileprivate func revokeSubscription(of entry: LedgerEntry, at date: Date) throws {
         guard var subscription = try reader.subscription(entry.originalID),
@@ -168,6 +173,16 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
+    /// A purchase that can be refunded.
+    func refundableEntry(_ id: Int64) throws -> LedgerEntry {
+        guard let entry = try entry(id) else { throw Store.Error.unknownEntry(id: id) }
+        guard entry.state == .purchased, entry.revocationDate == nil, !entry.isFamilyShared else {
+            let needs = "a purchase that can be refunded"
+            throw Store.Error.unsuitableEntry(id: id, needs: needs)
+        }
+        return entry
+    }
+
     fileprivate func refunded(with entry: LedgerEntry) throws -> [LedgerEntry] {
         guard entry.kind == .nonConsumable else { return [entry] }
         return try entries(withOriginal: entry.originalID)

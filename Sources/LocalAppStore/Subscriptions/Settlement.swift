@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import GRDB
 
 extension Store {
     /// Renews, or ends, every subscription whose next event is due, in the order of the events and
@@ -79,13 +78,7 @@ extension LedgerWriter {
         catalog: Catalog,
         settings: StoreSettings
     ) throws -> LedgerEntry {
-        guard let last = try reader.entry(subscription.entryID) else {
-            throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT,
-                message: "table subscription, row \(subscription.id), column entryID: "
-                    + "\(subscription.entryID) is not the number of an entry"
-            )
-        }
+        let last = try reader.presentPeriod(of: subscription)
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         try save(subscription.renewed(for: period, by: entry))
         let event = NotificationRule.event(ofRenewing: subscription)

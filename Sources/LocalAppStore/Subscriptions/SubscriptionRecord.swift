@@ -117,6 +117,29 @@ extension LedgerReader {
         )
     }
 
+    /// The next subscriptions of any customer that a request extends, by their first transactions.
+    func subscriptions(
+        of request: MassExtension,
+        limit: Int
+    ) throws -> [CustomerSubscription] {
+        let condition = """
+            id > ? AND id <= ? AND +productID = ? AND +nextEventDate IS NOT NULL
+            ORDER BY id LIMIT ?
+            """
+        let (last, final) = (request.lastSubscriptionID, request.finalSubscriptionID)
+        return try subscriptions(condition, [last, final, request.productID, limit])
+    }
+
+    /// The transaction of a subscription's present period.
+    func presentPeriod(of subscription: CustomerSubscription) throws -> LedgerEntry {
+        if let entry = try entry(subscription.entryID) { return entry }
+        throw DatabaseError(
+            resultCode: .SQLITE_CORRUPT,
+            message: "table subscription, row \(subscription.id), column entryID: "
+                + "\(subscription.entryID) is not the number of an entry"
+        )
+    }
+
     /// The subscription of any customer with the earliest event, if that is not after a date.
     func dueSubscription(at date: Date) throws -> CustomerSubscription? {
         let condition = "nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1"
@@ -158,5 +181,6 @@ extension LedgerWriter {
 
     func deleteSubscription(_ id: Int64) throws {
         try execute("DELETE FROM subscription WHERE id = ?", [id])
+        try deleteRenewalExtensions(ofSubscription: id)
     }
 }

@@ -84,14 +84,14 @@ public final class StoreClock: Sendable {
 
     /// Calls `body` whenever the clock is advanced, on the thread that does so, until the
     /// subscription is released.
-    func onAdvance(_ body: @escaping @Sendable () -> Void) -> Subscription {
+    package func onAdvance(_ body: @escaping @Sendable () -> Void) -> Subscription {
         let id = UUID()
         handlers.withLock { $0[id] = body }
         return Subscription(id: id, clock: self)
     }
 
     /// A subscription to the advances of a clock.
-    final class Subscription: Sendable {
+    package final class Subscription: Sendable {
         private let id: UUID
         private let clock: StoreClock
 
@@ -107,7 +107,7 @@ public final class StoreClock: Sendable {
     }
 
     /// Whether the clock only advances by ``advance(by:)``.
-    var isManual: Bool {
+    package var isManual: Bool {
         switch source {
         case .system: false
         case .fixed: true

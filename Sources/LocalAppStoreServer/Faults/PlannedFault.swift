@@ -3,12 +3,14 @@ import LocalAppStore
 
 /// What the store's fault plan does to one request.
 struct PlannedFault: Sendable {
+    private let point: FaultPlan.Point?
     private let failure: FaultPlan.Failure?
     private let faults: FaultInjector
 
     /// Counts the request at the point of its route.
     init(of request: Request, by route: Route, in store: Store) {
         let faults = store.faults
+        point = route.faultPoint
         failure = route.faultPoint.flatMap {
             faults.failure(at: $0, of: request.target.path.joined(separator: "/"))
         }
@@ -35,13 +37,22 @@ struct PlannedFault: Sendable {
     }
 
     /// The response of a server that fails before it does anything.
-    var responseOfServer: Response? {
-        guard case .httpStatus(let status) = failure else { return nil }
-        return Response(
-            .init(rawValue: status),
-            contentType: "text/html",
-            body: FaultPlan.Failure.httpStatus(status).verifyReceiptBody(insteadOf: Data())
-        )
+    func responseOfServer(at date: Date) -> Response? {
+        guard case .httpStatus(let code) = failure else { return nil }
+        let status = Response.Status(rawValue: code)
+        switch (point, status) {
+        case (.serverRequest, .tooManyRequests):
+            var response = RequestRefusal(status, "Rate limit exceeded.").response
+            // Apple's server says so in milliseconds since 1970, and not in seconds as HTTP does.
+            let next = date.timeIntervalSince1970 + 1
+            response.add("Retry-After", String(Int64((next * 1000).rounded(.up))))
+            return response
+        case (.serverRequest, .internalServerError):
+            return RequestRefusal(status, "An unknown error occurred.").response
+        default:
+            let body = FaultPlan.Failure.httpStatus(code).verifyReceiptBody(insteadOf: Data())
+            return Response(status, contentType: "text/html", body: body)
+        }
     }
 
     /// What arrives in place of a response.

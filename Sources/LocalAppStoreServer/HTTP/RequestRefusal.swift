@@ -4,8 +4,8 @@ import Foundation
 /// Why a request is not answered as it was meant to be.
 struct RequestRefusal: Error, Equatable {
     let status: Response.Status
-    /// Apple's number of the error, which begins with the status.
-    let code: Int
+    /// Apple's number of the error, which begins with the status; `nil` if there is none.
+    let code: Int?
     let message: String
     /// The methods that the path has, for a status 405.
     var allowedMethods: [String] = []
@@ -14,7 +14,7 @@ struct RequestRefusal: Error, Equatable {
         self.init(status, code: status.rawValue * 10_000, message)
     }
 
-    init(_ status: Response.Status, code: Int, _ message: String) {
+    init(_ status: Response.Status, code: Int?, _ message: String) {
         self.status = status
         self.code = code
         self.message = message
@@ -22,6 +22,7 @@ struct RequestRefusal: Error, Equatable {
 
     /// The response, whose body has the form of the App Store Server API's errors.
     var response: Response {
+        guard let code else { return responseWithoutCode }
         var object = ResponseObject()
         object.add("errorCode", Int64(code))
         object.add("errorMessage", message)
@@ -29,6 +30,13 @@ struct RequestRefusal: Error, Equatable {
         if !allowedMethods.isEmpty {
             response.add("Allow", allowedMethods.sorted().joined(separator: ", "))
         }
+        return response
+    }
+
+    /// The response to a request without a valid token, which is no JSON.
+    private var responseWithoutCode: Response {
+        var response = Response(status, contentType: "text/plain", body: Data(message.utf8))
+        if status == .unauthorized { response.add("WWW-Authenticate", "Bearer") }
         return response
     }
 }

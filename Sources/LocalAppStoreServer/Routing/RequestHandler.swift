@@ -7,6 +7,8 @@ struct RequestHandler: Sendable {
     let router: Router
     let store: Store
     let queue: BlockingQueue
+    /// The present date of the system.
+    let now: @Sendable () -> Date
 
     /// Finds the route of a request, before its body is read.
     func match(_ head: RequestHead) throws(RequestRefusal) -> Router.Match {
@@ -20,7 +22,7 @@ struct RequestHandler: Sendable {
     func respond(to request: Request, by route: Route) async -> Response? {
         let fault = PlannedFault(of: request, by: route, in: store)
         guard await fault.reachesStore() else { return nil }
-        if let response = fault.responseOfServer { return response }
+        if let response = fault.responseOfServer(at: now()) { return response }
         let response = await queue.run { Self.response(to: request, by: route) }
         return fault.spoil(response)
     }

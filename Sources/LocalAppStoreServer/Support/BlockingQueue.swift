@@ -19,4 +19,9 @@ final class BlockingQueue: Sendable {
             queue.addOperation { continuation.resume(returning: body()) }
         }
     }
+
+    /// Runs `body` on a thread of the queue some time; nobody waits for it.
+    func start(_ body: @escaping @Sendable () -> Void) {
+        queue.addOperation(body)
+    }
 }

@@ -15,7 +15,7 @@ struct VerifyReceiptTests {
     ]
 
     private static func statuses(of store: Store) async throws -> [Int?] {
-        try store.pay(PaymentRequest(productID: "coins"))
+        try store.pay("coins")
         let body = String(decoding: try store.verifyReceiptRequest(), as: UTF8.self)
         var statuses: [Int?] = []
         try await RunningServer.run(store) { server in
@@ -42,7 +42,7 @@ struct VerifyReceiptTests {
     @Test("URLSession gets the response that the store makes in the process")
     func session() async throws {
         let store = try Store.make()
-        try store.pay(PaymentRequest(productID: "monthly"))
+        try store.pay("monthly")
         let body = try store.verifyReceiptRequest()
         try await RunningServer.run(store) { server in
             let url = try #require(server.address.url).appendingPathComponent(

@@ -39,7 +39,8 @@ final class RawClient: @unchecked Sendable {
     func rest() async throws -> String {
         do {
             while true { received += try await socket.read(atMost: 4096) }
-        } catch SocketError.disconnected {
+        } catch SocketError.disconnected, SocketError.failed(_, ECONNRESET, _) {
+            // The second one is a server that closed without reading all.
             defer { received = [] }
             return String(decoding: received, as: UTF8.self)
         }

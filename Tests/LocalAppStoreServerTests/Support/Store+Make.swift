@@ -38,3 +38,10 @@ extension Date {
     /// 1 March 2024 at noon UTC, at which the clock of a test's store starts.
     static let start = Date(timeIntervalSince1970: 1_709_294_400)
 }
+
+extension Store {
+    @discardableResult
+    func pay(_ productID: String) throws -> LedgerEntry {
+        try pay(PaymentRequest(productID: productID))
+    }
+}

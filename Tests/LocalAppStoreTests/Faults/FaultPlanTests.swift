@@ -117,6 +117,8 @@ struct FaultRuleTests {
             .at(.payment, .timeout(seconds: .infinity)),
             .at(.delivery, .reorderedDelivery(seconds: .nan)),
             .at(.verifyReceipt, .httpStatus(404)),
+            .at(.verifyReceipt, .httpStatus(429)),
+            .at(.serverRequest, .httpStatus(428)),
             .at(.commit, .crash, .first(0)),
             .at(.commit, .crash, .nth(0)),
             .at(.commit, .crash, .every(0)),
@@ -126,6 +128,11 @@ struct FaultRuleTests {
     )
     func values(rule: FaultPlan.Rule) {
         #expect(throws: FaultPlan.RuleError.self) { try FaultPlan(seed: 0, rules: [rule]) }
+    }
+
+    @Test("Only the server API is asked too often")
+    func rateLimit() throws {
+        _ = try FaultPlan(seed: 0, rules: [.at(.serverRequest, .httpStatus(429))])
     }
 
     @Test("Every point has failures, and every failure a point")

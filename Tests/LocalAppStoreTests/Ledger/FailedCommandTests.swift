@@ -43,7 +43,9 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         (testDescription, self.prepare, self.run) = (name, prepare, run)
     }
 
-    static let all = purchases + subscriptions + offers + families + [download]
+    static let all =
+        purchases + refunds + subscriptions + extensions + offers + families
+        + [download]
 
     private static let purchases = [
         Self("payment") { try $0.pay("coins") },
@@ -57,6 +59,44 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         Self("approval", after: { try $0.ask() }) { try $0.approve(1) },
         Self("refusal", after: { try $0.ask() }) { try $0.decline(1) },
         Self("resolution", after: { try $0.interrupt() }) { try $0.resolveIssue(1) },
+    ]
+
+    private static let refunds = [
+        Self("refund request", after: { try $0.pay("coins") }) {
+            try $0.requestRefund(1, reason: .legal)
+        },
+        Self("approved refund", after: { try $0.askForRefund() }) {
+            try $0.decideRefund(of: 1, .approved)
+        },
+        Self("declined refund", after: { try $0.askForRefund() }) {
+            try $0.decideRefund(of: 1, .declined)
+        },
+        Self("reversed refund", after: { try $0.refund($0.pay("yearly").id) }) {
+            try $0.reverseRefund(1)
+        },
+        Self("account token", after: { try $0.pay("coins") }) {
+            try $0.setAppAccountToken(UUID(), of: 1)
+        },
+    ]
+
+    private static let extensions = [
+        Self("extension", after: { try $0.pay("yearly") }) {
+            try $0.extendRenewalDate(
+                of: 1,
+                byDays: 3,
+                reason: .other,
+                requestIdentifier: "a"
+            )
+        },
+        Self("mass extension request") { try $0.requestExtensions() },
+        Self(
+            "mass extension",
+            after: {
+                try $0.pay("yearly"); try $0.requestExtensions()
+            }
+        ) {
+            try $0.performMassExtensions()
+        },
     ]
 
     private static let subscriptions = [
@@ -110,6 +150,9 @@ private struct LedgerContents: Equatable {
     private let subscriptions: [[CustomerSubscription]]
     private let receipts: [ReceiptIssuance?]
     private let downloads: [ContentDownload.State]
+    private let refundRequests: [RefundRequest]
+    private let renewalExtensions: [RenewalExtension]
+    private let massExtensions: [MassExtension]
 
     init(_ store: Store) throws {
         customers = try store.customers()
@@ -122,10 +165,26 @@ private struct LedgerContents: Equatable {
                 .map { ReceiptIssuance(revision: 0, date: $0.date) }
         }
         downloads = try store.downloads(ofEntry: 1).map(\.state)
+        refundRequests = try store.refundRequests()
+        renewalExtensions = try store.renewalExtensions()
+        massExtensions = try store.massExtensions()
     }
 }
 
 extension Store {
+    fileprivate func askForRefund() throws {
+        try requestRefund(pay("coins").id, reason: .other)
+    }
+
+    fileprivate func requestExtensions() throws {
+        try requestMassExtension(
+            ofProduct: "yearly",
+            byDays: 3,
+            reason: .other,
+            requestIdentifier: "a"
+        )
+    }
+
     fileprivate func ask() throws {
         try updateSettings { $0.isAskToBuyEnabled = true }
         try pay("coins")

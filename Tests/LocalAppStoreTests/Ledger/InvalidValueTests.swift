@@ -110,6 +110,9 @@ struct InvalidValueTests {
     private static let steps: [@Sendable (Store) throws -> Void] = [
         { _ = try $0.entries() },
         { _ = try $0.subscriptions() },
+        { _ = try $0.refundRequests() },
+        { _ = try $0.renewalExtensions() },
+        { _ = try $0.massExtensions() },
         { _ = try $0.unfinishedEntries() },
         { _ = try $0.undeliveredRevocations() },
         { _ = try $0.settings },
@@ -257,6 +260,7 @@ private struct ModelLedger {
         try store.redeemOfferCode(referenceName: "spring", productID: "yearly")
         try store.expireSubscription(toProduct: "yearly")
         try store.acceptWinBackOffer(id: "back", productID: "yearly")
+        try fillServerRequests(store)
         try store.updateSettings { $0.failsTransactions = true }
         try store.pay(PaymentRequest(productID: "coins", requestData: Data([1])))
         try store.updateSettings { $0.failsTransactions = false }
@@ -271,6 +275,25 @@ private struct ModelLedger {
         try store.beginPurchaseOnAppStore(of: "coins")
         try store.acting(forCustomerNamed: "ben").joinFamily(organizedBy: store.customerID)
         _ = try store.receiptFile()
+    }
+
+    /// Has the app's server and the App Store do what they can do.
+    private static func fillServerRequests(_ store: Store) throws {
+        let coins = try store.entries()[0].id
+        try store.requestRefund(coins, reason: .other)
+        let report =
+            Data(#"{"customerConsented":true,"sampleContentProvided":false,"#.utf8)
+            + Data(#""deliveryStatus":"DELIVERED"}"#.utf8)
+        try store.recordConsumption(ConsumptionReport(.two, json: report), of: coins)
+        try store.decideRefund(of: coins, .declined)
+        try store.requestMassExtension(
+            ofProduct: "yearly",
+            byDays: 1,
+            reason: .other,
+            requestIdentifier: "all",
+            storefronts: ["USA"]
+        )
+        try store.performMassExtensions()
     }
 
     private static func places(_ database: Database) throws -> [Place] {

@@ -30,7 +30,8 @@ struct HistoryInvariants {
         return violations.compactMap { $0 }.first
     }
 
-    /// What is charged stays charged, and refunds grow up to what was charged.
+    /// What is charged stays charged, and refunds grow up to what was charged, unless one is taken
+    /// back.
     private mutating func checkMoney(
         _ entries: [LedgerEntry],
         after command: StoreCommand
@@ -42,7 +43,9 @@ struct HistoryInvariants {
             if let known, known.state == .purchased, change != 0 {
                 return "transaction \(entry.id) changed its price"
             }
-            if refund < 0, !command.isDeletion { return "a refund of \(entry.id) was taken back" }
+            if refund < 0, !command.takesBackRefunds {
+                return "a refund of \(entry.id) was taken back"
+            }
             if entry.amountRefunded < 0 || entry.amountRefunded > entry.amountCharged {
                 return "transaction \(entry.id) was refunded more than was charged"
             }
@@ -95,6 +98,10 @@ struct HistoryInvariants {
 }
 
 extension StoreCommand {
+    var takesBackRefunds: Bool {
+        if case .reverseRefund = self { true } else { isDeletion }
+    }
+
     var isDeletion: Bool {
         switch self {
         case .delete, .clear: true

@@ -12,6 +12,9 @@ enum StoreCommand: Equatable, Sendable {
     case finishAll
     case restore
     case refund(Int)
+    case reverseRefund(Int)
+    case extend(Int)
+    case extendAll(Int)
     case delete(Int)
     case clear
     case approve(Int)
@@ -35,7 +38,7 @@ enum StoreCommand: Equatable, Sendable {
     static func random(using generator: inout some RandomNumberGenerator) -> StoreCommand {
         let number = Int.random(in: 0..<1000, using: &generator)
         let flag = Bool.random(using: &generator)
-        return switch Int.random(in: 0..<116, using: &generator) {
+        return switch Int.random(in: 0..<124, using: &generator) {
         case 0..<24: .pay(number, offer: number.isMultiple(of: 3) ? number / 3 : nil)
         case 24..<50: .advance(hours: [1, 24, 24 * 8, 24 * 31][number % 4])
         case 50..<55: .finish(number)
@@ -59,7 +62,10 @@ enum StoreCommand: Equatable, Sendable {
         case 106..<110: .joinFamily(number)
         case 110: .leaveFamily
         case 111..<114: .toggleSharing
-        default: .toggleAsksToBuy
+        case 114..<116: .toggleAsksToBuy
+        case 116..<120: .reverseRefund(number)
+        case 120..<123: .extend(number)
+        default: .extendAll(number)
         }
     }
 
@@ -75,7 +81,7 @@ enum StoreCommand: Equatable, Sendable {
         } catch {
             switch error {
             case .unknownEntry, .unsuitableEntry, .noSubscription, .unknownProduct,
-                .unsuitableCustomer:
+                .unsuitableCustomer, .refusedRequest:
                 break
             default: throw error
             }
@@ -91,6 +97,9 @@ enum StoreCommand: Equatable, Sendable {
         case .finishAll: try store.finish(store.unfinishedEntries().map(\.id))
         case .restore: try store.restore()
         case .refund(let number): try store.refund(id(number, in: store))
+        case .reverseRefund(let number): try store.reverseRefund(id(number, in: store))
+        case .extend(let number): try extend(number, in: store)
+        case .extendAll(let number): try extendAll(number, in: store)
         case .delete(let number): try store.delete(id(number, in: store))
         case .clear: try store.clear()
         case .approve(let number): try store.approve(id(number, in: store))
@@ -120,6 +129,25 @@ enum StoreCommand: Equatable, Sendable {
         case .toggleSharing: try store.setSharesPurchases(!store.customer.sharesPurchases)
         case .toggleAsksToBuy: try store.setAsksToBuy(!store.customer.asksToBuy)
         }
+    }
+
+    private func extend(_ number: Int, in store: Store) throws(Store.Error) {
+        try store.extendRenewalDate(
+            of: store.subscriptions().chosen(by: number)?.id ?? 1,
+            byDays: number % 90 + 1,
+            reason: .other,
+            requestIdentifier: "request \(number)"
+        )
+    }
+
+    private func extendAll(_ number: Int, in store: Store) throws(Store.Error) {
+        try store.requestMassExtension(
+            ofProduct: productID(number, in: store),
+            byDays: number % 90 + 1,
+            reason: .other,
+            requestIdentifier: "request \(number)"
+        )
+        try store.performMassExtensions()
     }
 
     private func pay(_ number: Int, offer: Int?, in store: Store) throws(Store.Error) {

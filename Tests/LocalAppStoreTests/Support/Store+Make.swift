@@ -104,8 +104,16 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
+    /// SQL that undoes the migrations after version 9.
+    static let undoingServerRequests = """
+        DROP TABLE refundRequest;
+        DROP TABLE renewalExtension;
+        DROP TABLE massExtension;
+        """
+
     /// SQL that undoes the migrations after version 7.
     static let undoingSignedTransactions = """
+        \(undoingServerRequests)
         DROP TABLE notification;
         DROP TABLE notificationAttempt;
         ALTER TABLE entry DROP COLUMN isRenewal;

@@ -25,6 +25,7 @@ struct FaultedApp {
         case .receiptRefresh: return try await refresh()
         case .verifyReceipt: return try await verify()
         case .download: return try await download()
+        case .serverRequest: return "nothing"
         }
     }
 

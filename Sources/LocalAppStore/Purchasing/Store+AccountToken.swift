@@ -1,0 +1,33 @@
+public import Foundation
+
+extension Store {
+    /// Sets the account token of a purchase: of its transactions so far, and of those to come.
+    ///
+    /// The last one that was set counts. It is the ``LedgerEntry/applicationUsername``, in the form
+    /// of `UUID.uuidString`.
+    ///
+    /// - Throws: `.refusedRequest` with `.notOriginalTransaction` if the `id` is not that of the
+    ///   first transaction of a purchase, or with `.familySharedAccountToken` if another member of
+    ///   the family bought it.
+    public func setAppAccountToken(
+        _ token: UUID,
+        of originalID: Int64
+    ) throws(Store.Error) {
+        try change { writer, date in
+            guard let original = try writer.reader.entry(originalID) else {
+                throw Error.unknownEntry(id: originalID)
+            }
+            guard original.originalID == originalID else {
+                throw Error.refusedRequest(.notOriginalTransaction)
+            }
+            guard !original.isFamilyShared else {
+                throw Error.refusedRequest(.familySharedAccountToken)
+            }
+            for var entry in try writer.reader.entries(withOriginal: originalID) {
+                entry.applicationUsername = token.uuidString
+                try writer.update(entry)
+            }
+            try writer.renewReceipt(at: date)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+// Requests of customers for refunds.
+extension Store {
+    /// Asks for a refund, as a customer does at the App Store.
+    ///
+    /// - Throws: `.unsuitableEntry` if the purchase cannot be refunded, or if another request about
+    ///   it waits for a decision.
+    @discardableResult
+    public func requestRefund(
+        _ id: Int64,
+        reason: ConsumptionRequestReason
+    ) throws(Store.Error) -> RefundRequest {
+        try change { writer, date in
+            let entry = try writer.reader.refundableEntry(id)
+            guard try writer.reader.openRefundRequest(ofEntry: id) == nil else {
+                throw Error.unsuitableEntry(id: id, needs: "without an open request for a refund")
+            }
+            return try writer.insert(
+                RefundRequest(id: 0, entryID: entry.id, reason: reason, requestDate: date)
+            )
+        }
+    }
+
+    /// The customer's requests for refunds, oldest first.
+    public func refundRequests() throws(Store.Error) -> [RefundRequest] {
+        try read { try $0.refundRequests() }
+    }
+
+    /// Stores what the developer reports about a purchase.
+    ///
+    /// A later report replaces an earlier one. A report that nobody asked for, or that comes more
+    /// than ``RefundRequest/reportingPeriod`` after the request, is not stored.
+    ///
+    /// - Returns: Whether the report was stored.
+    /// - Throws: `.refusedRequest` with `.unsupportedProductKind` if the purchase is neither a
+    ///   consumable nor an auto-renewable subscription.
+    @discardableResult
+    public func recordConsumption(
+        _ report: ConsumptionReport,
+        of id: Int64
+    ) throws(Store.Error) -> Bool {
+        try change { writer, date in
+            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard entry.hasConsumption else { throw Error.refusedRequest(.unsupportedProductKind) }
+            guard var request = try writer.reader.openRefundRequest(ofEntry: id),
+                request.acceptsReport(at: date)
+            else { return false }
+            request.consumption = report
+            try writer.save(request)
+            return true
+        }
+    }
+
+    /// Decides about the request for a refund of a purchase; the approved one is refunded now.
+    ///
+    /// - Throws: `.unsuitableEntry` if no request about the purchase waits for a decision.
+    public func decideRefund(
+        of id: Int64,
+        _ decision: RefundRequest.Decision
+    ) throws(Store.Error) {
+        try change { writer, date in
+            guard try writer.reader.entry(id) != nil else { throw Error.unknownEntry(id: id) }
+            guard let request = try writer.reader.openRefundRequest(ofEntry: id) else {
+                throw Error.unsuitableEntry(id: id, needs: "with an open request for a refund")
+            }
+            switch decision {
+            case .approved:
+                try writer.refund(id, because: request.reason.revocationReason, at: date)
+            case .declined:
+                try writer.closeRefundRequest(ofEntry: id, .declined, at: date)
+            }
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// Whether the developer is asked about the purchase before it is refunded.
+    var hasConsumption: Bool { kind == .consumable || kind == .autoRenewableSubscription }
+}
+
+extension LedgerWriter {
+    /// Records the decision about the request that waits for one, if there is such a request.
+    func closeRefundRequest(
+        ofEntry id: Int64,
+        _ decision: RefundRequest.Decision,
+        at date: Date
+    ) throws {
+        guard var request = try reader.openRefundRequest(ofEntry: id) else { return }
+        request.decision = decision
+        request.decisionDate = date
+        try save(request)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+extension Store {
+    /// Takes back a refund, as the App Store does after a dispute: the customer pays after all, and
+    /// has the purchase again.
+    ///
+    /// Of a non-consumable, all entries that were refunded together return. A period of a
+    /// subscription is entitled to again until its end; auto-renew stays off.
+    ///
+    /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer subscribed
+    ///   in the same group again during the period that was refunded.
+    @discardableResult
+    public func reverseRefund(_ id: Int64) throws(Store.Error) -> LedgerEntry {
+        try change { writer, date in
+            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard entry.state == .purchased, entry.revocationDate != nil, !entry.isFamilyShared
+            else { throw Error.unsuitableEntry(id: id, needs: "a refunded purchase") }
+            guard try !writer.reader.isReplaced(entry) else {
+                let needs = "a period during which the customer did not subscribe again"
+                throw Error.unsuitableEntry(id: id, needs: needs)
+            }
+            for entry in try writer.reader.refundedTogether(with: entry) {
+                try writer.update(entry.reinstated)
+                try writer.returnAccess(to: entry, catalog: catalog, at: date)
+            }
+            try writer.reinstateSubscription(of: entry, at: date)
+            try writer.renewReceipt(at: date)
+            return entry.reinstated
+        }
+    }
+}
+
+extension LedgerReader {
+    /// The entries that one refund revoked, one of which is given.
+    fileprivate func refundedTogether(with entry: LedgerEntry) throws -> [LedgerEntry] {
+        guard entry.kind == .nonConsumable else { return [entry] }
+        return try entries(withOriginal: entry.originalID)
+            .filter { $0.state == .purchased && $0.revocationDate == entry.revocationDate }
+    }
+
+    /// Whether the customer paid for a part of a refunded period again.
+    fileprivate func isReplaced(_ entry: LedgerEntry) throws -> Bool {
+        guard let groupID = entry.subscriptionGroupID else { return false }
+        let period = entry.reinstated.paidPeriod
+        let bounds = [period.lowerBound.milliseconds, period.upperBound.milliseconds]
+        return try entries(.subscribedDuring, [groupID] + bounds).contains { other in
+            other.id != entry.id && other.paidPeriod.overlaps(period)
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// The purchase as if it had not been refunded; what an upgrade refunded stays refunded.
+    fileprivate var reinstated: LedgerEntry {
+        var entry = self
+        entry.revocationDate = nil
+        entry.revocationReason = nil
+        entry.isRevocationUndelivered = false
+        entry.amountRefunded =
+            upgradeDate.map { SubscriptionChangeRule.proratedRefund(of: self, at: $0) } ?? 0
+        return entry
+    }
+
+    /// The period that was paid for, which an upgrade and a refund end early.
+    fileprivate var paidPeriod: Range<Date> {
+        let ends = [expirationDate, upgradeDate, revocationDate].compactMap { $0 }
+        return purchaseDate..<max(purchaseDate, ends.min() ?? purchaseDate)
+    }
+}
+
+extension LedgerWriter {
+    /// Gives the family access again to a purchase whose refund is taken back.
+    ///
+    /// Who has joined the family since has access from now on, who has left it gets none. Both are
+    /// inference.
+    fileprivate func returnAccess(
+        to refunded: LedgerEntry,
+        catalog: Catalog,
+        at date: Date
+    ) throws {
+        let entry = refunded.reinstated
+        let product = catalog.product(withIdentifier: entry.productID)
+        let purchaser = try reader.customer()
+        guard FamilySharingRule.isShared(entry, of: product, by: purchaser),
+            let organizerID = purchaser.familyOrganizerID
+        else { return }
+        for member in try reader.family(organizedBy: organizerID) where member.id != purchaser.id {
+            let writer = acting(for: member.id)
+            if let shared = try writer.reader.sharedCopy(of: entry),
+                shared.revocationDate == refunded.revocationDate
+            {
+                try writer.update(shared.reinstated)
+                try writer.renewReceipt(at: date)
+            } else if FamilySharingRule.isCurrent(entry, at: date) {
+                try writer.addAccess(to: entry, following: entry, at: date)
+            }
+        }
+    }
+
+    /// Lets a subscription go on until the end of its period, which was refunded.
+    ///
+    /// That auto-renew stays off is inference.
+    fileprivate func reinstateSubscription(of entry: LedgerEntry, at date: Date) throws {
+        guard var subscription = try reader.subscription(entry.originalID),
+            subscription.entryID == entry.id, !entry.isUpgraded
+        else { return }
+        subscription.revocationDate = nil
+        if date < subscription.expirationDate { subscription.expirationReason = nil }
+        try save(subscription)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Decides whether a subscription is extended, and until when: a pure function of its properties.
+struct RenewalExtensionRule {
+    let subscription: CustomerSubscription
+    /// The extensions that the subscription had before.
+    let extensions: [RenewalExtension]
+    let timeRate: TimeRate
+
+    /// What happens.
+    enum Outcome: Equatable {
+        case extended(until: Date)
+        case refused(ServerRequestRefusal)
+    }
+
+    /// What happens if a subscription is to be extended at a date.
+    ///
+    /// Source: Apple's documentation of extensions. A subscription has to be active, which one in
+    /// billing retry or in its grace period is not, and is extended twice in 365 days at most. That
+    /// a time rate shortens these days as it shortens periods is inference.
+    func outcome(dayCount: Int, at date: Date) -> Outcome {
+        guard subscription.status == .subscribed else { return .refused(.extensionNotAllowed) }
+        let recent = extensions.filter { date < self.end(of: 365, from: $0.date) }
+        guard recent.count < 2 else { return .refused(.maximumExtensionsReached) }
+        let end = self.end(of: dayCount, from: subscription.expirationDate)
+        guard end < StoreClock.dates.upperBound else { return .refused(.extensionNotAllowed) }
+        return .extended(until: end)
+    }
+
+    private func end(of dayCount: Int, from date: Date) -> Date {
+        timeRate.end(of: SubscriptionPeriod(value: dayCount, unit: .day), from: date)
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+extension Store {
+    /// Requests an extension of all customers' subscriptions to a product that have not ended.
+    ///
+    /// The request is stored; ``performMassExtensions()`` fulfills it. What is repeated with the
+    /// same terms is one request.
+    ///
+    /// - Parameters:
+    ///   - productID: The product of the present periods.
+    ///   - dayCount: The number of days: 1 to 90.
+    ///   - reason: Why the subscriptions are extended.
+    ///   - requestIdentifier: The developer's identifier of the request.
+    ///   - storefronts: The storefronts in which the periods were bought, as ISO 3166-1 alpha-3
+    ///     codes; `nil` for all.
+    /// - Returns: The request, or the former one.
+    /// - Throws: `.refusedRequest` if one of these is invalid.
+    @discardableResult
+    public func requestMassExtension(
+        ofProduct productID: String,
+        byDays dayCount: Int,
+        reason: RenewalExtension.Reason,
+        requestIdentifier: String,
+        storefronts: [String]? = nil
+    ) throws(Store.Error) -> MassExtension {
+        let terms = try RenewalExtension.Terms(
+            for: dayCount,
+            reason,
+            requestIdentifier: requestIdentifier
+        )
+        guard catalog.product(withIdentifier: productID)?.subscription != nil else {
+            throw Error.refusedRequest(.invalidProduct)
+        }
+        try requireStorefronts(storefronts)
+        return try change { writer, date in
+            let former = try writer.reader.massExtension(ofProduct: productID, requestIdentifier)
+            if let former {
+                guard former.terms == terms, former.storefronts == storefronts else {
+                    throw Error.refusedRequest(.invalidRequestIdentifier)
+                }
+                return former
+            }
+            return try writer.insert(
+                MassExtension(
+                    id: 0,
+                    productID: productID,
+                    terms: terms,
+                    storefronts: storefronts,
+                    requestDate: date,
+                    succeededCount: 0,
+                    failedCount: 0,
+                    lastSubscriptionID: 0,
+                    finalSubscriptionID: try writer.reader.lastEntryID()
+                )
+            )
+        }
+    }
+
+    private func requireStorefronts(_ codes: [String]?) throws(Store.Error) {
+        guard let codes else { return }
+        guard !codes.isEmpty else { throw Error.refusedRequest(.noStorefronts) }
+        guard codes.allSatisfy({ StorefrontCountry(code: $0) != nil }) else {
+            throw Error.refusedRequest(.invalidStorefront)
+        }
+    }
+
+    /// The extension with an identifier; `nil` if there is none.
+    public func massExtension(
+        ofProduct productID: String,
+        requestIdentifier: String
+    ) throws(Store.Error) -> MassExtension? {
+        try read { try $0.massExtension(ofProduct: productID, requestIdentifier) }
+    }
+
+    /// All extensions of many subscriptions, oldest first.
+    public func massExtensions() throws(Store.Error) -> [MassExtension] {
+        try read { try $0.massExtensions() }
+    }
+
+    /// Extends the subscriptions of every request that is not complete.
+    ///
+    /// A call goes on where a former one ended, also that of a process that was killed. Several
+    /// processes may do so at once: no subscription is extended twice by one request. Other
+    /// processes wait for 100 subscriptions at most.
+    public func performMassExtensions() throws(Store.Error) {
+        while try read({ try $0.openMassExtension() }) != nil {
+            try performMassExtensionBatch(limit: 100)
+        }
+    }
+
+    /// Extends a part of the subscriptions, in one transaction.
+    func performMassExtensionBatch(limit: Int) throws(Store.Error) {
+        try change { writer, date in
+            // Another process may have done the rest in the meantime.
+            guard let request = try writer.reader.openMassExtension() else { return }
+            let settings = try writer.reader.settings(default: catalog.settings)
+            try writer.perform(request, limit: limit, timeRate: settings.timeRate, at: date)
+        }
+    }
+}
+
+extension LedgerWriter {
+    /// Extends the next subscriptions of a request, and stores its progress.
+    fileprivate func perform(
+        _ request: MassExtension,
+        limit: Int,
+        timeRate: TimeRate,
+        at date: Date
+    ) throws {
+        var request = request
+        let subscriptions = try reader.subscriptions(of: request, limit: limit)
+        for subscription in subscriptions {
+            request.lastSubscriptionID = subscription.id
+            let writer = acting(for: subscription.customerID)
+            let period = try writer.reader.presentPeriod(of: subscription)
+            guard request.includes(period.storefront) else { continue }
+            switch try writer.extend(
+                subscription,
+                by: request.terms,
+                timeRate: timeRate,
+                at: date
+            ) {
+            case .success: request.succeededCount += 1
+            case .failure: request.failedCount += 1
+            }
+        }
+        if subscriptions.count < limit { request.completionDate = date }
+        try save(request)
+    }
+}

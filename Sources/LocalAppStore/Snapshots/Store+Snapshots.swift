@@ -1,0 +1,57 @@
+public import Foundation
+
+// Copies of the ledger, to be put back later.
+extension Store {
+    /// Writes a copy of the ledger to a file, and the keys that sign receipts to a folder beside
+    /// it.
+    ///
+    /// The copy is of one moment, whichever processes use the ledger, and is a ledger itself.
+    /// Receipts and downloaded content are not copied: receipts are made again when needed. An
+    /// earlier snapshot with this name is replaced.
+    ///
+    /// - Throws: `.foreignFile` if there is another file with this name, `.unusableFile` if the
+    ///   copy cannot be written.
+    public func writeSnapshot(to file: URL) throws(Store.Error) {
+        if case .file(let ledger) = location {
+            let isSame = file.canonicalPath == ledger.canonicalPath
+            guard !isSame else { throw .ledgerItself(file) }
+            try DatabaseHeader(contentsOf: file)?.requireMark(file)
+            try LedgerKeys(ofLedgerAt: ledger).copy(to: LedgerKeys(ofLedgerAt: file))
+        }
+        try core.ledger.writeCopy(to: file)
+    }
+
+    /// Replaces a ledger by a snapshot, and the keys that sign its receipts by those beside it.
+    ///
+    /// No process may have the ledger open. The ledger is replaced in one transaction, so that a
+    /// process that is killed leaves the former one or the new one. A snapshot that is damaged, or
+    /// no ledger, changes nothing.
+    ///
+    /// - Throws: `.busy` if another store or process has the ledger open, `.unusableFile` if there
+    ///   is no snapshot, `.foreignFile` or `.damagedFile` with the file that is so.
+    public static func restoreSnapshot(
+        _ file: URL,
+        toLedgerAt ledger: URL
+    ) throws(Store.Error) {
+        guard file.canonicalPath != ledger.canonicalPath else { throw .ledgerItself(file) }
+        try Snapshot(file: file).restore(toLedgerAt: ledger)
+    }
+}
+
+extension Store.Error {
+    fileprivate static func ledgerItself(_ file: URL) -> Store.Error {
+        .unusableFile(path: file.path, detail: "the snapshot would be the ledger itself")
+    }
+}
+
+extension DatabaseHeader {
+    /// Throws unless the file is a ledger.
+    func requireMark(_ file: URL) throws(Store.Error) {
+        guard isMarked else { throw .foreignFile(path: file.path, detail: foreignDetail) }
+    }
+}
+
+extension URL {
+    /// The path by which two names of a file are compared.
+    fileprivate var canonicalPath: String { standardizedFileURL.resolvingSymlinksInPath().path }
+}

@@ -1,0 +1,90 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// Notifications that the store sent, or is to send.
+extension ServerAPI {
+    var notificationRoutes: [Route] {
+        [
+            route("POST", "/inApps/v1/notifications/test") { try $0.requestTest($1) },
+            get("/inApps/v1/notifications/test/{token}") { try $0.test($1) },
+            route("POST", "/inApps/v1/notifications/history") { try $0.notifications($1) },
+        ]
+    }
+
+    /// The notifications on a page, as by Apple.
+    private static let pageSize = 20
+
+    private func requestTest(_ request: Request) throws -> Response {
+        guard let identifier = try store.requestTestNotification() else {
+            throw RequestRefusal.noNotificationURL
+        }
+        return .json(["testNotificationToken": .string(identifier.uuidString.lowercased())])
+    }
+
+    private func test(_ request: Request) throws -> JSONValue {
+        guard let identifier = request.parameters["token"].flatMap(UUID.init(uuidString:)) else {
+            throw RequestRefusal.invalidTestToken
+        }
+        guard let record = try store.notification(identifier), record.notification.type == .test
+        else { throw RequestRefusal.unknownTestNotification }
+        return .object(try members(of: record))
+    }
+
+    private func notifications(_ request: Request) throws -> Response {
+        let query = try NotificationHistoryQuery(RequestBody(request), at: store.clock.now)
+        let position = try request.target.value(of: "paginationToken", .invalidPaginationToken) {
+            Self.transactionID($0)
+        }
+        let limit = Self.pageSize
+        // One more tells whether there are more.
+        let found = try store.notificationHistory(query, after: position ?? 0, limit: limit + 1)
+        let page = found.prefix(limit)
+        var members: [String: JSONValue] = [
+            "notificationHistory": .array(try page.map { .object(try self.members(of: $0)) }),
+            "hasMore": .bool(found.count > limit),
+        ]
+        if found.count > limit, let last = page.last {
+            members["paginationToken"] = .string(String(last.notification.id))
+        }
+        return .json(members)
+    }
+
+    private func members(of record: NotificationRecord) throws -> [String: JSONValue] {
+        let attempts = record.attempts.compactMap { attempt in
+            attempt.result.map { result in
+                JSONValue.object([
+                    "attemptDate": .milliseconds(attempt.date),
+                    "sendAttemptResult": .string(result.rawValue),
+                ])
+            }
+        }
+        let document = try store.signed(record.notification)
+        return [
+            "signedPayload": .string(document.compactSerialization),
+            "sendAttempts": .array(attempts),
+        ]
+    }
+}
+
+extension NotificationHistoryQuery {
+    /// Reads the body of a request for a history.
+    fileprivate init(_ body: RequestBody, at now: Date) throws(RequestRefusal) {
+        self.init()
+        let start = try body.date("startDate", .invalidStartDate)
+        let end = try body.date("endDate", .invalidEndDate)
+        guard start < end else { throw .startNotBeforeEnd }
+        guard start >= now - Store.notificationRetention else { throw .startTooEarly }
+        (startDate, endDate) = (start, end)
+        isFailed = try body.flag("onlyFailures", .malformedBody) ?? false
+        type = try body.text("notificationType", .invalidNotificationType)
+            .map(NotificationPayload.NotificationType.init(rawValue:))
+        subtype = try body.text("notificationSubtype", .invalidNotificationType)
+            .map(NotificationPayload.Subtype.init(rawValue:))
+        if subtype != nil, type == nil { throw .invalidNotificationType }
+        guard let transaction = try body.text("transactionId", .invalidTransaction) else { return }
+        guard type == nil else { throw .tooManyFilters }
+        guard let id = ServerAPI.transactionID(transaction) else { throw .invalidTransaction }
+        entryID = id
+    }
+}

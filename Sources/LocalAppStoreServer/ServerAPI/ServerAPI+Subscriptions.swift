@@ -1,0 +1,63 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// What is known of subscriptions.
+extension ServerAPI {
+    var subscriptionRoutes: [Route] {
+        [get("/inApps/v1/subscriptions/{transactionId}") { try $0.statuses($1) }]
+    }
+
+    private func statuses(_ request: Request) throws -> JSONValue {
+        let (_, owner) = try transaction(request)
+        let filter = Set(
+            try request.target.values(of: "status", .invalidStatus).map {
+                text throws(RequestRefusal) in
+                guard let number = Int(text),
+                    let status = CustomerSubscription.Status(rawValue: number)
+                else { throw .invalidStatus }
+                return status
+            }
+        )
+        let statuses = try owner.subscriptionStatuses().filter {
+            filter.isEmpty || filter.contains($0.subscription.status)
+        }
+        var members = try appMembers()
+        members["data"] = .array(try groups(of: statuses, owner))
+        return .object(members)
+    }
+
+    /// The subscriptions by their groups, in the order of the first one of each.
+    private func groups(
+        of statuses: [SubscriptionPeriodStatus],
+        _ owner: Store
+    ) throws -> [JSONValue] {
+        var ids: [String] = []
+        for status in statuses where !ids.contains(status.subscription.groupID) {
+            ids.append(status.subscription.groupID)
+        }
+        return try ids.map { id in
+            let transactions = try statuses.filter { $0.subscription.groupID == id }
+                .map { try lastTransaction(of: $0, owner) }
+            return .object([
+                "subscriptionGroupIdentifier": .string(id),
+                "lastTransactions": .array(transactions),
+            ])
+        }
+    }
+
+    private func lastTransaction(
+        of status: SubscriptionPeriodStatus,
+        _ owner: Store
+    ) throws -> JSONValue {
+        let (subscription, entry) = (status.subscription, status.entry)
+        let transaction = try owner.signedTransaction(of: entry)
+        let renewal = try owner.signedRenewalInfo(of: subscription, with: entry)
+        return .object([
+            "status": .number(String(subscription.status.rawValue)),
+            "originalTransactionId": .string(String(entry.originalID)),
+            "signedTransactionInfo": .string(transaction.compactSerialization),
+            "signedRenewalInfo": .string(renewal.compactSerialization),
+        ])
+    }
+}

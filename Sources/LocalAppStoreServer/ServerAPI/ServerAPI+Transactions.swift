@@ -1,0 +1,79 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// What is known of transactions.
+extension ServerAPI {
+    var transactionRoutes: [Route] {
+        [
+            get("/inApps/v1/transactions/{transactionId}") { try $0.transactionInfo($1) },
+            get("/inApps/v1/transactions/appTransactions/{transactionId}") {
+                try $0.appTransaction($1)
+            },
+            get("/inApps/v1/history/{transactionId}") { try $0.history($1, version: 1) },
+            get("/inApps/v2/history/{transactionId}") { try $0.history($1, version: 2) },
+            get("/inApps/v2/refund/lookup/{transactionId}") { try $0.refundHistory($1) },
+            get("/inApps/v1/lookup/{orderId}") { try $0.order($1) },
+        ]
+    }
+
+    private func transactionInfo(_ request: Request) throws -> JSONValue {
+        let (entry, owner) = try transaction(request)
+        let document = try owner.signedTransaction(of: entry)
+        return .object(["signedTransactionInfo": .string(document.compactSerialization)])
+    }
+
+    private func appTransaction(_ request: Request) throws -> JSONValue {
+        let document = try transaction(request).store.signedAppTransaction()
+        return .object(["signedAppTransactionInfo": .string(document.compactSerialization)])
+    }
+
+    private func history(_ request: Request, version: Int) throws -> JSONValue {
+        let (_, owner) = try transaction(request)
+        let query = try TransactionHistoryQuery(request.target, version: version)
+        var members = try page(of: query, request, owner)
+        members.merge(try appMembers()) { member, _ in member }
+        return .object(members)
+    }
+
+    /// The refunds of the customer's own purchases; what a family shares has none.
+    private func refundHistory(_ request: Request) throws -> JSONValue {
+        let (_, owner) = try transaction(request)
+        var query = TransactionHistoryQuery()
+        query.isRevoked = true
+        query.isFamilyShared = false
+        return .object(try page(of: query, request, owner))
+    }
+
+    private func page(
+        of query: TransactionHistoryQuery,
+        _ request: Request,
+        _ owner: Store
+    ) throws -> [String: JSONValue] {
+        let position = try request.target.value(of: "revision", .invalidRevision) {
+            TransactionHistoryPage.Position($0)
+        }
+        let page = try owner.transactionHistory(query, after: position)
+        return [
+            "revision": .string(page.position.description),
+            "hasMore": .bool(page.hasMore),
+            "signedTransactions": try documents(of: page.entries, owner),
+        ]
+    }
+
+    /// An order that there is not has a status and no error.
+    private func order(_ request: Request) throws -> JSONValue {
+        let id = request.parameters["orderId"] ?? ""
+        guard let (entry, owner) = try store.entry(ofOrder: id) else {
+            return .object(["status": .number("1"), "signedTransactions": .array([])])
+        }
+        return .object([
+            "status": .number("0"),
+            "signedTransactions": try documents(of: [entry], owner),
+        ])
+    }
+
+    private func documents(of entries: [LedgerEntry], _ owner: Store) throws -> JSONValue {
+        .array(try owner.signedTransactions(of: entries).map { .string($0.compactSerialization) })
+    }
+}

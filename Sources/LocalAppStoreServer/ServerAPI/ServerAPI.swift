@@ -1,0 +1,101 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+/// Apple's App Store Server API on a store: the translation between HTTP and the store's calls.
+///
+/// Every route asks for a token, and can fail as the store's fault plan wants.
+struct ServerAPI: Sendable {
+    let store: Store
+    let keys: APIKeySource
+    let queue: BlockingQueue
+    /// The present date of the system, by which clients date their tokens.
+    let now: @Sendable () -> Date
+
+    var routes: [Route] {
+        transactionRoutes + subscriptionRoutes + changeRoutes + notificationRoutes
+    }
+
+    /// Makes a route whose response is a JSON object.
+    func get(
+        _ path: String,
+        _ respond: @escaping @Sendable (ServerAPI, Request) throws -> JSONValue
+    ) -> Route {
+        route("GET", path) { .json(Data(try respond($0, $1).bytes)) }
+    }
+
+    /// Makes a route.
+    func route(
+        _ method: String,
+        _ path: String,
+        _ respond: @escaping @Sendable (ServerAPI, Request) throws -> Response
+    ) -> Route {
+        Route(method, path, failingAt: .serverRequest) { request in
+            try checkToken(of: request)
+            return try Self.reportingRefusals { try respond(self, request) }
+        }
+    }
+
+    private func checkToken(of request: Request) throws {
+        let field = try request.head.fields.value(of: "authorization") ?? ""
+        let parts = field.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw RequestRefusal.unauthenticated
+        }
+        let token = ServerAPIToken(String(parts[1]))
+        let key = try keys.key()
+        do throws(ServerAPIToken.Error) {
+            try token.verify(
+                with: key,
+                bundleIdentifier: store.app.bundleIdentifier,
+                at: now()
+            )
+        } catch {
+            // Whoever has no token learns nothing from this.
+            throw RequestRefusal.unauthenticated
+        }
+    }
+
+    /// Words the refusals of the store as Apple's errors.
+    private static func reportingRefusals(_ body: () throws -> Response) throws -> Response {
+        do {
+            return try body()
+        } catch Store.Error.unknownEntry {
+            throw RequestRefusal.unknownTransaction
+        }
+    }
+}
+
+extension ServerAPI {
+    /// The transaction that a parameter of the path names, with its customer's store.
+    func transaction(
+        _ request: Request,
+        _ parameter: String = "transactionId",
+        invalid: RequestRefusal = .invalidTransaction,
+        unknown: RequestRefusal = .unknownTransaction
+    ) throws -> (entry: LedgerEntry, store: Store) {
+        guard let id = Self.transactionID(request.parameters[parameter]) else { throw invalid }
+        guard let customer = try store.customer(ofEntry: id),
+            case let owner = try store.acting(for: customer.id),
+            let entry = try owner.entry(id), entry.state == .purchased
+        else { throw unknown }
+        return (entry, owner)
+    }
+
+    /// The number of a transaction in its one form: decimal digits without a leading zero.
+    static func transactionID(_ text: String?) -> Int64? {
+        guard let text, let id = Int64(text), id > 0, String(id) == text else { return nil }
+        return id
+    }
+
+    /// The members that say which app and environment a response is about.
+    func appMembers() throws -> [String: JSONValue] {
+        let isProduction = try store.receiptSettings.isProduction
+        var members: [String: JSONValue] = [
+            "bundleId": .string(store.app.bundleIdentifier),
+            "environment": .string(isProduction ? "Production" : "Sandbox"),
+        ]
+        if isProduction { members["appAppleId"] = .number(String(store.app.appleIdentifier)) }
+        return members
+    }
+}

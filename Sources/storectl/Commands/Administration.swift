@@ -1,0 +1,83 @@
+import ArgumentParser
+import LocalAppStore
+
+struct Approve: EntryCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Approves a purchase that waits for it, as a parent does."
+    )
+
+    @Argument(help: "The transaction.")
+    var id: Int64
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func report(in store: Store) throws -> TransactionReport {
+        try TransactionReport(try store.approve(id), in: store)
+    }
+}
+
+struct Decline: EntryCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Declines a purchase that waits for approval."
+    )
+
+    @Argument(help: "The transaction.")
+    var id: Int64
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func report(in store: Store) throws -> TransactionReport {
+        try TransactionReport(try store.decline(id), in: store)
+    }
+}
+
+struct Refund: EntryCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Refunds a purchase in full, as the App Store's support does."
+    )
+
+    @Argument(help: "The transaction.")
+    var id: Int64
+
+    @Option(help: "Why it is refunded.")
+    var reason = RefundReason.other
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func report(in store: Store) throws -> TransactionReport {
+        try TransactionReport(try store.refund(id, reason: reason.reason), in: store)
+    }
+}
+
+/// A reason as the command line names it.
+enum RefundReason: String, ExpressibleByArgument, CaseIterable {
+    case other
+    case developerIssue = "developer-issue"
+
+    var reason: LedgerEntry.RevocationReason {
+        switch self {
+        case .other: .other
+        case .developerIssue: .developerIssue
+        }
+    }
+}
+
+struct Retry: EntryCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Collects the payment for a failed renewal or an interrupted purchase.",
+        discussion: "It succeeds whatever the settings are: the customer has paid in the end."
+    )
+
+    @Argument(help: "A transaction of the subscription, or that of the purchase.")
+    var id: Int64
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func report(in store: Store) throws -> TransactionReport {
+        try TransactionReport(try store.resolveIssue(id), in: store)
+    }
+}

@@ -1,0 +1,100 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+struct Faults: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faults",
+        abstract: "Checks a fault plan, and shows what it lets go wrong.",
+        discussion: """
+            A plan belongs to one process: an app reads the file that STOREKIT_FAULTS names when \
+            it starts. No other process can set or clear the plan of one that runs.
+            """
+    )
+
+    @Argument(help: "The plan in JSON. (default: $STOREKIT_FAULTS)", completion: .file())
+    var file: String?
+
+    @Option(help: "The events of each point to show.")
+    var events = 10
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...1000).contains(events) else { throw ValidationError("Show 1 to 1000 events.") }
+    }
+
+    func report() throws -> FaultReport {
+        guard let path = file ?? Console.current.variable("STOREKIT_FAULTS") else {
+            throw Failure(.usage, "Name a plan, or set STOREKIT_FAULTS.")
+        }
+        let data = try InputFile(path).data()
+        do {
+            let plan = try JSONDecoder().decode(FaultPlan.self, from: data)
+            return FaultReport(
+                plan: plan.withSeed(from: Console.current.environment),
+                count: events
+            )
+        } catch let error as DecodingError {
+            throw Failure(.malformedFile, "\(path): \(error.place)")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong, and where in the document.
+    fileprivate var place: String {
+        let context: Context? =
+            switch self {
+            case .dataCorrupted(let context), .keyNotFound(_, let context),
+                .typeMismatch(_, let context), .valueNotFound(_, let context):
+                context
+            @unknown default: nil
+            }
+        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
+        return (path.isEmpty ? "" : "\(path): ") + (context?.debugDescription ?? "\(self)")
+    }
+}
+
+/// What a plan lets go wrong.
+struct FaultReport: Report {
+    let plan: FaultPlan
+    let count: Int
+
+    private var points: [FaultPlan.Point] {
+        FaultPlan.Point.allCases.filter { point in plan.rules.contains { $0.point == point } }
+    }
+
+    private func failures(at point: FaultPlan.Point) -> [FaultPlan.Failure?] {
+        (1...count).map { plan.failure(at: point, number: $0) }
+    }
+
+    var json: JSONValue {
+        let events = points.map { point in
+            let failures = failures(at: point).map { JSONValue.text($0?.description) }
+            return (point.rawValue, JSONValue.array(failures))
+        }
+        return .object([
+            "events": .object(Dictionary(uniqueKeysWithValues: events)),
+            "rules": .array(plan.rules.map { .string($0.description) }),
+            "seed": .number(plan.seed),
+        ])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        var table = TextTable([.text("POINT"), .number("EVENT"), .text("FAILURE")])
+        for point in points {
+            for (index, failure) in failures(at: point).enumerated() where failure != nil {
+                table.add(point.rawValue, "\(index + 1)", failure?.description)
+            }
+        }
+        var list = TextList()
+        list.add("seed", "\(plan.seed)")
+        for (index, rule) in plan.rules.enumerated() {
+            list.add("rule \(index + 1)", rule.description)
+        }
+        let sentence = "Nothing goes wrong in the first \(count) events of any point."
+        return list.text(style) + "\n" + table.text(style, ifEmpty: sentence)
+    }
+}

@@ -1,0 +1,156 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+
+struct JWSCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jws",
+        abstract: "Signed transactions, renewal infos, app transactions and notifications.",
+        subcommands: [Show.self, Verify.self, Sign.self]
+    )
+}
+
+extension JWSCommands {
+    struct Show: ReportingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows header and payload of a signed document. Nothing is verified."
+        )
+
+        @OptionGroup var source: JWSSource
+        @OptionGroup var output: OutputOptions
+
+        func report() throws -> JWSReport {
+            let parts = try JWSParts(unverified: try source.text())
+            return JWSReport(header: parts.header, payload: parts.payload, isVerified: false)
+        }
+    }
+
+    struct Verify: ReportingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Verifies a signed document: signature, certificates, app and environment.",
+            discussion: "It exits with 1 if a rule is broken, and names the rule."
+        )
+
+        @Option(
+            help: ArgumentHelp(
+                "The trusted root, in DER or PEM. (default: Apple's roots)",
+                valueName: "file"
+            ),
+            completion: .file()
+        )
+        var root: String?
+
+        @Option(
+            name: .customLong("bundle-id"),
+            help: ArgumentHelp("The app that it must be of.", valueName: "identifier")
+        )
+        var bundleIdentifier: String
+
+        @Option(help: "The environment that it must be of.")
+        var environment: Environment
+
+        @Option(
+            name: .customLong("app-apple-id"),
+            help: ArgumentHelp(
+                "The app's number in the App Store, for production.",
+                valueName: "number"
+            )
+        )
+        var appAppleIdentifier: Int64?
+
+        @Option(help: "What it is. (default: by its members)")
+        var kind: JWSKind?
+
+        @OptionGroup var source: JWSSource
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard environment != .production || appAppleIdentifier != nil else {
+                throw ValidationError("Production takes --app-apple-id.")
+            }
+            guard environment != .xcode || root != nil else {
+                throw ValidationError("Xcode's documents take its certificate with --root.")
+            }
+        }
+
+        func report() throws -> JWSReport {
+            let text = try source.text()
+            let parts = try JWSParts(unverified: text)
+            let kind = kind ?? JWSKind(of: parts.payload)
+            let verifier = try verifier()
+            do throws(JWSRefusal) {
+                try kind.verify(text, with: verifier)
+            } catch {
+                throw Failure(.refused, "It does not verify: \(error)")
+            }
+            return JWSReport(header: parts.header, payload: parts.payload, isVerified: true)
+        }
+
+        private func verifier() throws -> JWSVerifier {
+            let policy = JWSPolicy(
+                bundleIdentifier: bundleIdentifier,
+                environments: [try accepted()]
+            )
+            guard environment != .xcode, let root else { return JWSVerifier(policy: policy) }
+            return JWSVerifier(trustedRoots: try CertificateFile(root).roots(), policy: policy)
+        }
+
+        private func accepted() throws -> AcceptedEnvironment {
+            switch environment {
+            case .production: .production(appAppleIdentifier: appAppleIdentifier ?? 0)
+            case .sandbox: .sandbox
+            case .xcode: .xcode(certificate: try root.map { try CertificateFile($0).bytes() } ?? [])
+            case .localTesting: .localTesting
+            }
+        }
+    }
+}
+
+extension JWSCommands.Verify {
+    /// An environment as the command line names it.
+    enum Environment: String, ExpressibleByArgument, CaseIterable {
+        case production
+        case sandbox
+        case xcode
+        case localTesting = "local-testing"
+    }
+}
+
+/// The signed document that a command is about.
+struct JWSSource: ParsableArguments {
+    @Argument(
+        help: "A file with the document, - for standard input, or the document itself.",
+        completion: .file()
+    )
+    var document: String
+
+    func text() throws -> String {
+        let isDocument = document.hasPrefix("eyJ") && document.contains(".")
+        return isDocument ? document : try InputFile(document).text()
+    }
+}
+
+/// The header and payload of a signed document.
+struct JWSReport: Report {
+    let header: JSONValue
+    let payload: JSONValue
+    let isVerified: Bool
+
+    var json: JSONValue {
+        .object(["header": header, "isVerified": .bool(isVerified), "payload": payload])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        let verdict =
+            isVerified
+            ? style.green("Verified.") : style.yellow("Not verified: this is only what it says.")
+        return """
+            \(verdict)
+
+            \(style.bold("Header"))
+            \(PrettyJSON(header).text)
+            \(style.bold("Payload"))
+            \(PrettyJSON(payload).text)
+            """
+    }
+}

@@ -1,0 +1,62 @@
+import AppReceipt
+import ArgumentParser
+
+/// The kinds of signed documents, as the command line names them.
+enum JWSKind: String, ExpressibleByArgument, CaseIterable {
+    case transaction
+    case renewalInfo = "renewal-info"
+    case appTransaction = "app-transaction"
+    case notification
+
+    /// Tells the kind by a member that the others do not have.
+    init(of payload: JSONValue) {
+        guard case .object(let members) = payload else {
+            self = .transaction
+            return
+        }
+        let marks: [(kind: JWSKind, members: Set<String>)] = [
+            (.notification, ["notificationType", "notificationUUID"]),
+            (.appTransaction, ["receiptType", "receiptCreationDate"]),
+            (.renewalInfo, ["autoRenewProductId", "autoRenewStatus"]),
+        ]
+        let mark = marks.first { !$0.members.isDisjoint(with: members.keys) }
+        self = mark?.kind ?? .transaction
+    }
+
+    /// Verifies a document; product and account are for the reader to check.
+    func verify(_ text: String, with verifier: JWSVerifier) throws(JWSRefusal) {
+        switch self {
+        case .transaction:
+            _ = try verifier.verify(
+                JWS<TransactionPayload>(text),
+                productIdentifier: .unchecked,
+                appAccountToken: .unchecked
+            )
+        case .renewalInfo:
+            _ = try verifier.verify(
+                JWS<RenewalInfoPayload>(text),
+                originalTransactionIdentifier: .unchecked,
+                productIdentifier: .unchecked,
+                appAccountToken: .unchecked
+            )
+        case .appTransaction: _ = try verifier.verify(JWS<AppTransactionPayload>(text))
+        case .notification: _ = try verifier.verify(JWS<NotificationPayload>(text))
+        }
+    }
+
+    /// Signs a payload of the kind.
+    func sign(_ json: [UInt8], with issuer: JWSIssuer) throws -> String {
+        switch self {
+        case .transaction: try issuer.sign(TransactionPayload(json: json))
+        case .renewalInfo: try issuer.sign(RenewalInfoPayload(json: json))
+        case .appTransaction: try issuer.sign(AppTransactionPayload(json: json))
+        case .notification: try issuer.sign(NotificationPayload(json: json))
+        }
+    }
+}
+
+extension JWSIssuer {
+    fileprivate func sign(_ payload: some JWSPayload) throws -> String {
+        try issue(payload).compactSerialization
+    }
+}

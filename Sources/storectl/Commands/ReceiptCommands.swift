@@ -1,0 +1,139 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+struct ReceiptCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "receipt",
+        abstract: "The app's receipt, or a receipt in a file.",
+        subcommands: [Show.self, Verify.self, Export.self]
+    )
+}
+
+extension ReceiptCommands {
+    struct Show: ReportingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows what a receipt says. Nothing is verified."
+        )
+
+        @OptionGroup var source: ReceiptSource
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report() throws -> ReceiptReport {
+            let receipt = try source.receipt { try options.openForApp() }
+            return ReceiptReport(content: try receipt.unverifiedContent(), isVerified: false)
+        }
+    }
+
+    struct Verify: ReportingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Verifies a receipt: signature, certificates, app and environment.",
+            discussion: "It exits with 1 if a rule is broken, and names the rule."
+        )
+
+        @Option(
+            help: ArgumentHelp(
+                "The trusted root, in DER or PEM. (default: that of the store)",
+                valueName: "file"
+            ),
+            completion: .file()
+        )
+        var root: String?
+
+        @Option(help: "The environment that the receipt must be of.")
+        var environment: ReceiptEnvironment?
+
+        @OptionGroup var source: ReceiptSource
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report() throws -> ReceiptReport {
+            let receipt = try source.receipt { try options.openForApp() }
+            let bundle = try options.knownBundleIdentifier()
+            let verifier = ReceiptVerifier(
+                trustedRoots: try roots(),
+                rules: [BundleIdentifierRule(bundle)]
+                    + (environment.map { [EnvironmentRule([$0])] } ?? [])
+            )
+            return ReceiptReport(
+                content: try verifier.verify(receipt).content,
+                isVerified: true
+            )
+        }
+
+        private func roots() throws -> TrustedRoots {
+            if let root { return try CertificateFile(root).roots() }
+            return try TrustedRoots([try options.openForApp().receiptRootCertificate])
+        }
+    }
+
+    struct Export: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes the app's receipt to a file, or in Base64 to standard output."
+        )
+
+        @Argument(help: "The file, which is replaced.", completion: .file())
+        var file: String?
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report() throws -> ExportReport { try report(in: try options.openForApp()) }
+
+        func report(in store: Store) throws -> ExportReport {
+            let receipt = try store.presentReceipt()
+            if let file { try OutputFile(path: file).write(Data(receipt.bytes)) }
+            return ExportReport(receipt: receipt, file: file)
+        }
+    }
+}
+
+/// The receipt that a command is about.
+struct ReceiptSource: ParsableArguments {
+    @Argument(
+        help: "A receipt in DER or Base64, or - for standard input. (default: the store's)",
+        completion: .file()
+    )
+    var file: String?
+
+    func receipt(in store: () throws -> Store) throws -> SignedReceipt {
+        guard let file else { return try store().presentReceipt() }
+        let data = try InputFile(file).data()
+        // DER begins with a tag that is no character of Base64.
+        if data.first == 0x30, data.dropFirst().first.map({ $0 >= 0x80 }) == true {
+            return SignedReceipt(data)
+        }
+        return try SignedReceipt(
+            base64Encoded: String(decoding: data, as: UTF8.self),
+            ignoringWhitespace: true
+        )
+    }
+}
+
+extension Store {
+    fileprivate func presentReceipt() throws -> SignedReceipt {
+        guard let receipt = try receipt() else {
+            throw Failure(
+                .refused,
+                "The app has no receipt: nothing was bought or restored yet."
+            )
+        }
+        return receipt
+    }
+}
+
+/// A receipt that was written.
+struct ExportReport: Report {
+    let receipt: SignedReceipt
+    let file: String?
+
+    var json: JSONValue {
+        .object(["file": .text(file), "receipt": .string(receipt.base64Encoded)])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        file.map { "The receipt is in \($0).\n" } ?? receipt.base64Encoded + "\n"
+    }
+}

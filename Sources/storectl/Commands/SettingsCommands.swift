@@ -1,0 +1,79 @@
+import AppReceipt
+import ArgumentParser
+import LocalAppStore
+
+struct SettingsCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "The settings of the store, for every process that uses it.",
+        subcommands: [Show.self, Set.self]
+    )
+
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows the settings and what they mean."
+        )
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> SettingsReport {
+            try SettingsReport(Setting.all, in: store)
+        }
+    }
+
+    struct Set: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Changes a setting.")
+
+        @Argument(
+            help: "The name of the setting, as `settings show` writes it.",
+            completion: .list(Setting.all.map(\.name))
+        )
+        var name: String
+
+        @Argument(help: "The value; none resets a setting that need not have one.")
+        var value: String
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> SettingsReport {
+            let setting = try Setting(named: name)
+            try setting.set(value, in: store)
+            return try SettingsReport([setting], in: store)
+        }
+    }
+}
+
+/// Some settings with their values.
+struct SettingsReport: Report {
+    private let values: [(setting: Setting, value: JSONValue)]
+
+    init(_ settings: [Setting], in store: Store) throws {
+        values = try settings.map { ($0, try $0.value(in: store)) }
+    }
+
+    var json: JSONValue {
+        .object(Dictionary(uniqueKeysWithValues: values.map { ($0.setting.name, $0.value) }))
+    }
+
+    func text(_ style: TextStyle) -> String {
+        var table = TextTable([.text("SETTING"), .text("VALUE"), .text("MEANING")])
+        for (setting, value) in values {
+            table.add(setting.name, value.plainText, setting.meaning)
+        }
+        return table.text(style, ifEmpty: "No settings.")
+    }
+}
+
+extension JSONValue {
+    /// The value as a person reads and types it.
+    var plainText: String {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let flag): flag ? "on" : "off"
+        case .null: "none"
+        case .object, .array: quoted
+        }
+    }
+}

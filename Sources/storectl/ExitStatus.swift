@@ -1,0 +1,109 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+/// How a command ended, for scripts; the numbers from 64 on are those of `sysexits.h`.
+enum ExitStatus: Int32 {
+    /// Everything was done.
+    case success = 0
+    /// The store refused, a document did not verify, or an expectation was not met.
+    case refused = 1
+    /// The command line is wrong.
+    case usage = 64
+    /// The content of a file is wrong.
+    case malformedFile = 65
+    /// There is no such file.
+    case missingFile = 66
+    /// The ledger or another file cannot be used now, or something unexpected happened.
+    case failed = 70
+
+    static let help = """
+        It opens the ledger that the app uses, so a running app sees every change at once.
+
+        EXIT CODES:
+          0   It was done.
+          1   The store refused, or something is not as it should be.
+          64  The command line is wrong.
+          65  The content of a file is wrong.
+          66  There is no such file.
+          70  The ledger or a file cannot be used now, or an internal error.
+        """
+
+    /// The status of an error that a command threw; `nil` for those of ArgumentParser.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure.status
+        case let error as Store.Error: self = error.exitStatus
+        case is ReceiptVerdict.Refusal: self = .refused
+        case is CatalogError, is FaultPlan.RuleError, is DecodingError, is JWSRefusal,
+            is JWSIssuer.Error,
+            is SignedReceipt.Error, is TrustedRoots.Error, is SigningIdentity.Error,
+            is PromotionalOfferSignature.Error, is OfferRequestJWS.Error:
+            self = .malformedFile
+        case is CleanExit, is ValidationError, is ExitCode: return nil
+        case is CocoaError, is POSIXError, is Swift.CancellationError: self = .failed
+        default:
+            // Parsing errors have an exit code of their own; all others are ours.
+            guard Storectl.exitCode(for: error) == .failure else { return nil }
+            self = .failed
+        }
+    }
+}
+
+extension Store.Error {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .damagedFile, .foreignFile, .newerFile, .damagedKey: .malformedFile
+        case .unusableFile, .unusableReceipts, .diskFull, .busy, .uncertainChange: .failed
+        case .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct, .noSubscription,
+            .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists, .unsuitableCustomer,
+            .signedOut:
+            .refused
+        }
+    }
+}
+
+/// An error of a command itself, with what to do about it.
+struct Failure: Error, LocalizedError {
+    var status: ExitStatus
+    var message: String
+    var suggestion: String?
+
+    init(_ status: ExitStatus, _ message: String, suggestion: String? = nil) {
+        self.status = status
+        self.message = message
+        self.suggestion = suggestion
+    }
+
+    var errorDescription: String? { message }
+    var recoverySuggestion: String? { suggestion }
+}
+
+/// An error as the user reads it.
+struct ErrorText {
+    let text: String
+
+    init(_ error: any Error) {
+        let suggestion = (error as? any LocalizedError)?.recoverySuggestion ?? Self.hint(for: error)
+        let style = TextStyle(Console.current, isError: true)
+        let label = style.red("storectl:")
+        let advice = suggestion.map { "\n  \($0)" } ?? ""
+        text = "\(label) \(Self.message(of: error))\(advice)\n"
+    }
+
+    /// What is wrong, without what to do about it.
+    static func message(of error: any Error) -> String {
+        (error as? any LocalizedError)?.errorDescription ?? error.localizedDescription
+    }
+
+    /// What to do about a refusal that the library does not know the commands for.
+    private static func hint(for error: any Error) -> String? {
+        switch error as? Store.Error {
+        case .unknownEntry: "storectl transactions lists the transactions."
+        case .unknownProduct: "storectl products lists the products."
+        case .noSubscription: "storectl subscriptions lists the subscriptions."
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AppReceipt
+import LocalAppStore
+
+/// A setting of the store, by the name that the command line and scenarios give it.
+struct Setting: Sendable {
+    let name: String
+    let meaning: String
+    private let read: @Sendable (Store) throws -> JSONValue
+    private let write: @Sendable (Store, Value) throws -> Void
+
+    /// A value as it was typed.
+    struct Value {
+        let text: String
+        let setting: String
+    }
+
+    init(
+        _ name: String,
+        _ meaning: String,
+        read: @escaping @Sendable (Store) throws -> JSONValue,
+        write: @escaping @Sendable (Store, Value) throws -> Void
+    ) {
+        self.name = name
+        self.meaning = meaning
+        self.read = read
+        self.write = write
+    }
+
+    init(named name: String) throws {
+        guard let setting = Self.all.first(where: { $0.name == name }) else {
+            throw Failure(
+                .usage,
+                "There is no setting \(name).",
+                suggestion: "The settings are \(Self.all.map(\.name).joined(separator: ", "))."
+            )
+        }
+        self = setting
+    }
+
+    func value(in store: Store) throws -> JSONValue { try read(store) }
+
+    func set(_ text: String, in store: Store) throws {
+        try write(store, Value(text: text, setting: name))
+    }
+}
+
+extension Setting {
+    /// A switch among the settings of the store.
+    static func flag(
+        _ name: String,
+        _ meaning: String,
+        _ path: any WritableKeyPath<StoreSettings, Bool> & Sendable
+    ) -> Setting {
+        Setting(name, meaning) { store in
+            .bool(try store.settings[keyPath: path])
+        } write: { store, value in
+            let flag = try value.flag()
+            try store.updateSettings { $0[keyPath: path] = flag }
+        }
+    }
+}
+
+// Values as they are typed.
+extension Setting.Value {
+    func flag() throws -> Bool {
+        switch text {
+        case "on", "true", "yes": return true
+        case "off", "false", "no": return false
+        default: throw unsuitable("on or off")
+        }
+    }
+
+    func integer<Number: FixedWidthInteger>(_ range: ClosedRange<Number>) throws -> Number {
+        guard let number = Number(text), range.contains(number) else {
+            throw unsuitable("a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// One of several values, by name or by number.
+    func choice<Choice: RawRepresentable<Int>>(of choices: [Choice]) throws -> Choice {
+        let choice = choices.first { "\($0)" == text || "\($0.rawValue)" == text }
+        guard let choice else {
+            throw unsuitable(choices.map { "\($0)" }.joined(separator: ", "))
+        }
+        return choice
+    }
+
+    func unsuitable(_ expected: String) -> Failure {
+        Failure(.usage, "\(setting) cannot be \"\(text)\": it can be \(expected).")
+    }
+}

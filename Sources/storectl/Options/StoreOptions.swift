@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+/// The form of a command's output.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Write one JSON document.")
+    var json = false
+}
+
+/// Which store a command opens.
+struct StoreOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The .storekit file. (default: $STOREKIT_CONFIGURATION)",
+            valueName: "path"
+        ),
+        completion: .file(extensions: ["storekit"])
+    )
+    var config: String?
+
+    @Option(
+        name: .customLong("store"),
+        help: ArgumentHelp(
+            "The ledger. (default: $STOREKIT_STORE, or that of the app)",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
+    var ledger: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The customer. (default: $STOREKIT_CUSTOMER, or the first)",
+            valueName: "name"
+        )
+    )
+    var customer: String?
+
+    @Option(
+        name: .customLong("bundle-id"),
+        help: ArgumentHelp(
+            "The app. (default: $STOREKIT_BUNDLE_IDENTIFIER, or the app that last used the ledger)",
+            valueName: "identifier"
+        )
+    )
+    var bundleIdentifier: String?
+
+    /// The app that the user named.
+    var namedBundleIdentifier: String? {
+        bundleIdentifier ?? Console.current.variable("STOREKIT_BUNDLE_IDENTIFIER")
+    }
+
+    /// The customer that the user named; `nil` for the first.
+    private var customerName: String? {
+        customer ?? Console.current.variable("STOREKIT_CUSTOMER")
+    }
+}
+
+// Opening.
+extension StoreOptions {
+    /// Opens the store, for the customer.
+    func open() throws -> Store {
+        let store = try openForFirst()
+        guard let name = customerName else { return store }
+        guard let customer = try store.customers().first(where: { $0.name == name }) else {
+            throw Failure(
+                .refused,
+                "The store has no customer \"\(name)\".",
+                suggestion: "storectl customers --add NAME adds one."
+            )
+        }
+        return try store.acting(for: customer.id)
+    }
+
+    /// Opens the store for the customer of a transaction, unless the user named one.
+    func open(forEntry id: Int64) throws -> Store {
+        let store = try open()
+        guard customerName == nil, let customer = try store.customer(ofEntry: id) else {
+            return store
+        }
+        return try store.acting(for: customer.id)
+    }
+
+    /// Opens the store for a customer, and knows the app that documents are issued for.
+    func openForApp() throws -> Store {
+        let store = try open()
+        let isKnown = try namedBundleIdentifier != nil || store.recordedApp != nil
+        guard isKnown else {
+            throw Failure(
+                .usage,
+                "It is not known for which app.",
+                suggestion: "Give --bundle-id, or set STOREKIT_BUNDLE_IDENTIFIER."
+            )
+        }
+        return store
+    }
+
+    private func openForFirst() throws -> Store {
+        let store = try Store(
+            catalog: try catalog(),
+            at: .file(try ledgerFile()),
+            clock: Console.current.clock
+        )
+        var app = try store.recordedApp ?? store.app
+        app.bundleIdentifier = namedBundleIdentifier ?? app.bundleIdentifier
+        store.app = app
+        return store
+    }
+
+    /// The products and settings of the .storekit file.
+    func catalog() throws -> Catalog {
+        guard let path = config ?? Console.current.variable("STOREKIT_CONFIGURATION") else {
+            throw Failure(
+                .usage,
+                "It is not known which .storekit file to use.",
+                suggestion: "Give --config, or set STOREKIT_CONFIGURATION."
+            )
+        }
+        return try Catalog(contentsOf: try InputFile(path).existing())
+    }
+
+    /// The file of the ledger, whether or not it exists.
+    func ledgerFile() throws -> URL {
+        if let ledger { return URL(fileURLWithPath: ledger) }
+        let environment = Console.current.environment.filter { !$0.value.isEmpty }
+        if let name = namedBundleIdentifier {
+            return Store.Location.ledger(in: environment, appName: name)
+        }
+        guard let path = environment["STOREKIT_STORE"] else {
+            throw Failure(
+                .usage,
+                "It is not known which ledger to use.",
+                suggestion: "Give --store or --bundle-id, or set STOREKIT_STORE."
+            )
+        }
+        return URL(fileURLWithPath: path)
+    }
+}
+
+/// A command that opens a store.
+protocol StoreCommand: ReportingCommand {
+    associatedtype Output
+
+    var options: StoreOptions { get }
+
+    func report(in store: Store) throws -> Output
+}
+
+extension StoreCommand {
+    func report() throws -> Output { try report(in: try options.open()) }
+}
+
+/// A command about one transaction, which acts for the customer who has it.
+protocol EntryCommand: StoreCommand {
+    var id: Int64 { get }
+}
+
+extension EntryCommand {
+    func report() throws -> Output { try report(in: try options.open(forEntry: id)) }
+}

@@ -1,0 +1,64 @@
+import AppReceipt
+import LocalAppStore
+
+/// What a receipt says.
+struct ReceiptReport: Report {
+    let content: ReceiptContent
+    let isVerified: Bool
+
+    var json: JSONValue {
+        .object([
+            "appVersion": .string(content.appVersion),
+            "bundleIdentifier": .string(content.bundleIdentifier),
+            "creationDate": .date(content.creationDate),
+            "environment": .text(content.type?.rawValue),
+            "expirationDate": .date(content.expirationDate),
+            "inAppPurchases": .array(content.inAppPurchases.map(json)),
+            "isVerified": .bool(isVerified),
+            "originalAppVersion": .text(content.originalAppVersion),
+        ])
+    }
+
+    private func json(of purchase: Receipt.InAppPurchase) -> JSONValue {
+        .object([
+            "cancellationDate": .date(purchase.cancellationDate),
+            "expirationDate": .date(purchase.expirationDate),
+            "originalTransactionID": .text(purchase.originalTransactionIdentifier),
+            "product": .string(purchase.productIdentifier),
+            "purchaseDate": .date(purchase.purchaseDate),
+            "quantity": .number(purchase.quantity),
+            "transactionID": .string(purchase.transactionIdentifier),
+        ])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        var list = TextList()
+        list.add(
+            "verified",
+            isVerified ? style.green("yes") : style.yellow("no; this is only what it says")
+        )
+        list.add("app", "\(content.bundleIdentifier) \(content.appVersion)")
+        list.add("environment", content.type?.rawValue)
+        list.add("created", content.creationDate.iso8601Seconds)
+        list.add("expires", content.expirationDate?.iso8601Seconds)
+        return list.text(style) + "\n" + purchases.text(style, ifEmpty: "No purchases.")
+    }
+
+    private var purchases: TextTable {
+        var table = TextTable([
+            .number("ID"), .text("PRODUCT"), .number("QTY"), .text("DATE"), .text("EXPIRES"),
+            .text("CANCELLED"),
+        ])
+        for purchase in content.inAppPurchases {
+            table.add(
+                purchase.transactionIdentifier,
+                purchase.productIdentifier,
+                "\(purchase.quantity)",
+                purchase.purchaseDate.iso8601Seconds,
+                purchase.expirationDate?.iso8601Seconds,
+                purchase.cancellationDate?.iso8601Seconds
+            )
+        }
+        return table
+    }
+}

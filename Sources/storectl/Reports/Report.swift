@@ -1,0 +1,55 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+
+/// What a command has to say, for people and for scripts.
+protocol Report {
+    /// The report as JSON; every member is always there, `null` if it has no value.
+    var json: JSONValue { get }
+    /// Whether the command did what it was asked; otherwise it exits with the status `refused`.
+    var isSuccess: Bool { get }
+
+    /// The report as lines of text.
+    func text(_ style: TextStyle) -> String
+}
+
+extension Report {
+    var isSuccess: Bool { true }
+}
+
+/// A report without success was written, and the command exits with a status.
+struct UnmetReport: Error {
+    let status = ExitStatus.refused
+}
+
+/// A command that ends with a report.
+protocol ReportingCommand: ParsableCommand {
+    associatedtype Output: Report
+
+    var output: OutputOptions { get }
+
+    func report() throws -> Output
+}
+
+extension ReportingCommand {
+    func run() throws {
+        let report = try report()
+        let console = Console.current
+        console.writeOutput(
+            output.json ? PrettyJSON(report.json).text : report.text(TextStyle(console))
+        )
+        if !report.isSuccess { throw UnmetReport() }
+    }
+}
+
+/// A command that did something to files and has little to say.
+struct FileReport: Report {
+    /// What was done, as in `snapshot`.
+    let action: String
+    let path: String
+    let sentence: String
+
+    var json: JSONValue { .object([action: .string(path)]) }
+
+    func text(_ style: TextStyle) -> String { sentence + "\n" }
+}

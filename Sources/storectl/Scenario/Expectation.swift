@@ -1,0 +1,104 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+/// What a scenario expects of the customer's purchases.
+struct Expectation {
+    /// Only what concerns this product; `nil` for all.
+    private let product: String?
+    private let transactions: Int?
+    private let state: String?
+    private let subscription: String?
+    private let isEntitled: Bool?
+    private let charged: [String: String]?
+
+    init(_ object: ScenarioObject) throws {
+        var object = object
+        product = try object.optionalText("product")
+        transactions = try object.optionalInteger("transactions")
+        state = try object.optionalText("state")
+        subscription = try object.optionalText("subscription")
+        isEntitled = try object.optionalFlag("entitled")
+        charged = try Self.amounts(&object)
+        try object.requireNothingElse()
+    }
+
+    private static func amounts(
+        _ object: inout ScenarioObject
+    ) throws -> [String: String]? {
+        guard var amounts = try object.optionalObject("charged") else { return nil }
+        let values = try amounts.names.map { currency in (currency, try amounts.text(currency)) }
+        return Dictionary(uniqueKeysWithValues: values)
+    }
+
+    /// What is not as expected; empty if all is.
+    func problems(in store: Store) throws -> [ScenarioProblem] {
+        let ledger = try LedgerState(of: store, allCustomers: false)
+        let entries = ledger.transactions.filter { isAbout($0.entry.productID) }
+        let subscription = ledger.subscriptions.last { isAbout($0.subscription.productID) }
+        let problems = [
+            ScenarioProblem("transactions", transactions, entries.count),
+            ScenarioProblem("state", state, entries.last?.state ?? "none"),
+            ScenarioProblem(
+                "subscription",
+                self.subscription,
+                subscription.map { "\($0.subscription.status)" } ?? "none"
+            ),
+            ScenarioProblem("entitled", isEntitled, isEntitled(entries, subscription, store)),
+            ScenarioProblem("charged", charged.map(Self.text), Self.text(try balance(of: entries))),
+        ]
+        return problems.compactMap { $0 }
+    }
+
+    private func isAbout(_ productID: String) -> Bool { product.map { $0 == productID } ?? true }
+
+    private func isEntitled(
+        _ transactions: [Transaction],
+        _ subscription: Subscription?,
+        _ store: Store
+    ) -> Bool {
+        if let subscription { return subscription.subscription.isEntitled(at: store.clock.now) }
+        return transactions.contains { transaction in
+            transaction.entry.state == .purchased && transaction.entry.revocationDate == nil
+        }
+    }
+
+    private func balance(of transactions: [Transaction]) throws -> [String: String] {
+        var balance: [String: Decimal] = [:]
+        for entry in transactions.map(\.entry) where entry.amountCharged != 0 {
+            let amount = entry.amountCharged - entry.amountRefunded
+            balance[entry.currencyCode, default: 0] += amount
+        }
+        return balance.mapValues { "\($0)" }
+    }
+
+    private static func text(_ amounts: [String: String]) -> String {
+        let texts = amounts.sorted { $0.key < $1.key }.map { "\($1) \($0)" }
+        return texts.isEmpty ? "nothing" : texts.joined(separator: " + ")
+    }
+}
+
+/// Something that is not as expected.
+struct ScenarioProblem: Equatable {
+    let subject: String
+    let expected: String
+    let found: String
+
+    init(subject: String, expected: String, found: String) {
+        self.subject = subject
+        self.expected = expected
+        self.found = found
+    }
+
+    /// Makes a problem if a value is expected and another one was found.
+    init?<Value: Equatable>(_ subject: String, _ expected: Value?, _ found: Value) {
+        guard let expected, expected != found else { return nil }
+        self.init(subject: subject, expected: "\(expected)", found: "\(found)")
+    }
+
+    var json: JSONValue {
+        .object([
+            "expected": .string(expected), "found": .string(found), "subject": .string(subject),
+        ])
+    }
+}

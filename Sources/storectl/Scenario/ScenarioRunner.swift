@@ -1,0 +1,129 @@
+import AppReceipt
+import LocalAppStore
+
+/// Runs the steps of a scenario on a store.
+struct ScenarioRunner {
+    let store: Store
+
+    /// Runs the steps up to the first that is not as expected.
+    func run(_ steps: [ScenarioStep]) -> ScenarioReport {
+        var results: [ScenarioReport.Result] = []
+        for step in steps {
+            let problems = problems(of: step)
+            results.append(.init(step: step, problems: problems))
+            if !problems.isEmpty { break }
+        }
+        return ScenarioReport(results: results, count: steps.count)
+    }
+
+    private func problems(of step: ScenarioStep) -> [ScenarioProblem] {
+        do {
+            let customer = step.customer
+            let store = try customer.map(self.store.acting(forCustomerNamed:)) ?? self.store
+            let problems = try run(step.action, in: store)
+            guard step.isRefused else { return problems }
+            return [ScenarioProblem(subject: "step", expected: "refused", found: "done")]
+        } catch {
+            if step.isRefused, ExitStatus(error) == .refused { return [] }
+            let message = ErrorText.message(of: error)
+            return [ScenarioProblem(subject: "step", expected: "done", found: message)]
+        }
+    }
+
+    private func run(_ action: ScenarioAction, in store: Store) throws -> [ScenarioProblem] {
+        switch action {
+        case .buy(let purchase): _ = try purchase.make(in: store)
+        case .advance(let step): try store.advanceTime(to: step.end(from: store.clock.now))
+        case .entry(let action, let reference): try run(action, reference, in: store)
+        case .renew(let product): try store.forceRenewal(ofProduct: product)
+        case .expire(let product): try store.expireSubscription(toProduct: product)
+        case .set(let values):
+            for (setting, text) in values { try setting.set(text, in: store) }
+        case .expect(let expectation): return try expectation.problems(in: store)
+        }
+        return []
+    }
+
+    private func run(
+        _ action: ScenarioAction.EntryAction,
+        _ reference: EntryReference,
+        in store: Store
+    ) throws {
+        let id = try reference.id(in: store)
+        switch action {
+        case .approve: try store.approve(id)
+        case .decline: try store.decline(id)
+        case .refund(let reason): try store.refund(id, reason: reason.reason)
+        case .retry: try store.resolveIssue(id)
+        case .autoRenew(let isEnabled): try store.setAutoRenew(isEnabled, of: id)
+        }
+    }
+}
+
+extension EntryReference {
+    fileprivate func id(in store: Store) throws -> Int64 {
+        switch self {
+        case .number(let number): return number
+        case .last:
+            guard let entry = try store.entries().last else {
+                throw Failure(.refused, "The customer has no transaction.")
+            }
+            return entry.id
+        }
+    }
+}
+
+/// How a scenario went.
+struct ScenarioReport: Report {
+    struct Result {
+        let step: ScenarioStep
+        let problems: [ScenarioProblem]
+    }
+
+    let results: [Result]
+    /// The number of all steps, whether or not they were run.
+    let count: Int
+
+    var isSuccess: Bool { results.allSatisfy(\.problems.isEmpty) }
+
+    var json: JSONValue {
+        .object([
+            "passed": .bool(isSuccess),
+            "stepCount": .number(count),
+            "steps": .array(
+                results.map { result in
+                    .object([
+                        "line": .number(result.step.line),
+                        "number": .number(result.step.number),
+                        "problems": .array(result.problems.map(\.json)),
+                        "step": .string(result.step.title),
+                    ])
+                }
+            ),
+        ])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        let lines = results.map { result in
+            let step = result.step
+            let title = "step \(step.number), line \(step.line): \(step.title)"
+            guard !result.problems.isEmpty else { return "\(style.green("ok    ")) \(title)\n" }
+            let problems = result.problems.map { problem in
+                """
+                       \(problem.subject)
+                \(style.green("         expected: \(problem.expected)"))
+                \(style.red("         found:    \(problem.found)"))
+
+                """
+            }
+            return "\(style.red("FAILED")) \(title)\n" + problems.joined()
+        }
+        return lines.joined() + summary(style)
+    }
+
+    private func summary(_ style: TextStyle) -> String {
+        isSuccess
+            ? style.bold("All \(count) steps are as expected.") + "\n"
+            : style.bold("Step \(results.count) of \(count) is not as expected.") + "\n"
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import LocalAppStore
+
+/// What a command reads and writes apart from files; tests give one of their own.
+struct Console: Sendable {
+    var environment: [String: String]
+    /// The clock of the stores that the command opens.
+    var clock: StoreClock
+    /// Whether standard output is a terminal.
+    var isOutputTerminal: Bool
+    /// Whether standard error is a terminal.
+    var isErrorTerminal: Bool
+    /// Whether a person can answer on standard input.
+    var isInputTerminal: Bool
+    /// The width to which help is wrapped; `nil` for that of the terminal.
+    var columns: Int?
+    var writeOutput: @Sendable (String) -> Void
+    var writeError: @Sendable (String) -> Void
+    /// One line of standard input without its end; `nil` at the end.
+    var readLine: @Sendable () -> String?
+    /// All of standard input.
+    var readInput: @Sendable () throws -> Data
+
+    /// The console of the running command.
+    @TaskLocal static var current = Console.process
+
+    private static let process = Console(
+        environment: ProcessInfo.processInfo.environment,
+        clock: .system(),
+        isOutputTerminal: isatty(STDOUT_FILENO) == 1,
+        isErrorTerminal: isatty(STDERR_FILENO) == 1,
+        isInputTerminal: isatty(STDIN_FILENO) == 1,
+        columns: nil,
+        writeOutput: { FileHandle.standardOutput.write(Data($0.utf8)) },
+        writeError: { FileHandle.standardError.write(Data($0.utf8)) },
+        readLine: { Swift.readLine() },
+        readInput: { FileHandle.standardInput.readDataToEndOfFile() }
+    )
+
+    /// A variable of the environment; an empty one counts as not set.
+    func variable(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Asks a person whether to go on; elsewhere the command needs `--yes`.
+    func confirm(_ question: String) throws {
+        guard isInputTerminal else {
+            throw Failure(
+                .usage,
+                "\(question) Nobody can be asked here.",
+                suggestion: "Add --yes to go on without a question."
+            )
+        }
+        writeError("\(question) [y/N] ")
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+            throw Failure(.refused, "Nothing was changed.")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import AppReceipt
+import LocalAppStore
+import Testing
+
+@testable import storectl
+
+@Suite("What happens to purchases", .timeLimit(.minutes(20)))
+struct AdministrationTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("A purchase that waits is approved or declined, whoever's it is")
+    func approval() {
+        trial.run("settings", "set", "isAskToBuyEnabled", "on")
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "coins")
+        trial.run("buy", "level", "--customer", "ben")
+        let approved = trial.run("approve", "2", "--json")
+        #expect(approved.value("transaction", "state") == .string("purchased"))
+        #expect(approved.value("transaction", "customer") == .string("ben"))
+        let declined = trial.run("decline", "1", "--json")
+        #expect(declined.value("transaction", "state") == .string("failed"))
+        #expect(declined.value("transaction", "failure", "code") == .number("2"))
+        let again = trial.run("approve", "1")
+        #expect(again.status == .refused)
+        #expect(again.errors == "storectl: Transaction 1 is not waiting for approval\n")
+    }
+
+    @Test("A named customer's command is about that customer's transactions alone")
+    func stranger() {
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "level")
+        #expect(trial.run("refund", "1", "--customer", "ben").status == .refused)
+        let nobody = trial.run("buy", "level", "--customer", "eve")
+        #expect(nobody.status == .refused)
+        #expect(nobody.errors.contains("customers --add"))
+    }
+
+    @Test("A refund has a reason, and happens once")
+    func refunding() throws {
+        trial.run("buy", "level")
+        let outcome = trial.run("refund", "1", "--reason", "developer-issue")
+        #expect(outcome.output.contains("state        refunded\n"))
+        #expect(outcome.output.contains("refunded     2.99 USD\n"))
+        #expect(try trial.store().entry(1)?.revocationReason == .developerIssue)
+        #expect(trial.run("refund", "1").status == .refused)
+        let unknown = trial.run("refund", "77")
+        #expect(unknown.errors.hasPrefix("storectl: The store has no transaction 77\n"))
+    }
+
+    @Test("A subscription is renewed and expired at once")
+    func renewing() {
+        trial.run("buy", "monthly")
+        let renewed = trial.run("renew", "monthly", "--json")
+        #expect(renewed.value("subscriptions", "0", "transactionID") == .number("2"))
+        let expired = trial.run("expire", "monthly", "--json")
+        #expect(expired.value("subscriptions", "0", "status") == .string("expired"))
+        for command in ["renew", "expire"] {
+            let outcome = trial.run(command, "monthly")
+            #expect(outcome.status == .refused)
+            #expect(outcome.errors.contains("no active subscription to monthly"))
+        }
+    }
+
+    @Test("Payment for a failed renewal is collected")
+    func retrying() {
+        trial.run("buy", "monthly")
+        trial.run("settings", "set", "failsRenewals", "on")
+        let failed = trial.run("advance", "2mo", "--json")
+        let status = failed.value("subscriptions", "0", "status")
+        #expect(status == .string("inBillingRetryPeriod"))
+        let retried = trial.run("retry", "1", "--json")
+        #expect(retried.value("transaction", "amountCharged") == .string("4.99"))
+        #expect(trial.run("retry", "1").status == .refused)
+    }
+
+    @Test("The customer is asked about a price increase, and answers")
+    func consent() {
+        trial.run("buy", "monthly")
+        for (flag, consent) in [("--ask", "pending"), ("--agree", "agreed")] {
+            let outcome = trial.run("consent", "1", flag, "--json")
+            #expect(outcome.value("subscriptions", "0", "priceConsent") == .string(consent))
+        }
+        #expect(trial.run("consent", "1", "--decline").status == .refused)
+        trial.run("consent", "1", "--ask")
+        let declined = trial.run("consent", "1", "--decline", "--json")
+        #expect(declined.value("subscriptions", "0", "autoRenew") == .bool(false))
+        #expect(trial.run("consent", "1").status == .usage)
+        #expect(trial.run("consent", "1", "--ask", "--agree").status == .usage)
+    }
+
+    @Test("Auto-renew is turned off and on")
+    func autoRenew() {
+        trial.run("buy", "monthly")
+        let off = trial.run("auto-renew", "1", "off")
+        #expect(off.output.contains("subscribed  off"))
+        let on = trial.run("auto-renew", "1", "on", "--json")
+        #expect(on.value("subscriptions", "0", "autoRenew") == .bool(true))
+        #expect(trial.run("auto-renew", "1", "perhaps").status == .usage)
+        #expect(trial.run("auto-renew", "5", "on").status == .refused)
+    }
+}

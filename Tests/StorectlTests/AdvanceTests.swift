@@ -1,0 +1,81 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import storectl
+
+@Suite("Advancing the time", .timeLimit(.minutes(20)))
+struct AdvanceTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("What happened meanwhile is shown")
+    func advancing() {
+        trial.run("buy", "monthly")
+        #expect(
+            trial.run("advance", "1mo").output == """
+                2026-01-01T00:00:00Z -> 2026-02-01T00:00:00Z
+
+                ID  PRODUCT  STATE      QTY   CHARGED  DATE                  EXPIRES               \
+                NOTE
+                 2  monthly  purchased    1  4.99 USD  2026-02-01T00:00:00Z  2026-03-01T00:00:00Z  \
+                unfinished
+
+                ID  PRODUCT  STATUS      AUTO-RENEW  EXPIRES               NEXT EVENT
+                 1  monthly  subscribed  on          2026-03-01T00:00:00Z  2026-03-01T00:00:00Z
+
+                """
+        )
+        #expect(
+            trial.run("advance", "--to", "2026-02-01T12:00:00.250Z").output
+                == "2026-02-01T00:00:00Z -> 2026-02-01T12:00:00Z\nNothing happened.\n"
+        )
+        let back = trial.run("advance", "--to", "2020-01-01T00:00:00Z")
+        #expect(back.status == .refused)
+        #expect(back.errors.contains("time does not go back"))
+    }
+
+    @Test(
+        "A duration has a number and a unit",
+        arguments: [
+            ("90s", 90), ("15m", 900), ("12h", 43_200), ("30d", 2_592_000), ("2w", 1_209_600),
+            ("1mo", 2_678_400), ("1y", 31_536_000),
+        ] as [(String, TimeInterval)]
+    )
+    func durations(text: String, seconds: TimeInterval) throws {
+        let start = Date(timeIntervalSince1970: 1_767_225_600)
+        let step = try #require(TimeStep(argument: text))
+        #expect(step.end(from: start) == start + seconds)
+    }
+
+    @Test("Anything else is refused", arguments: ["", "30", "d", "-3d", "0d", "1.5h", "3 d", "3q"])
+    func malformed(text: String) {
+        #expect(TimeStep(argument: text) == nil)
+        #expect(trial.run("advance", "--", text).status == .usage)
+    }
+
+    @Test("It takes a duration or a date, and not both")
+    func either() {
+        #expect(trial.run("advance").status == .usage)
+        #expect(trial.run("advance", "1d", "--to", "2027-01-01T00:00:00Z").status == .usage)
+        #expect(trial.run("advance", "--to", "tomorrow").status == .usage)
+    }
+
+    @Test("With the system's clock, later commands have the time")
+    func durable() throws {
+        let outcome = trial.run("advance", "100y", clock: .system())
+        #expect(outcome.status == .success)
+        let entry = trial.run("buy", "level", "--json", clock: .system())
+        guard case .string(let text)? = entry.value("transaction", "purchaseDate"),
+            let date = Date(iso8601: text)
+        else {
+            Issue.record("\(entry)")
+            return
+        }
+        #expect(date > Date(timeIntervalSince1970: 4_900_000_000))
+    }
+}

@@ -1,0 +1,142 @@
+import AppReceipt
+import Foundation
+import Testing
+
+@testable import storectl
+
+@Suite("The command line", .timeLimit(.minutes(20)))
+struct CommandLineTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("The help names every command and the exit codes")
+    func help() {
+        let outcome = trial.run("--help")
+        #expect(outcome.status == .success && outcome.errors.isEmpty)
+        #expect(outcome.output.contains("66  There is no such file."))
+        let commands = [
+            "products", "buy", "transactions", "subscriptions", "customers", "approve", "decline",
+            "refund", "renew", "expire", "retry", "consent", "auto-renew", "advance", "receipt",
+            "jws", "offer", "settings", "faults", "snapshot", "restore", "reset", "scenario",
+        ]
+        for command in commands {
+            #expect(outcome.output.contains("\n  \(command) "))
+            #expect(trial.run(command, "--help").output.contains("--help"))
+        }
+    }
+
+    @Test("The help of a command is complete")
+    func commandHelp() {
+        #expect(
+            trial.run("refund", "--help").output == """
+                OVERVIEW: Refunds a purchase in full, as the App Store's support does.
+
+                USAGE: storectl refund <id> [--reason <reason>] [--config <path>] [--store <path>] \
+                [--customer <name>] [--bundle-id <identifier>] [--json]
+
+                ARGUMENTS:
+                  <id>                    The transaction.
+
+                OPTIONS:
+                  --reason <reason>       Why it is refunded. (values: other, developer-issue;
+                                          default: other)
+                  --config <path>         The .storekit file. (default: $STOREKIT_CONFIGURATION)
+                  --store <path>          The ledger. (default: $STOREKIT_STORE, or that of the
+                                          app)
+                  --customer <name>       The customer. (default: $STOREKIT_CUSTOMER, or the
+                                          first)
+                  --bundle-id <identifier>
+                                          The app. (default: $STOREKIT_BUNDLE_IDENTIFIER, or
+                                          the app that last used the ledger)
+                  --json                  Write one JSON document.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                """
+        )
+    }
+
+    @Test("The version is that of the change log")
+    func version() throws {
+        #expect(trial.run("--version").output == Storectl.version + "\n")
+        let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("CHANGELOG.md")
+        let text = try String(contentsOf: log, encoding: .utf8)
+        #expect(text.contains("\n## \(Storectl.version) ("))
+    }
+
+    @Test("What is missing is named with what to do", arguments: ["CONFIGURATION", "STORE"])
+    func missing(variable: String) {
+        let environment = ["STOREKIT_\(variable)": "", "STOREKIT_BUNDLE_IDENTIFIER": ""]
+        let outcome = trial.run("products", environment: environment)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains("or set STOREKIT_\(variable)."))
+    }
+
+    @Test("Options come before the environment")
+    func options() throws {
+        let nothing = ["STOREKIT_CONFIGURATION": "", "STOREKIT_STORE": ""]
+        let options = ["--config", trial.path("Shop.storekit"), "--store", trial.path("b.ledger")]
+        #expect(
+            trial.run(list: ["buy", "level"] + options, environment: nothing).status == .success
+        )
+        let other = trial.run(list: ["transactions", "--json"] + options)
+        #expect(other.value("transactions", "0") != nil)
+        #expect(trial.run("transactions", "--json").value("transactions", "0") == nil)
+    }
+
+    @Test("Without a path, the ledger is that of the app")
+    func appLedger() {
+        let environment = ["STOREKIT_STORE": "", "XDG_DATA_HOME": trial.path("data")]
+        trial.run("buy", "level", "--bundle-id", "a.b", environment: environment)
+        let ledger = trial.path("data/a.b/AppStore.ledger")
+        #expect(FileManager.default.fileExists(atPath: ledger))
+    }
+
+    @Test("A configuration that is missing or wrong has its status, and no ledger is made")
+    func configuration() throws {
+        #expect(trial.run("products", "--config", trial.path("nowhere")).status == .missingFile)
+        try trial.write("{", to: "Shop.storekit")
+        let outcome = trial.run("products")
+        #expect(outcome.status == .malformedFile)
+        #expect(outcome.errors.hasPrefix("storectl: Shop.storekit"))
+        #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+    }
+
+    @Test("A ledger that is something else is named, with what to do")
+    func ledger() {
+        let outcome = trial.run("products", "--store", trial.path("Shop.storekit"))
+        #expect(outcome.status == .malformedFile)
+        #expect(outcome.errors.contains("is not a store's ledger"))
+        #expect(outcome.errors.contains("\n  Name another file"))
+        let folder = trial.run("products", "--store", "/proc/nowhere/ledger")
+        #expect(folder.status == .failed)
+    }
+
+    @Test("Colours are for terminals that have them")
+    func colors() {
+        trial.run("buy", "level")
+        let colored = trial.run("transactions", isTerminal: true).output
+        #expect(colored.contains("\u{1B}[32mpurchased\u{1B}[0m"))
+        let plain = trial.run("transactions").output
+        #expect(!plain.contains("\u{1B}"))
+        for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+            let outcome = trial.run("transactions", environment: environment, isTerminal: true)
+            #expect(outcome.output == plain)
+        }
+        let error = trial.run("buy", "gold", isTerminal: true)
+        #expect(error.errors.hasPrefix("\u{1B}[31mstorectl:\u{1B}[0m "))
+    }
+
+    @Test("Completions know commands and products", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) {
+        let outcome = trial.run("--generate-completion-script", shell)
+        #expect(outcome.status == .success)
+        #expect(outcome.output.contains("auto-renew"))
+        #expect(outcome.output.contains("developer-issue"))
+    }
+}

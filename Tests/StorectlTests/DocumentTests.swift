@@ -1,0 +1,173 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import storectl
+
+@Suite("Receipts and signatures", .timeLimit(.minutes(20)))
+struct DocumentTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("A receipt is shown without a verdict, and verified for the app of the store")
+    func receipt() {
+        trial.run("buy", "level")
+        let shown = trial.run("receipt", "show")
+        #expect(
+            shown.output == """
+                verified     no; this is only what it says
+                app          com.example.shop 1
+                environment  ProductionSandbox
+                created      2026-01-01T00:00:00Z
+
+                ID  PRODUCT  QTY  DATE
+                 1  level      1  2026-01-01T00:00:00Z
+
+                """
+        )
+        let verified = trial.run("receipt", "verify", "--json")
+        #expect(verified.value("isVerified") == .bool(true))
+        #expect(verified.value("inAppPurchases", "0", "product") == .string("level"))
+        let production = trial.run("receipt", "verify", "--environment", "production")
+        #expect(production.status == .refused)
+        #expect(production.errors.hasPrefix("storectl: environment: "))
+    }
+
+    @Test("An exported receipt is read back, in DER and in Base64")
+    func export() throws {
+        #expect(trial.run("receipt", "export").status == .refused)
+        trial.run("buy", "level")
+        let file = trial.path("receipt")
+        #expect(trial.run("receipt", "export", file).output == "The receipt is in \(file).\n")
+        #expect(trial.run("receipt", "verify", file).status == .success)
+        let base64 = trial.run("receipt", "export").output
+        #expect(trial.run("receipt", "verify", "-", input: base64).status == .success)
+        try trial.write(base64, to: "receipt.txt")
+        let other = trial.run("receipt", "verify", trial.path("receipt.txt"), "--bundle-id", "a.b")
+        #expect(other.status == .refused)
+        #expect(other.errors.hasPrefix("storectl: bundleIdentifier: "))
+        #expect(trial.run("receipt", "show", "-", input: "?").status == .malformedFile)
+        #expect(trial.run("receipt", "show", trial.path("nowhere")).status == .missingFile)
+    }
+
+    @Test("A receipt takes another root")
+    func root() throws {
+        trial.run("buy", "level")
+        trial.run("receipt", "export", trial.path("receipt"))
+        let root = try trial.store().receiptRootCertificate
+        try Data(root).write(to: trial.folder.appendingPathComponent("root.cer"))
+        let arguments = ["receipt", "verify", trial.path("receipt"), "--root"]
+        #expect(trial.run(list: arguments + [trial.path("root.cer")]).status == .success)
+        try trial.write("no certificate", to: "text")
+        #expect(trial.run(list: arguments + [trial.path("text")]).status == .malformedFile)
+    }
+
+    @Test("Without an app there are no documents, and a recorded one is enough")
+    func app() throws {
+        let nobody = ["STOREKIT_BUNDLE_IDENTIFIER": ""]
+        trial.run("buy", "level", environment: nobody)
+        let unknown = trial.run("receipt", "show", environment: nobody)
+        #expect(unknown.status == .usage)
+        #expect(unknown.errors.contains("Give --bundle-id"))
+        try trial.store().recordApp()
+        let known = trial.run("receipt", "show", "--json", environment: nobody)
+        #expect(known.value("bundleIdentifier") == .string("com.example.shop"))
+    }
+
+    @Test("A payload is signed, shown and verified")
+    func jws() throws {
+        try trial.write(
+            """
+            {"bundleId": "com.example.shop", "environment": "Sandbox", "productId": "level",
+             "signedDate": 1767225600000, "transactionId": "1"}
+            """,
+            to: "payload.json"
+        )
+        let signed = trial.run(
+            "jws",
+            "sign",
+            trial.path("payload.json"),
+            "--identity",
+            trial.path("key.pem"),
+            "--write-root",
+            trial.path("root.cer")
+        )
+        #expect(signed.status == .success, "\(signed.errors)")
+        let document = signed.output.trimmingCharacters(in: .newlines)
+        let shown = trial.run("jws", "show", document)
+        #expect(shown.output.hasPrefix("Not verified: this is only what it says.\n\nHeader\n"))
+        #expect(shown.output.contains(#"  "productId": "level","#))
+        let verify = [
+            "jws", "verify", "-", "--root", trial.path("root.cer"), "--environment", "sandbox",
+            "--json", "--bundle-id",
+        ]
+        let verified = trial.run(list: verify + ["com.example.shop"], input: document)
+        #expect(verified.value("payload", "productId") == .string("level"))
+        let other = trial.run(list: verify + ["com.example.other"], input: document)
+        #expect(other.status == .refused)
+        #expect(other.errors.hasPrefix("storectl: It does not verify: bundleIdentifier: "))
+        let mode = try FileManager.default.attributesOfItem(atPath: trial.path("key.pem"))
+        #expect(mode[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("What is no signed document, or no payload, is named")
+    func malformedJWS() throws {
+        #expect(trial.run("jws", "show", "-", input: "a.b").status == .malformedFile)
+        #expect(trial.run("jws", "show", trial.path("nowhere")).status == .missingFile)
+        #expect(trial.run("jws", "verify", "-", "--bundle-id", "a").status == .usage)
+        let key = trial.path("key.pem")
+        let broken = trial.run("jws", "sign", "-", "--identity", key, input: "{\n  1}")
+        #expect(broken.status == .malformedFile)
+        #expect(broken.errors.contains("standard input, line 2, column 3"))
+        let undated = trial.run("jws", "sign", "-", "--identity", key, input: "{}")
+        #expect(undated.status == .malformedFile)
+    }
+
+    @Test(
+        "The kind of a document is told by its members",
+        arguments: [
+            ("notificationType", JWSKind.notification), ("receiptType", .appTransaction),
+            ("autoRenewStatus", .renewalInfo), ("productId", .transaction),
+        ]
+    )
+    func kinds(member: String, kind: JWSKind) {
+        #expect(JWSKind(of: .object([member: .null])) == kind)
+    }
+
+    @Test("An offer is signed in both forms, for one nonce")
+    func offer() throws {
+        let nonce = "0f3d7a2b-1c9d-4c0a-8a4e-7b5a3c0e9c1d"
+        let outcome = trial.run("offer", "sign", "monthly", "loyal", "--nonce", nonce, "--json")
+        #expect(outcome.value("nonce") == .string(nonce))
+        #expect(outcome.value("keyID") == .string("A2E1039F"))
+        #expect(outcome.value("timestamp") == .number("1767225600000"))
+        let key = try #require(try trial.store().catalog.promotionalOfferKey)
+        guard case .string(let jws)? = outcome.value("jws"),
+            case .string(let signature)? = outcome.value("signature")
+        else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let request = try OfferRequestJWS(jws).verify(
+            with: key,
+            bundleIdentifier: "com.example.shop",
+            productIdentifier: .equals("monthly"),
+            at: trial.clock.now
+        )
+        #expect(request.nonce.uuidString.lowercased() == nonce)
+        #expect(Data(base64Encoded: signature) != nil)
+        #expect(trial.run("offer", "sign", "monthly", "loyal").output.contains("signature  M"))
+    }
+
+    @Test("Without a key in the configuration no offer is signed")
+    func noKey() throws {
+        try trial.write(#"{"version": {"major": 4, "minor": 0}}"#, to: "Shop.storekit")
+        let outcome = trial.run("offer", "sign", "monthly", "loyal")
+        #expect(outcome.status == .refused)
+        #expect(outcome.errors.contains("subscriptionOffersKeyPair"))
+    }
+}

@@ -1,0 +1,160 @@
+import AppReceipt
+import Testing
+
+@testable import storectl
+
+@Suite("Lists", .timeLimit(.minutes(20)))
+struct ListingTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("Products are a table with the offers as buy takes them")
+    func products() {
+        #expect(
+            trial.run("products").output == """
+                PRODUCT  TYPE                          PRICE  PERIOD  NAME   OFFERS
+                coins    consumable                 0.99 USD          Coins
+                level    nonConsumable              2.99 USD
+                monthly  autoRenewableSubscription  4.99 USD  P1M            \
+                promotional:loyal code:Friends win-back:back
+
+                """
+        )
+    }
+
+    @Test("Products in JSON have the same members each, sorted")
+    func productsJSON() {
+        let text = trial.run("products", "--json").output
+        #expect(
+            text.hasPrefix(
+                """
+                {
+                  "products": [
+                    {
+                      "currency": "USD",
+                      "familyShareable": false,
+                      "id": "coins",
+                      "name": "Coins",
+                      "offers": [],
+                      "period": null,
+                      "price": "0.99",
+                      "subscriptionGroup": null,
+                      "type": "consumable"
+                    },
+                """
+            )
+        )
+        let offer = trial.run("products", "--json").value("products", "2", "offers", "1")
+        #expect(
+            offer
+                == .object([
+                    "id": .string("Friends"), "kind": .string("code"),
+                    "paymentMode": .string("freeTrial"), "period": .string("P1W"),
+                    "periods": .number("1"), "price": .string("0"),
+                ])
+        )
+    }
+
+    @Test("Transactions are listed by product, state and customer")
+    func transactions() throws {
+        #expect(trial.run("transactions").output == "No transactions.\n")
+        trial.run("buy", "coins", "--quantity", "2")
+        trial.run("buy", "level")
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "coins", "--customer", "ben")
+        #expect(
+            trial.run("transactions", "--all-customers").output == """
+                ID  CUSTOMER  PRODUCT  STATE      QTY   CHARGED  DATE                  NOTE
+                 1  customer  coins    purchased    2  1.98 USD  2026-01-01T00:00:00Z  unfinished
+                 2  customer  level    purchased    1  2.99 USD  2026-01-01T00:00:00Z  unfinished
+                 3  ben       coins    purchased    1  0.99 USD  2026-01-01T00:00:00Z  unfinished
+
+                """
+        )
+        let coins = trial.run("transactions", "--product", "coins", "--json")
+        #expect(coins.value("transactions", "0", "id") == .number("1"))
+        #expect(coins.value("transactions", "1") == nil)
+        let deferred = trial.run("transactions", "--state", "deferred", "--json")
+        #expect(deferred.value("transactions") == .array([]))
+        let wrong = trial.run("transactions", "--state", "lost")
+        #expect(wrong.status == .usage)
+        #expect(wrong.errors.contains("purchased"))
+    }
+
+    @Test("A transaction in JSON has every member, with null for what it has not")
+    func transactionJSON() {
+        trial.run("buy", "level")
+        #expect(
+            trial.run("transactions", "--json").output == """
+                {
+                  "transactions": [
+                    {
+                      "accountToken": null,
+                      "amountCharged": "2.99",
+                      "amountRefunded": "0",
+                      "currency": "USD",
+                      "customer": "customer",
+                      "expirationDate": null,
+                      "failure": null,
+                      "hasIssue": false,
+                      "id": 1,
+                      "isFamilyShared": false,
+                      "isFinished": false,
+                      "isUpgraded": false,
+                      "offer": null,
+                      "originalID": 1,
+                      "originalPurchaseDate": "2026-01-01T00:00:00Z",
+                      "price": "2.99",
+                      "product": "level",
+                      "purchaseDate": "2026-01-01T00:00:00Z",
+                      "quantity": 1,
+                      "revocationDate": null,
+                      "state": "purchased",
+                      "storefront": "USA",
+                      "type": "nonConsumable"
+                    }
+                  ]
+                }
+
+                """
+        )
+    }
+
+    @Test("Subscriptions are listed with what comes next")
+    func subscriptions() {
+        #expect(trial.run("subscriptions").output == "No subscriptions.\n")
+        trial.run("buy", "monthly")
+        #expect(
+            trial.run("subscriptions").output == """
+                ID  PRODUCT  STATUS      AUTO-RENEW  EXPIRES               NEXT EVENT
+                 1  monthly  subscribed  on          2026-02-01T00:00:00Z  2026-02-01T00:00:00Z
+
+                """
+        )
+        let json = trial.run("subscriptions", "--all-customers", "--json")
+        #expect(json.value("subscriptions", "0", "status") == .string("subscribed"))
+        #expect(json.value("subscriptions", "0", "customer") == .string("customer"))
+        #expect(json.value("subscriptions", "0", "gracePeriodEnd") == .null)
+    }
+
+    @Test("Customers are added once, and have what they were charged")
+    func customers() {
+        trial.run("buy", "level")
+        #expect(
+            trial.run("customers", "--add", "ben").output == """
+                ID  NAME       CHARGED
+                 1  customer  2.99 USD
+                 2  ben              0
+
+                """
+        )
+        let again = trial.run("customers", "--add", "ben")
+        #expect(again.status == .refused)
+        #expect(again.errors == "storectl: The store has a customer \"ben\" already\n")
+        let charged = trial.run("customers", "--json").value("customers", "0", "charged")
+        #expect(charged == .object(["USD": .string("2.99")]))
+    }
+}

@@ -1,0 +1,160 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import storectl
+
+@Suite("Scenarios", .timeLimit(.minutes(20)))
+struct ScenarioTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    private static let year = """
+        {
+          "start": "2026-01-31T00:00:00Z",
+          "steps": [
+            {"buy": "monthly", "offer": "code:Friends"},
+            {"expect": {"transactions": 1, "subscription": "subscribed", "entitled": true}},
+            {"advance": "7d"}, {"setting": {"failsRenewals": true, "gracePeriodLength": 3}},
+            {"advance": "1mo"},
+            {"expect": {"subscription": "inBillingRetryPeriod", "entitled": false,
+                        "charged": {"USD": "4.99"}}},
+            {"retry": "last"},
+            {"refund": "last", "reason": "developer-issue"},
+            {"expect": {"state": "refunded", "subscription": "revoked"}},
+            {"buy": "gold", "refused": true},
+            {"setting": {"isAskToBuyEnabled": true}},
+            {"buy": "level", "as": "ben"},
+            {"approve": "last", "as": "ben"},
+            {"buy": "coins", "quantity": 2, "account": "ben's", "as": "ben"},
+            {"decline": 5, "as": "ben"},
+            {"expect": {"product": "level", "transactions": 1, "entitled": true,
+                        "charged": {"USD": "2.99"}}, "as": "ben"},
+            {"setting": {"isAskToBuyEnabled": false, "failsRenewals": false}},
+            {"buy": "monthly", "as": "ben"}, {"renew": "monthly", "as": "ben"},
+            {"autoRenew": "last", "to": "off", "as": "ben"},
+            {"expire": "monthly", "as": "ben"},
+            {"expect": {"product": "monthly", "subscription": "expired"}, "as": "ben"}
+          ]
+        }
+        """
+
+    @Test("Every step does what it says, on a ledger of its own")
+    func passing() throws {
+        try trial.write(Self.year, to: "year.json")
+        let outcome = trial.run("scenario", trial.path("year.json"))
+        #expect(outcome.status == .success, "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.output.hasPrefix("ok     step 1, line 4: buy monthly\n"))
+        #expect(outcome.output.hasSuffix("All 22 steps are as expected.\n"))
+        #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+    }
+
+    @Test("The first unmet expectation stops it, with a difference and the status 1")
+    func failing() {
+        let steps = """
+            {"steps": [
+              {"buy": "monthly"}, {"advance": "2mo"},
+              {"expect": {
+                "transactions": 2, "subscription": "expired", "charged": {"USD": "4.99"}
+              }},
+              {"buy": "coins"}
+            ]}
+            """
+        let outcome = trial.run("scenario", "-", input: steps)
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.output == """
+                ok     step 1, line 2: buy monthly
+                ok     step 2, line 2: advance 2mo
+                FAILED step 3, line 3: expect
+                       transactions
+                         expected: 2
+                         found:    3
+                       subscription
+                         expected: expired
+                         found:    subscribed
+                       charged
+                         expected: 4.99 USD
+                         found:    14.97 USD
+                Step 3 of 4 is not as expected.
+
+                """
+        )
+        let json = trial.run("scenario", "-", "--json", input: steps)
+        #expect(json.status == .refused)
+        #expect(json.value("passed") == .bool(false))
+        #expect(json.value("steps", "2", "problems", "1", "found") == .string("subscribed"))
+    }
+
+    @Test("A refusal that was not expected is a failure, and so is an expected one that was none")
+    func refusals() {
+        let refused = trial.run("scenario", "-", input: #"{"steps": [{"buy": "gold"}]}"#)
+        #expect(refused.status == .refused)
+        #expect(refused.output.contains("found:    The store has no product gold"))
+        let done = #"{"steps": [{"buy": "coins", "refused": true}]}"#
+        #expect(trial.run("scenario", "-", input: done).output.contains("expected: refused"))
+        let nothing = trial.run("scenario", "-", input: #"{"steps": [{"refund": "last"}]}"#)
+        #expect(nothing.output.contains("The customer has no transaction."))
+    }
+
+    @Test("With --store it runs on that ledger")
+    func onLedger() {
+        let steps = #"{"steps": [{"buy": "level"}]}"#
+        trial.run("scenario", "-", "--store", trial.path("shop.ledger"), input: steps)
+        #expect(trial.run("transactions", "--json").value("transactions", "0") != nil)
+    }
+
+    @Test(
+        "A mistake in the file is named with its step and line",
+        arguments: [
+            ("{", "standard input, line 1, column 2: "),
+            ("[]", "standard input: expected an object, but found a list."),
+            ("{}", #"standard input: "steps" is missing."#),
+            (#"{"steps": [], "stop": 1}"#, #"standard input: "stop" is not known here."#),
+            (#"{"steps": [], "start": "now"}"#, #"standard input: "start" is "now", but"#),
+            ("{\"steps\": [\n{}]}", "standard input, step 1, line 2: expected one of advance,"),
+            (
+                "{\"steps\": [{\"buy\": \"a\"},\n\n{\"buy\": 7}]}",
+                #"step 2, line 3: "buy" is 7, but it has to be a text."#
+            ),
+            (#"{"steps": [{"buy": "a", "sell": "b"}]}"#, #"step 1, line 1: "sell" is not known"#),
+            (#"{"steps": [{"buy": "a", "quantity": "2"}]}"#, "has to be a whole number"),
+            (#"{"steps": [{"buy": "a", "offer": "x"}]}"#, #""offer" has to be promotional:"#),
+            (#"{"steps": [{"advance": "3q"}]}"#, #""advance" has to be a duration"#),
+            (#"{"steps": [{"approve": "first"}]}"#, #"has to be a number, or "last"."#),
+            (#"{"steps": [{"refund": 1, "reason": "mood"}]}"#, #""reason" has to be other"#),
+            (#"{"steps": [{"autoRenew": 1, "to": "x"}]}"#, #""to" has to be on or off"#),
+            (#"{"steps": [{"setting": {"color": 1}}]}"#, "there is no setting color"),
+            (#"{"steps": [{"expect": {"mood": 1}}]}"#, #""mood" is not known here"#),
+            (#"{"steps": [{"expect": {"entitled": 1}}]}"#, "has to be true or false"),
+            (#"{"steps": [{"expect": 1}]}"#, "expected an object, but found 1."),
+        ]
+    )
+    func mistakes(text: String, message: String) {
+        let outcome = trial.run("scenario", "-", input: text)
+        #expect(outcome.status == .malformedFile)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test("Lines are counted past texts, lists and objects in steps")
+    func lines() {
+        let text = """
+            {"a": ["x", {"steps": [1]}], "b": "\\"steps\\": [",
+            "steps": [ {"c": "}\\\\",
+              "d": [1, 2]}, 7,
+
+              "e", []
+            ], "f": [1]}
+            """
+        #expect(ElementLines(of: "steps", in: Array(text.utf8)).lines == [2, 3, 5, 5])
+    }
+
+    @Test("A file that is missing has the status 66")
+    func missing() {
+        #expect(trial.run("scenario", trial.path("nowhere")).status == .missingFile)
+    }
+}

@@ -1,0 +1,173 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import storectl
+
+@Suite("Settings and files", .timeLimit(.minutes(20)))
+struct SettingTests {
+    let trial: Trial
+
+    init() throws {
+        trial = try Trial()
+    }
+
+    @Test("Every setting is shown, with its value and meaning")
+    func showing() {
+        #expect(
+            trial.run("settings", "show", "--json").output == """
+                {
+                  "allowsGracePeriod": false,
+                  "allowsPayments": true,
+                  "bytesPerSecond": 1000000,
+                  "disablesDialogs": false,
+                  "failsRenewals": false,
+                  "failsTransactions": false,
+                  "failureCode": 0,
+                  "gracePeriodLength": 16,
+                  "interruptsPurchases": false,
+                  "isAskToBuyEnabled": false,
+                  "isProduction": false,
+                  "localeIdentifier": "en_US",
+                  "plannedStatus": null,
+                  "sharedSecret": null,
+                  "storefront": "USA",
+                  "timeRate": "realTime"
+                }
+
+                """
+        )
+        let lines = trial.run("settings", "show").output.split(separator: "\n")
+        #expect(lines.count == 17)
+        #expect(
+            lines[1]
+                == "storefront           USA       country of the App Store, ISO 3166-1 alpha-3"
+        )
+    }
+
+    @Test(
+        "Every setting is changed",
+        arguments: [
+            ("storefront", "DEU"), ("localeIdentifier", "de_DE"), ("allowsPayments", "off"),
+            ("isAskToBuyEnabled", "on"), ("interruptsPurchases", "on"),
+            ("failsTransactions", "on"), ("failureCode", "3"), ("disablesDialogs", "on"),
+            ("bytesPerSecond", "5000"), ("timeRate", "oneSecondIsOneDay"), ("failsRenewals", "on"),
+            ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("isProduction", "on"),
+            ("sharedSecret", "hush"), ("plannedStatus", "21005"),
+        ]
+    )
+    func changing(name: String, value: String) throws {
+        let outcome = trial.run("settings", "set", name, value)
+        #expect(outcome.status == .success)
+        let shown = trial.run("settings", "show", "--json").value(name)
+        #expect(shown?.plainText == value)
+        #expect(Setting.all.contains { $0.name == name })
+    }
+
+    @Test("A number and another word for a switch are good, and none removes a value")
+    func words() {
+        trial.run("settings", "set", "timeRate", "6")
+        trial.run("settings", "set", "failsRenewals", "true")
+        trial.run("settings", "set", "sharedSecret", "hush")
+        trial.run("settings", "set", "sharedSecret", "none")
+        let settings = trial.run("settings", "show", "--json")
+        #expect(settings.value("timeRate") == .string("oneSecondIsOneDay"))
+        #expect(settings.value("failsRenewals") == .bool(true))
+        #expect(settings.value("sharedSecret") == .null)
+    }
+
+    @Test(
+        "A wrong value is named with what it can be",
+        arguments: [
+            ("failsRenewals", "maybe", "on or off"), ("storefront", "Mars", "a country code"),
+            ("localeIdentifier", "", "a locale"), ("gracePeriodLength", "5", "sixteenDays"),
+            ("timeRate", "fast", "realTime"), ("failureCode", "-1", "a number from 0"),
+            ("color", "red", "There is no setting color"),
+        ]
+    )
+    func wrongValues(name: String, value: String, expected: String) {
+        let outcome = trial.run("settings", "set", name, "--", value)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains(expected))
+    }
+
+    @Test("A plan's faults are shown before an app runs with it")
+    func faults() throws {
+        let rule = #"{"point": "payment", "failure": "networkDown", "frequency": {"first": 2}}"#
+        try trial.write(#"{"seed": 7, "rules": [\#(rule)]}"#, to: "plan.json")
+        #expect(
+            trial.run("faults", trial.path("plan.json")).output == """
+                seed    7
+                rule 1  payment: networkDown, first 2
+
+                POINT    EVENT  FAILURE
+                payment      1  networkDown
+                payment      2  networkDown
+
+                """
+        )
+        let plan = ["STOREKIT_FAULTS": trial.path("plan.json"), "STOREKIT_FAULT_SEED": "9"]
+        let named = trial.run("faults", "--events", "1", "--json", environment: plan)
+        #expect(named.value("seed") == .number("9"))
+        #expect(named.value("events", "payment") == .array([.string("networkDown")]))
+        #expect(trial.run("faults").status == .usage)
+        #expect(trial.run("faults", trial.path("nowhere")).status == .missingFile)
+        try trial.write(#"{"seed": 7, "rules": [{"point": "moon"}]}"#, to: "plan.json")
+        let wrong = trial.run("faults", trial.path("plan.json"))
+        #expect(wrong.status == .malformedFile)
+        #expect(wrong.errors.contains("point"))
+    }
+
+    @Test("A snapshot brings back what was bought")
+    func snapshot() {
+        trial.run("buy", "level")
+        let file = trial.path("saved.ledger")
+        let written = trial.run("snapshot", file)
+        #expect(written.output == "The snapshot is in \(file), the keys in \(file)-receipts.\n")
+        trial.run("buy", "coins")
+        let unasked = trial.run("restore", file)
+        #expect(unasked.status == .usage && unasked.errors.contains("--yes"))
+        #expect(trial.run("restore", file, isTerminal: true, input: "n").status == .refused)
+        #expect(trial.run("restore", file, "--yes", "--json").value("restored") != nil)
+        let products = trial.run("transactions", "--json").value("transactions")
+        #expect(
+            products
+                == trial.run("transactions", "--product", "level", "--json").value("transactions")
+        )
+    }
+
+    @Test("A ledger that is open is not restored, nor from what is no snapshot")
+    func restoring() throws {
+        trial.run("buy", "level")
+        trial.run("snapshot", trial.path("saved.ledger"))
+        let store = try trial.store()
+        let busy = trial.run("restore", trial.path("saved.ledger"), "--yes")
+        #expect(busy.status == .failed)
+        #expect(busy.errors.contains("End the process"))
+        #expect(try store.entries().count == 1)
+        let foreign = trial.run("restore", trial.path("Shop.storekit"), "--yes")
+        #expect(foreign.status == .malformedFile)
+        #expect(trial.run("restore", trial.path("nowhere"), "--yes").status == .missingFile)
+        #expect(trial.run("snapshot", trial.path("Shop.storekit")).status == .malformedFile)
+    }
+
+    @Test("A reset removes all customers' transactions and the settings, if it is confirmed")
+    func reset() throws {
+        trial.run("buy", "level")
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "level", "--customer", "ben")
+        trial.run("settings", "set", "storefront", "DEU")
+        #expect(trial.run("reset").status == .usage)
+        let refused = trial.run("reset", isTerminal: true, input: "no")
+        #expect(refused.status == .refused)
+        #expect(refused.errors.contains("Nothing was changed."))
+        #expect(
+            trial.run("transactions", "--all-customers", "--json").value("transactions", "1") != nil
+        )
+        #expect(trial.run("reset", isTerminal: true, input: "y").status == .success)
+        #expect(trial.run("transactions", "--all-customers").output == "No transactions.\n")
+        #expect(try trial.store().settings.storefront == "USA")
+        #expect(trial.run("reset", "--yes", "--json").value("reset") != nil)
+    }
+}
