@@ -32,7 +32,7 @@ extension StoreServer {
         let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
         return RequestHandler(
             access: AccessRule(address: address, names: configuration.names),
-            router: Router(Route.verifyReceipt(of: store) + api.routes),
+            router: Router(Route.page + Route.verifyReceipt(of: store) + api.routes),
             store: store,
             queue: queue,
             now: configuration.now

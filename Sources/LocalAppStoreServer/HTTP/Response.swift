@@ -4,6 +4,9 @@ import Foundation
 struct Response: Sendable, Equatable {
     var status: Status
     var body: Data
+    /// How long a response may be used; what a store answers is true for a moment, and belongs to
+    /// whoever asked.
+    var caching = "no-store"
     private var fields: [Field] = []
 
     private struct Field: Sendable, Equatable {
@@ -27,19 +30,19 @@ struct Response: Sendable, Equatable {
 
     /// The bytes of the response, with the value of the field `Connection`.
     ///
-    /// A response to HEAD only states the length of its body.
+    /// A response to HEAD only states the length of its body, and so does one to a client that has
+    /// the body already.
     func bytes(connection: String, hasBody: Bool) -> Data {
         var lines = ["HTTP/1.1 \(status.rawValue) \(status.phrase)"]
         lines += fields.map { "\($0.name): \($0.value)" }
         lines += [
             "Content-Length: \(body.count)",
-            // What a store answers is true for a moment, and belongs to whoever asked.
-            "Cache-Control: no-store",
+            "Cache-Control: \(caching)",
             "X-Content-Type-Options: nosniff",
             "Connection: \(connection)",
         ]
         let head = Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        return hasBody ? head + body : head
+        return hasBody && status != .notModified ? head + body : head
     }
 }
 
@@ -50,6 +53,7 @@ extension Response {
 
         static let ok = Status(rawValue: 200)
         static let accepted = Status(rawValue: 202)
+        static let notModified = Status(rawValue: 304)
         static let badRequest = Status(rawValue: 400)
         static let unauthorized = Status(rawValue: 401)
         static let forbidden = Status(rawValue: 403)
@@ -70,6 +74,7 @@ extension Response {
             switch rawValue {
             case 200: "OK"
             case 202: "Accepted"
+            case 304: "Not Modified"
             case 400: "Bad Request"
             case 401: "Unauthorized"
             case 403: "Forbidden"

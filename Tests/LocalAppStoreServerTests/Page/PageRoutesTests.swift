@@ -57,11 +57,8 @@ struct PageRoutesTests {
 
     @Test("A browser keeps a file, and asks each time whether it is still the present one")
     func caching() throws {
-        #expect(
-            Self.fields(try Self.response("/")).filter { $0.hasPrefix("Cache-Control") } == [
-                "Cache-Control: no-cache"
-            ]
-        )
+        let caching = Self.fields(try Self.response("/")).filter { $0.hasPrefix("Cache-Control") }
+        #expect(caching == ["Cache-Control: no-cache"])
         let tag = try Self.tag(of: "/page/app.js")
         #expect(try Self.tag(of: "/page/dom.js") != tag)
         for known in [tag, "W/\(tag)", "\"other\", \(tag)", "\(tag) , \"other\"", "*"] {
