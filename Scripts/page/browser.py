@@ -137,7 +137,7 @@ class Browser:
 
     def click(self, control):
         """Clicks an element, which an expression finds, with the mouse."""
-        self.wait_for(control, f"a control to click")
+        self.wait_for(f"!!({control})", "a control to click")
         x, y = self.evaluate(f"""(() => {{
             const control = {control};
             control.scrollIntoView({{ block: "center" }});

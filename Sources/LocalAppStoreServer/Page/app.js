@@ -41,6 +41,7 @@ function address() {
 }
 
 async function showAddress() {
+    if (!shared.store) return;
     const [name, id, filters] = address();
     const view = views[name];
     document.title = `${view.title} – Local App Store`;

@@ -59,10 +59,9 @@ function productOption(product) {
 
 function offersOf(product) {
     return Object.entries(offerLists).flatMap(([kind, list]) => (
-        (product?.subscription?.[list] ?? []).map((offer) => {
-            const id = offer.id ?? offer.referenceName ?? offer;
-            return [JSON.stringify({ kind, id }), `${words(kind)}: ${id}`];
-        })
+        (product?.subscription?.[list] ?? []).map(({ id }) => (
+            [JSON.stringify({ kind, id }), `${words(kind)}: ${id}`]
+        ))
     ));
 }
 

@@ -49,6 +49,20 @@ export function renew(container, ...children) {
     if (name) focusNamed(container, name);
 }
 
+/**
+ * Notes which control has the focus.
+ *
+ * @returns What brings the focus back, also to a control that took the place of the first one.
+ */
+export function rememberFocus() {
+    const control = document.activeElement;
+    const name = nameOf(control);
+    return () => {
+        if (control.isConnected) control.focus();
+        else focusNamed(document.body, name);
+    };
+}
+
 function focusNamed(container, name) {
     const controls = container.querySelectorAll("a, button, input, select, summary, [tabindex]");
     const control = [...controls].find((control) => nameOf(control) === name);

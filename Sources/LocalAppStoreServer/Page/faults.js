@@ -2,6 +2,7 @@
 
 import { get, put, putText, remove } from "/page/api.js";
 import { button, element, renew } from "/page/dom.js";
+import { gather } from "/page/events.js";
 import { form } from "/page/forms.js";
 import { announce, perform, problem } from "/page/notices.js";
 
@@ -31,7 +32,7 @@ export function makeFaults() {
             button("Remove the plan", (control) => perform(control, clear)),
         ),
     ], async () => {
-        await putText("/faults", checked(editor.value));
+        await putText("/faults", editor.value);
         announce("The plan is set.");
         await load(true);
     });
@@ -44,8 +45,7 @@ export function makeFaults() {
 
     async function load(isForced = false) {
         try {
-            const answer = await get("/faults");
-            const plan = planOf(answer);
+            const { plan, log: events } = await get("/faults");
             const count = plan?.rules.length ?? 0;
             const rules = count === 1 ? "1 rule applies." : `${count} rules apply.`;
             status.textContent = count ? rules : "Nothing goes wrong.";
@@ -54,7 +54,7 @@ export function makeFaults() {
                 isEdited = false;
             }
             place.replaceChildren();
-            renew(log, (answer.log ?? []).map((event) => element("li", {}, described(event))));
+            renew(log, events.toReversed().map((event) => element("li", {}, event)));
             if (!log.children.length) log.append(element("li", { class: "empty" }, "Nothing yet."));
         } catch (error) {
             place.replaceChildren(problem(error, () => load()));
@@ -89,28 +89,6 @@ export function makeFaults() {
             ),
         ),
         show: () => load(),
-        notify: () => load(),
+        notify: gather(() => load()),
     };
-}
-
-/** The text of a plan; an error says where it is no JSON. */
-function checked(text) {
-    try {
-        JSON.parse(text);
-    } catch (error) {
-        throw new Error(`The plan is no JSON: ${error.message}`);
-    }
-    return text;
-}
-
-function planOf(answer) {
-    const plan = answer.plan ?? answer;
-    return Array.isArray(plan.rules) ? { seed: plan.seed, rules: plan.rules } : null;
-}
-
-function described(event) {
-    if (typeof event === "string") return event;
-    const { point, number, subject, failure } = event;
-    const what = typeof failure === "object" && failure ? JSON.stringify(failure) : failure;
-    return [`${point} ${number}`, subject, what ?? "no fault"].filter(Boolean).join(" · ");
 }

@@ -1,6 +1,6 @@
 // Controls of forms, and dialogs.
 
-import { button, element } from "/page/dom.js";
+import { button, element, rememberFocus } from "/page/dom.js";
 import { perform } from "/page/notices.js";
 
 /** Makes a choice; options are values, or pairs of a value and a title. */
@@ -49,10 +49,17 @@ export function form(attributes, children, work) {
 /**
  * Shows a dialog with a form, which closes when the work is done.
  *
- * The browser keeps the focus inside, closes the dialog with Escape and returns the focus.
+ * The browser keeps the focus inside and closes the dialog with Escape.
  */
 export function ask({ title, children, action, look = "primary", work }) {
-    const dialog = element("dialog", { "aria-label": title, onclose: () => dialog.remove() });
+    const returnFocus = rememberFocus();
+    const dialog = element("dialog", {
+        "aria-label": title,
+        onclose: () => {
+            dialog.remove();
+            returnFocus();
+        },
+    });
     const submit = action && element("button", { type: "submit", class: look }, action);
     const cancel = button(action ? "Cancel" : "Close", () => dialog.close());
     dialog.append(form({}, [

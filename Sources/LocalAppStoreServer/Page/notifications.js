@@ -44,6 +44,7 @@ export function makeNotifications() {
             const page = await get("/notifications", {
                 type: type.value, failed: failed.checked || null, before, limit: pageSize,
             });
+            if (number === 1) await loadWebhook();
             if (number !== run) return;
             shown = before === null ? page.notifications : [...shown, ...page.notifications];
             next = page.hasMore ? page.next : null;
@@ -67,9 +68,9 @@ export function makeNotifications() {
         root: panes.root,
         panes,
         async show(id) {
-            await Promise.all([loadWebhook(), load()]);
+            panes.expect(id);
+            await load();
             if (id) showDetails(id);
-            else panes.close();
         },
         notify: () => reload(),
     };
@@ -101,7 +102,7 @@ const result = (attempt) => phrase(attempt.result ?? "under way");
 function delivery({ attempts, nextAttemptDate }) {
     const last = attempts.at(-1);
     if (last?.result === "SUCCESS") return badge(["Delivered", "good"]);
-    if (nextAttemptDate) return badge([last ? "Tried again" : "Waits", "warning"]);
+    if (nextAttemptDate) return badge([last ? "Retry due" : "Waits", "warning"]);
     return last ? badge(["Failed", "danger"]) : badge(["Not sent", "quiet"]);
 }
 

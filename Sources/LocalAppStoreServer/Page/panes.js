@@ -45,8 +45,15 @@ export class Panes {
         links[Math.min(Math.max(start + step, 0), links.length - 1)]?.focus();
     }
 
+    /** Says what is to be open; content that arrives for something else is not shown. */
+    expect(id) {
+        this.expected = id;
+        if (!id) this.close();
+    }
+
     /** Shows details; the focus goes there when they are others than before. */
     open(id, title, ...content) {
+        if (id !== this.expected) return;
         const isOther = this.id !== id;
         this.id = id;
         this.details.hidden = false;
@@ -67,14 +74,16 @@ export class Panes {
         this.details.querySelector("h2").focus({ preventScroll: true });
     }
 
-    /** Hides the details, and returns the focus to their row. */
+    /** Hides the details; a focus that was there returns to their row. */
     close() {
         if (!this.isOpen) return;
-        const id = this.id;
+        const href = `${this.path}/${this.id}`;
+        const hadFocus = this.details.contains(document.activeElement);
         this.id = undefined;
         this.details.hidden = true;
         this.mark();
-        this.links().find((link) => link.getAttribute("href") === `${this.path}/${id}`)?.focus();
+        const link = hadFocus && this.links().find((link) => link.getAttribute("href") === href);
+        if (link) link.focus();
     }
 
     leave() {

@@ -22,7 +22,8 @@ const graceDays = [3, 16, 28];
 const groups = {
     Store: {
         storefront: "Storefront", localeIdentifier: "Locale", timeRate: "Time rate",
-        isProduction: "Issue receipts of production", plannedResponse: "Answer of verifyReceipt",
+        isProduction: "Issue receipts of production",
+        plannedResponse: "Planned answer of verifyReceipt",
     },
     Purchases: {
         allowsPayments: "Payments are allowed", isAskToBuyEnabled: "Ask to buy",
@@ -96,8 +97,11 @@ function controlOf(name, value) {
         return control;
     }
     const isObject = typeof value === "object";
-    const control = input(name, { type: typeof value === "number" ? "number" : "text" });
-    control.value = isObject ? JSON.stringify(value) : value;
+    const control = input(name, {
+        type: typeof value === "number" ? "number" : "text",
+        placeholder: name === "plannedResponse" && '{"status": 21005}',
+    });
+    control.value = isObject && value ? JSON.stringify(value) : value ?? "";
     return control;
 }
 

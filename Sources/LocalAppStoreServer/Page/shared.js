@@ -21,16 +21,12 @@ export async function loadShared() {
     shared.store = store;
     shared.products = products.products;
     setNow(store.now);
-    setCustomers(customers);
+    shared.customers = customers.customers;
 }
 
 /** Loads the customers anew, whose balances change with every purchase. */
 export async function loadCustomers() {
-    setCustomers(await get("/customers"));
-}
-
-function setCustomers(answer) {
-    shared.customers = answer.customers ?? answer;
+    shared.customers = (await get("/customers")).customers;
 }
 
 /** Notes the store's time, which goes on by the clock of this machine. */

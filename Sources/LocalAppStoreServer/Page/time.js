@@ -2,6 +2,7 @@
 
 import { get, post } from "/page/api.js";
 import { button, element } from "/page/dom.js";
+import { gather } from "/page/events.js";
 import { field, form, input } from "/page/forms.js";
 import { badge, date, duration, state, status, time } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
@@ -79,6 +80,8 @@ export function makeTime() {
         }
     }
 
+    const reload = gather(load);
+
     return {
         title: "Time",
         root,
@@ -93,7 +96,7 @@ export function makeTime() {
         tick: () => {
             clock.textContent = date(now());
         },
-        notify: (kind) => kind !== "notification" && load(),
+        notify: (kind) => kind !== "notification" && reload(),
     };
 }
 

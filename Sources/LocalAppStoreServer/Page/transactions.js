@@ -12,6 +12,7 @@ import { showTransaction } from "/page/transaction-details.js";
 
 const path = "#/transactions";
 const pageSize = 50;
+const largestPage = 500;
 const states = ["purchased", "deferred", "failed", "restored", "scheduled"];
 const kinds = [
     "consumable", "nonConsumable", "nonRenewingSubscription", "autoRenewableSubscription",
@@ -54,10 +55,11 @@ export function makeTransactions() {
         const found = [];
         const { kind, ...rest } = filters;
         const values = Object.entries(rest).map(([name, control]) => [name, control.value]);
-        const query = { ...Object.fromEntries(values), search: search.value, limit: pageSize };
+        const query = { ...Object.fromEntries(values), search: search.value };
         let page;
         do {
-            page = await get("/transactions", { ...query, before });
+            const limit = Math.min(wanted, largestPage);
+            page = await get("/transactions", { ...query, before, limit });
             const { transactions } = page;
             found.push(...transactions.filter((one) => !kind.value || one.kind === kind.value));
             before = page.next;
@@ -65,15 +67,16 @@ export function makeTransactions() {
         return [found, page.hasMore ? page.next : null];
     }
 
-    async function load() {
+    /** Loads the rows anew, as many as there are; some of them are known to be different. */
+    async function load(changed = []) {
         const number = ++run;
         try {
             const [found, place] = await fetchRows(Math.max(rows.length, pageSize));
             if (number !== run) return;
             [rows, next] = [found, place];
-            show();
+            show(changed);
         } catch (error) {
-            if (number === run) panes.below.replaceChildren(problem(error, load));
+            if (number === run) panes.below.replaceChildren(problem(error, () => load()));
         }
     }
 
@@ -85,15 +88,15 @@ export function makeTransactions() {
             const [found, place] = await fetchRows(pageSize, next);
             if (number !== run) return;
             [rows, next] = [[...rows, ...found], place];
-            show();
+            show([]);
         } catch (error) {
-            panes.below.replaceChildren(problem(error, load));
+            panes.below.replaceChildren(problem(error, () => load()));
         } finally {
             more.ariaBusy = null;
         }
     }
 
-    function show(changed = []) {
+    function show(changed) {
         const isFiltered = search.value || Object.values(filters).some(({ value }) => value);
         panes.setRows(
             rows.map((one) => transactionRow(one, changed)),
@@ -102,12 +105,10 @@ export function makeTransactions() {
         panes.below.replaceChildren(...(next === null ? [] : [more]));
     }
 
-    let changedIDs = [];
+    const changedIDs = [];
     const reload = gather(async () => {
-        const changed = changedIDs.splice(0);
-        await load();
-        if (changed.length) show(changed);
-        if (panes.isOpen && changed.includes(Number(panes.id))) await showTransaction(panes);
+        await load(changedIDs.splice(0));
+        if (panes.isOpen) await showTransaction(panes);
     });
 
     return {
@@ -120,8 +121,8 @@ export function makeTransactions() {
             const products = shared.products.map(({ id }) => [id, nameOfProduct(id)]);
             setOptions(filters.product, [["", "All"], ...products]);
             for (const [name, value] of values) if (filters[name]) filters[name].value = value;
-            if (id) await Promise.all([load(), showTransaction(panes, id)]);
-            else panes.close(await load());
+            panes.expect(id);
+            await Promise.all([load(), id && showTransaction(panes, id)]);
         },
         notify(kind, content) {
             if (kind === "notification") return;
