@@ -74,7 +74,10 @@ async function start() {
 const refreshCustomers = gather(() => loadCustomers().catch(() => {}), 300);
 
 async function notify(kind, content) {
-    if (!shared.store) return;
+    if (!shared.store) {
+        if (kind === "resume") await start();
+        return;
+    }
     if (kind === "time") setNow(content.now);
     if (kind === "resume" || kind === "settings") await loadShared().catch(() => {});
     if (kind === "change") refreshCustomers();

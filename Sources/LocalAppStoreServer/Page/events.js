@@ -7,34 +7,46 @@ const kinds = ["change", "notification", "time", "settings"];
 /**
  * Listens to the server, and connects again when the connection is lost.
  *
- * @param notify Called with the kind of an event and its content; with "resume" after a
- *     connection that was lost, because events may have been missed.
+ * A page that is not visible does not listen: a browser has few connections for all its tabs.
+ *
+ * @param notify Called with the kind of an event and its content; with "resume" when the page
+ *     listens again, because events may have been missed.
  * @param setConnected Called with whether the server can be heard.
  */
 export function listen(notify, setConnected) {
+    let source = null;
+    let timer = null;
     let delay = shortestDelay;
-    let wasLost = false;
+    let hasMissed = false;
 
     function open() {
-        const source = new EventSource("/control/v1/events");
+        if (source || document.hidden) return;
+        source = new EventSource("/control/v1/events");
         source.onopen = () => {
             setConnected(true);
             delay = shortestDelay;
-            if (wasLost) notify("resume", {});
+            if (hasMissed) notify("resume", {});
+            hasMissed = false;
         };
         source.onerror = () => {
-            source.close();
+            close();
             setConnected(false);
-            wasLost = true;
-            setTimeout(open, delay);
+            timer = setTimeout(open, delay);
             delay = Math.min(delay * 2, longestDelay);
         };
         for (const kind of kinds) {
-            source.addEventListener(kind, (event) => {
-                notify(kind, event.data ? JSON.parse(event.data) : {});
-            });
+            source.addEventListener(kind, ({ data }) => notify(kind, JSON.parse(data)));
         }
     }
+
+    function close() {
+        clearTimeout(timer);
+        source?.close();
+        source = null;
+        hasMissed = true;
+    }
+
+    document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
     open();
 }
 

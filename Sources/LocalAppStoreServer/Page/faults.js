@@ -19,7 +19,7 @@ export function makeFaults() {
         oninput: () => { isEdited = true; },
     });
     const status = element("p", { class: "quiet" });
-    const log = element("ol", { class: "log", "aria-label": "Log of failures" });
+    const log = element("ol", { class: "log", "aria-label": "Events at which something can go wrong" });
     const place = element("div");
     let isEdited = false;
 
@@ -83,7 +83,7 @@ export function makeFaults() {
             element(
                 "section",
                 { "aria-label": "Log" },
-                element("div", { class: "title" }, element("h2", {}, "What went wrong"),
+                element("div", { class: "title" }, element("h2", {}, "Log"),
                     button("Refresh", () => load())),
                 log,
             ),
