@@ -212,7 +212,7 @@ class Check:
     def change_settings(self):
         self.click("Settings", "nav")
         self.fill("storefront", "XXX", "main", "change")
-        self.sees("USA", "main .setting .error")
+        self.sees("code such as USA", "main .setting .error")
         self.expect_complaint(400)
         self.fill("storefront", "DEU", "main", "change")
         self.sees("Storefront: saved.", "#notices")
