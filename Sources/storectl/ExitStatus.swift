@@ -58,7 +58,7 @@ extension Store.Error {
         case .unusableFile, .unusableReceipts, .diskFull, .busy, .uncertainChange: .failed
         case .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct, .noSubscription,
             .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists, .unsuitableCustomer,
-            .signedOut:
+            .signedOut, .refusedRequest:
             .refused
         }
     }

@@ -31,7 +31,7 @@ struct Storectl: ParsableCommand {
                 name: "Store",
                 subcommands: [
                     SettingsCommands.self, Faults.self, TakeSnapshot.self, Restore.self,
-                    Reset.self, RunScenario.self,
+                    Reset.self, RunScenario.self, Serve.self,
                 ]
             ),
         ]

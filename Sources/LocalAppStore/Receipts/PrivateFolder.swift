@@ -49,7 +49,7 @@ package struct PrivateFolder: Sendable {
     /// Replaces a file, also of another folder on the same disk, atomically.
     ///
     /// It is written again at the next launch, so it need not survive a power failure.
-    func replace(_ file: URL, with data: Data) throws {
+    package func replace(_ file: URL, with data: Data) throws {
         let draft = try draft(of: data, isDurable: false)
         guard rename(draft.path, file.path) == 0 else {
             let code = POSIXErrorCode(rawValue: errno) ?? .EIO
