@@ -106,6 +106,7 @@ let targets: [Target] = [
     .target(
         name: "LocalAppStoreServer",
         dependencies: ["LocalAppStore", "AppReceipt"] + http,
+        resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
     .executableTarget(

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, the public API, documentation, tests.
+# manifest, Apple's platforms, the public API, documentation, tests, and the page in a browser.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -28,3 +28,5 @@ step "Tests"
 # Built above. SwiftPM passes the traits to the compiler in random order, and every other order
 # compiles the package again.
 Scripts/test.sh --skip-build "$@"
+step "Page"
+Scripts/check-page.sh

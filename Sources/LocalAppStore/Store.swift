@@ -160,7 +160,8 @@ extension Store {
         /// In a file, which several processes may use at once; it must not have hard links.
         case file(URL)
 
-        var path: String {
+        /// The path of the file, `:memory:` without one.
+        package var path: String {
             switch self {
             case .memory: ":memory:"
             case .file(let url): url.path

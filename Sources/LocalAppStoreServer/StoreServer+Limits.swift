@@ -11,7 +11,8 @@ extension StoreServer {
 
         /// How many connections are open at once; the default is 512.
         ///
-        /// When there is one more, that which has waited for a request for the longest is closed.
+        /// When there is one more, that which has waited for the longest is closed: for a request,
+        /// or for events.
         public var connections = 512
 
         /// How long a connection may wait for a request; the default is 60.
@@ -29,6 +30,9 @@ extension StoreServer {
         /// How long a client may take to receive the response to a request that is refused; the
         /// default is 2.
         public var closingTime: TimeInterval = 2
+
+        /// After how long a client that listens to events gets a comment; the default is 15.
+        public var heartbeatTime: TimeInterval = 15
 
         /// How long the app's server may take to answer to a notification; the default is 30.
         public var webhookTime: TimeInterval = 30

@@ -12,7 +12,9 @@ extension StoreServer {
             return .failure(error)
         }
         let connections = ConnectionList(limit: configuration.limits.connections)
-        let handler = handler(at: listener.address)
+        let events = EventHub(store, heartbeat: configuration.limits.heartbeatTime)
+        defer { events.end() }
+        let handler = handler(at: listener.address, events)
         let accepting = Task {
             try await listener.accept { start($0, connections, handler) }
         }
@@ -38,14 +40,17 @@ extension StoreServer {
         )
     }
 
-    private func handler(at address: Address) -> RequestHandler {
+    private func handler(at address: Address, _ events: EventHub) -> RequestHandler {
         let queue = BlockingQueue()
+        let control = ControlAPI(store: store, keys: keys, events: events)
         let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
         // What a server before this one did not complete.
         api.performMassExtensions()
         return RequestHandler(
             access: AccessRule(address: address, names: configuration.names),
-            router: Router(Route.verifyReceipt(of: store) + api.routes),
+            router: Router(
+                Route.page + Route.verifyReceipt(of: store) + api.routes + control.routes
+            ),
             store: store,
             queue: queue,
             now: configuration.now

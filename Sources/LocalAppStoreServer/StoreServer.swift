@@ -45,6 +45,15 @@ public final class StoreServer: Sendable {
     /// It is there as soon as the key was used or asked for.
     public var apiKeyFile: URL? { configuration.apiKey == nil ? keys.file : nil }
 
+    /// Writes the root certificate of the signed transactions, in DER, beside the key of the App
+    /// Store Server API; trust it in tests only.
+    ///
+    /// - Returns: The file; `nil` if the store is in memory.
+    /// - Throws: A `Store.Error`, or an error of the file system, if it cannot be written.
+    public func writeRootCertificate() throws -> URL? {
+        try keys.write(try store.signedTransactionRootCertificate, named: "root.cer")
+    }
+
     /// Where the server listens; `nil` if it does not.
     public var address: Address? { state.withLock { $0.address } }
 

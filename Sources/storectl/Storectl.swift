@@ -35,7 +35,7 @@ struct Storectl: ParsableCommand {
                 name: "Store",
                 subcommands: [
                     SettingsCommands.self, Faults.self, TakeSnapshot.self, Restore.self,
-                    Reset.self, RunScenario.self,
+                    Reset.self, RunScenario.self, Serve.self,
                 ]
             ),
         ]

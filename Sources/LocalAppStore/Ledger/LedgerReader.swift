@@ -149,6 +149,10 @@ enum LedgerQuery: String, CaseIterable {
     case withOriginal = """
         (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
         """
+    case latestPeriods = """
+        (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
+        AND state = 'purchased' ORDER BY +id DESC LIMIT ?3
+        """
     case unfinishedCopy = """
         originalID = ?2 AND state = 'restored' AND NOT isFinished AND +customerID = ?1
         """

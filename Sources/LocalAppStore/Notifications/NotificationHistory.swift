@@ -50,7 +50,22 @@ extension Store {
         limit: Int = 20
     ) throws(Store.Error) -> [NotificationRecord] {
         try settle()
-        return try read { try $0.notificationRecords(query, after: id, limit: limit) }
+        return try read { try $0.notificationRecords(query, .after(id), limit: limit) }
+    }
+
+    /// The notifications of all customers, newest first.
+    ///
+    /// - Parameters:
+    ///   - query: Which notifications.
+    ///   - id: The `id` of the last notification of the page before; `nil` for the first page.
+    ///   - limit: The greatest number of notifications.
+    public func latestNotifications(
+        _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
+        before id: StoreNotification.ID? = nil,
+        limit: Int = 20
+    ) throws(Store.Error) -> [NotificationRecord] {
+        try settle()
+        return try read { try $0.notificationRecords(query, .before(id ?? .max), limit: limit) }
     }
 
     /// The notification with an identifier; `nil` if there is none.
@@ -59,14 +74,28 @@ extension Store {
     }
 }
 
+/// Where a page of notifications begins, and its order.
+private enum NotificationPosition {
+    case after(StoreNotification.ID)
+    case before(StoreNotification.ID)
+
+    var condition: (sql: String, id: StoreNotification.ID, order: String) {
+        switch self {
+        case .after(let id): ("id > ?", id, "ASC")
+        case .before(let id): ("id < ?", id, "DESC")
+        }
+    }
+}
+
 extension LedgerReader {
     fileprivate func notificationRecords(
         _ query: NotificationHistoryQuery,
-        after id: StoreNotification.ID,
+        _ position: NotificationPosition,
         limit: Int
     ) throws -> [NotificationRecord] {
-        var conditions = ["id > ?"]
-        var arguments: [(any DatabaseValueConvertible)?] = [id]
+        let start = position.condition
+        var conditions = [start.sql]
+        var arguments: [(any DatabaseValueConvertible)?] = [start.id]
         func add(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
             guard let value else { return }
             conditions.append(condition)
@@ -81,7 +110,7 @@ extension LedgerReader {
         if query.isFailed { conditions.append(Self.isFailed) }
         arguments.append(limit)
         let condition = conditions.joined(separator: " AND ")
-        return try notificationRecords("\(condition) ORDER BY id LIMIT ?", arguments)
+        return try notificationRecords("\(condition) ORDER BY id \(start.order) LIMIT ?", arguments)
     }
 
     /// Those that were sent and did not arrive.

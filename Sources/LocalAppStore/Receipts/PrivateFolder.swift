@@ -49,7 +49,7 @@ package struct PrivateFolder: Sendable {
     /// Replaces a file, also of another folder on the same disk, atomically.
     ///
     /// What is written again at the next launch need not be durable: survive a power failure.
-    func replace(_ file: URL, with data: Data, isDurable: Bool = false) throws {
+    package func replace(_ file: URL, with data: Data, isDurable: Bool = false) throws {
         let draft = try draft(of: data, isDurable: isDurable)
         do {
             try FileManager.default.rename(draft, to: file)

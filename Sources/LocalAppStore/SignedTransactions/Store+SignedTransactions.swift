@@ -95,6 +95,24 @@ extension Store {
     }
 }
 
+extension Store {
+    /// The subscription that a transaction of the customer belongs to, also one that a family
+    /// shares; `nil` if there is none.
+    public func subscriptionStatus(
+        of entryID: LedgerEntry.ID
+    ) throws(Store.Error) -> SubscriptionPeriodStatus? {
+        try settle()
+        return try read { reader in
+            guard let entry = try reader.entry(entryID),
+                let latest = try reader.entries(.latestPeriods, [entry.originalID, 1]).first,
+                let subscription = try reader.subscription(of: latest),
+                let period = try reader.entry(subscription.entryID)
+            else { return nil }
+            return SubscriptionPeriodStatus(subscription: subscription, entry: period)
+        }
+    }
+}
+
 /// A subscription with the entry of its present or last period.
 public struct SubscriptionPeriodStatus: Sendable, Equatable {
     /// The subscription; one that a family shares has the numbers of the member's own transactions.
@@ -109,8 +127,10 @@ extension LedgerEntry {
     /// It is "LAS" and the number of the transaction with at least ten digits.
     public var orderID: String {
         let digits = String(id)
-        return "LAS" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+        return Self.orderPrefix + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     }
+
+    static let orderPrefix = "LAS"
 }
 
 extension Store {

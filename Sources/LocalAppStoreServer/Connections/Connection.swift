@@ -12,15 +12,17 @@ struct Connection: Sendable {
     /// Serves requests until the client or the server closes the connection.
     func serve() async {
         var reader = SocketReader(socket, limits: limits)
-        while await exchange(&reader), list.endRequest(on: id) {}
+        while await exchange(&reader), list.beginWaiting(on: id) {}
         try? socket.close()
     }
 
     /// Reads a request and sends its response; returns whether another request may follow.
     private func exchange(_ reader: inout SocketReader) async -> Bool {
         var sendsBody = true
+        var path: [String] = []
         do {
             let head = try await receiveHead(&reader)
+            path = head.target.path
             list.beginRequest(on: id)
             sendsBody = head.method != "HEAD"
             let keepsAlive = try head.keepsAlive
@@ -30,12 +32,15 @@ struct Connection: Sendable {
             guard let response = await handler.respond(to: request, by: match.route) else {
                 return false
             }
-            let connection = keepsAlive ? "keep-alive" : "close"
+            let isLast = !keepsAlive || response.stream != nil
+            let connection = isLast ? "close" : "keep-alive"
+            defer { response.stream?.finish() }
             try await send(response.bytes(connection: connection, hasBody: sendsBody))
-            return keepsAlive
+            if let stream = response.stream, sendsBody { try await send(stream) }
+            return !isLast
         } catch let refusal as RequestRefusal {
-            let response = refusal.response.bytes(connection: "close", hasBody: sendsBody)
-            await close(after: response, &reader)
+            let response = refusal.response(to: path)
+            await close(after: response.bytes(connection: "close", hasBody: sendsBody), &reader)
             return false
         } catch {
             // The client is gone, or was too slow.
@@ -76,6 +81,12 @@ struct Connection: Sendable {
         let slow = expiry(after: limits.responseTime)
         defer { slow.cancel() }
         try await socket.write(bytes)
+    }
+
+    /// Sends a stream until it ends; meanwhile the connection counts as one that waits.
+    private func send(_ stream: EventStream) async throws {
+        guard list.beginWaiting(on: id) else { return }
+        try await stream.forEach { try await send($0) }
     }
 
     /// Sends a last response, and lets the client read it before the connection ends.

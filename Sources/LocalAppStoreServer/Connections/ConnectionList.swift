@@ -33,7 +33,7 @@ final class ConnectionList: Sendable {
 
     /// Starts a connection.
     ///
-    /// When there are too many, the one that has waited for a request for the longest is closed; if
+    /// When there are too many, the one that has waited for the longest is closed; if
     /// all are busy, the new one is not started.
     func start(_ body: @escaping @Sendable (ID) async -> Void) -> Bool {
         state.withLock { state in
@@ -62,8 +62,8 @@ final class ConnectionList: Sendable {
         state.withLock { $0.open[id]?.isBusy = true }
     }
 
-    /// Notes that a request has ended; returns whether the connection may wait for another one.
-    func endRequest(on id: ID) -> Bool {
+    /// Notes that a connection waits for another request, or for events; returns whether it may.
+    func beginWaiting(on id: ID) -> Bool {
         state.withLock { state in
             guard !state.isDraining else { return false }
             state.open[id]?.isBusy = false

@@ -27,9 +27,7 @@ struct RequestRefusal: Error, Equatable {
         object.add("errorCode", Int64(code))
         object.add("errorMessage", message)
         var response = Response.json(object.json(), status)
-        if !allowedMethods.isEmpty {
-            response.add("Allow", allowedMethods.sorted().joined(separator: ", "))
-        }
+        response.allow(allowedMethods)
         return response
     }
 

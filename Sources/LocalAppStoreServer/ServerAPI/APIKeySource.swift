@@ -18,6 +18,14 @@ final class APIKeySource: Sendable {
     /// The key's file; `nil` if it is in none.
     var file: URL? { folder?.file(Self.fileName) }
 
+    /// Writes a file beside that of the key; `nil` without a folder.
+    func write(_ bytes: [UInt8], named name: String) throws -> URL? {
+        guard let folder else { return nil }
+        try folder.make()
+        try folder.replace(folder.file(name), with: Data(bytes))
+        return folder.file(name)
+    }
+
     /// The key, which is made when it is first needed; blocks until then.
     func key() throws -> ServerAPIKey {
         if let key = cached.withLock({ $0 }) { return key }

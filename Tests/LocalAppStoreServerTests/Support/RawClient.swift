@@ -35,6 +35,16 @@ final class RawClient: @unchecked Sendable {
         return response
     }
 
+    /// Reads a text as far as its end.
+    func text(until end: String) async throws -> String {
+        let bytes = try await take { received in
+            let end = Array(end.utf8)
+            return received.indices.first { received[$0...].starts(with: end) }
+                .map { $0 + end.count }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Reads until the server closes; returns what was not read before.
     func rest() async throws -> String {
         do {

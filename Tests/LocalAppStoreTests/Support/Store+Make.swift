@@ -106,6 +106,10 @@ extension LedgerSchema {
 
     /// SQL that undoes the migrations after version 9.
     static let undoingServerRequests = """
+        DROP INDEX entryByCustomer;
+        DROP INDEX entryByProduct;
+        DROP INDEX entryByState;
+        DROP INDEX notificationByRevision;
         DROP TABLE refundRequest;
         DROP TABLE renewalExtension;
         DROP TABLE massExtension;

@@ -1,0 +1,278 @@
+"""Uses the transaction manager as a person would, and expects what a person would see.
+
+Usage: check_page.py CHROMIUM STORECTL CATALOG FOLDER
+"""
+
+import http.server
+import json
+import subprocess
+import sys
+import threading
+import urllib.request
+
+from browser import Browser, PageError
+
+SUBSCRIPTION, CONSUMABLE = "bay.teacup.gazette.monthly", "bay.teacup.shells"
+
+
+class Webhook(http.server.BaseHTTPRequestHandler):
+    """A back end that accepts every notification."""
+
+    received = []
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.received.append(json.loads(body)["signedPayload"])
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class Check:
+    """The steps, each of which leaves the page as the next one needs it."""
+
+    def __init__(self, browser, url, webhook):
+        self.browser, self.url, self.webhook = browser, url, webhook
+
+    # What a person sees, and does.
+
+    def sees(self, text, place="body"):
+        quoted = json.dumps(text)
+        self.browser.wait_for(
+            f"[...document.querySelectorAll({json.dumps(place)})]"
+            f".some((one) => one.innerText.includes({quoted}))",
+            f"{text!r} in {place}",
+        )
+
+    def is_true(self, condition, what):
+        self.browser.wait_for(f"!!({condition})", what)
+
+    def click(self, title, place="body"):
+        self.browser.click(
+            f"[...document.querySelectorAll({json.dumps(place + ' :is(a, button, summary)')})]"
+            f".find((one) => one.checkVisibility() && one.innerText.startsWith({json.dumps(title)}))"
+        )
+
+    def choose(self, name, value, place):
+        self.fill(name, value, place, "change")
+
+    def fill(self, name, value, place, event="input"):
+        control = f"document.querySelector({json.dumps(f'{place} [name={name}]')})"
+        self.is_true(control, f"the control {name}")
+        self.browser.evaluate(f"""(() => {{
+            const control = {control};
+            control.value = {json.dumps(value)};
+            if (control.value !== {json.dumps(value)}) throw Error("{name} has no such value");
+            for (const kind of ["input", "{event}"]) {{
+                control.dispatchEvent(new Event(kind, {{ bubbles: true }}));
+            }}
+        }})()""")
+
+    def focus_is_in(self, selector):
+        self.is_true(f"document.activeElement.closest({json.dumps(selector)})",
+                     f"the focus in {selector}")
+
+    def expect_complaint(self, status):
+        """Forgets that the browser logs an answer which the step provoked."""
+        complaints = self.browser.complaints
+        self.browser.evaluate("1")
+        complaints[:] = [one for one in complaints if f"a status of {status} " not in one]
+
+    def ask(self, path, body=None):
+        """Another client of the server."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}/control/v1{path}", data)
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+    # The steps.
+
+    def begin(self):
+        self.browser.open(self.url)
+        self.sees("Live", "#connection")
+        self.sees("Nothing was bought yet.")
+
+    def buy(self):
+        self.click("Buy", "header")
+        self.focus_is_in("dialog")
+        self.choose("product", CONSUMABLE, "dialog")
+        self.fill("quantity", "2", "dialog")
+        self.click("Buy", "dialog")
+        self.sees("transaction 1", "#notices")
+        self.sees("Purchased", ".details")
+        self.sees("2 times", ".rows")
+
+    def see_others_buy(self):
+        self.ask("/transactions", {"productID": SUBSCRIPTION})
+        self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")
+        self.is_true("document.querySelector('.rows a').hash === '#/transactions/2'",
+                     "the newest one first")
+
+    def use_keys(self):
+        press = self.browser.press
+        press("Escape")
+        self.is_true("document.querySelector('.details').hidden", "closed details")
+        self.focus_is_in("[href='#/transactions/1']")
+        press("k")
+        self.focus_is_in("[href='#/transactions/2']")
+        press("ArrowDown")
+        self.focus_is_in("[href='#/transactions/1']")
+        press("?")
+        self.focus_is_in("dialog")
+        press("Escape")
+        self.focus_is_in("[href='#/transactions/1']")
+        press("Enter")
+        self.focus_is_in(".details")
+
+    def refund(self):
+        self.click("Signed transaction", ".details")
+        self.sees('"productId"', ".details pre")
+        self.click("Receipt", ".details")
+        self.click("Refund", ".details")
+        self.choose("reason", "developerIssue", "dialog")
+        self.click("Refund", "dialog .buttons")
+        self.sees("Refunded", ".details")
+        self.sees("Refunded", ".rows [href='#/transactions/1']")
+
+    def filter(self):
+        self.browser.press("Escape")
+        self.choose("product", SUBSCRIPTION, ".filters")
+        self.is_true("document.querySelectorAll('.rows a').length === 1", "one row")
+        self.click("Clear", ".filters")
+        self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")
+        self.choose("kind", "consumable", ".filters")
+        self.is_true("document.querySelectorAll('.rows a').length === 1", "one row")
+        self.click("Clear", ".filters")
+        self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")
+        self.browser.evaluate("document.activeElement.blur()")
+        self.browser.press("/")
+        self.focus_is_in("[name=search]")
+        self.browser.type("no such thing")
+        self.sees("No transaction is like this.")
+        self.click("Clear", ".filters")
+
+    def travel(self):
+        self.click("Time", "nav")
+        self.click("+1 month", "main")
+        self.sees("Meanwhile", "main")
+        self.sees("Renewal", "ul.meanwhile")
+        self.click("To the next event", "main")
+        self.sees("Renewal", "ul.meanwhile")
+
+    def see_timeline(self):
+        self.click("Subscriptions", "nav")
+        self.sees("Subscribed", ".card")
+        self.is_true("document.querySelectorAll('.picture .segment rect').length >= 2", "periods")
+        self.is_true("document.querySelector('.picture svg[role=img][aria-label] .now')", "now")
+        self.click("Timeline as a table", ".card")
+        self.sees("Paid period", ".card tbody")
+        self.click("Cancel renewal", ".card")
+        self.sees("Enable renewal", ".card")
+
+    def add_customer(self):
+        self.click("Customers", "nav")
+        self.fill("name", "<b>Ann</b>", "main")
+        self.click("Add", "main")
+        self.sees("<b>Ann</b>", "tbody")
+        self.is_true("!document.querySelector('tbody b')", "a name that is no markup")
+
+    def plan_faults(self):
+        self.click("Faults", "nav")
+        plan = {"seed": 1, "rules": [{"point": "commit", "failure": "networkDown"}]}
+        self.fill("plan", json.dumps(plan), "main")
+        self.click("Set the plan", "main")
+        self.sees("makes no sense", "main form .error")
+        self.expect_complaint(400)
+        self.click("Slow answers", "main")
+        self.sees("1 rule applies.", "main")
+        self.click("Remove the plan", "main")
+        self.sees("Nothing goes wrong.", "main")
+
+    def replay(self):
+        self.click("Notifications", "nav")
+        self.browser.click("document.querySelector('[name=isRecording]')")
+        self.fill("url", self.webhook, "main")
+        self.click("Save", "main")
+        self.sees("saved", "#notices")
+        self.ask("/transactions", {"productID": CONSUMABLE})
+        self.sees("One time charge", ".rows")
+        self.sees("Delivered", ".rows")
+        self.click("One time charge", ".rows")
+        self.click("Signed payload", ".details")
+        self.sees('"ONE_TIME_CHARGE"', ".details pre")
+        self.click("Replay", ".details")
+        self.is_true("document.querySelectorAll('.details .log li').length === 2", "two attempts")
+        if len(Webhook.received) < 2:
+            raise PageError("The notification did not arrive again.")
+
+    def change_settings(self):
+        self.click("Settings", "nav")
+        self.fill("storefront", "XXX", "main", "change")
+        self.sees("code such as USA", "main .setting .error")
+        self.expect_complaint(400)
+        self.fill("storefront", "DEU", "main", "change")
+        self.sees("Storefront: saved.", "#notices")
+
+    def fit(self):
+        """No view scrolls sideways."""
+        for width, dark in [(400, False), (400, True), (1600, False)]:
+            self.browser.look(width, 900, dark)
+            for title in ["Transactions", "Subscriptions", "Customers", "Time", "Faults",
+                          "Notifications", "Settings"]:
+                self.click(title, "nav")
+                self.sees(title, "h1")
+                self.is_true("document.documentElement.scrollWidth <= innerWidth",
+                             f"{title} in {width} columns")
+
+    def lose_connection(self, server):
+        server.terminate()
+        server.wait()
+        self.sees("Not connected", "#connection")
+
+    def run(self, server):
+        steps = [
+            self.begin, self.buy, self.see_others_buy, self.use_keys, self.refund, self.filter,
+            self.travel, self.see_timeline, self.add_customer, self.plan_faults, self.replay,
+            self.change_settings, self.fit,
+        ]
+        for step in steps:
+            step()
+            self.browser.evaluate("1")
+            if self.browser.complaints:
+                raise PageError(f"{step.__name__}: {self.browser.complaints}")
+            print(f"{step.__name__.replace('_', ' ')}: ok", flush=True)
+        self.lose_connection(server)
+        print("lose connection: ok")
+
+
+def main(chromium, storectl, catalog, folder):
+    backend = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Webhook)
+    threading.Thread(target=backend.serve_forever, daemon=True).start()
+    webhook = f"http://127.0.0.1:{backend.server_port}/notifications"
+    server = subprocess.Popen(
+        [
+            storectl, "serve", "--port", "0", "--config", catalog, "--store", f"{folder}/ledger",
+            "--bundle-id", "bay.teacup.app",
+        ],
+        stdout=subprocess.PIPE, text=True,
+    )
+    browser = Browser(chromium)
+    try:
+        url = next(word for line in server.stdout for word in line.split()
+                   if word.startswith("http://"))
+        Check(browser, url.rstrip("/."), webhook).run(server)
+    except PageError as error:
+        browser.screenshot(f"{folder}/page.png")
+        sys.exit(f"{error}\n{browser.complaints}\nThe page: {folder}/page.png")
+    finally:
+        browser.close()
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,24 @@
+package import Foundation
+
+extension Date {
+    /// The date in ISO 8601, in UTC, with milliseconds, as in `2024-06-01T12:00:00.000Z`.
+    ///
+    /// Unlike Foundation's formatter, it needs no calendar and no lock.
+    package var iso8601Milliseconds: String {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        let seconds = (milliseconds / 1000).rounded(.down)
+        let whole = ReceiptDate.text(Date(timeIntervalSince1970: seconds))
+        guard whole.hasSuffix("Z") else { return whole }
+        let fraction = String(Int(milliseconds - seconds * 1000))
+        let zeros = String(repeating: "0", count: 3 - fraction.count)
+        return whole.dropLast() + "." + zeros + fraction + "Z"
+    }
+
+    /// Decodes a date in ISO 8601 with a time and `Z` or an offset, also with a fraction of a
+    /// second; `nil` for another text.
+    package init?(iso8601 text: String) {
+        let bytes = Array(text.utf8)
+        guard let date = ReceiptDate.parse(bytes.indices, in: bytes.span) else { return nil }
+        self = date
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+
+/// Which transactions a list has, of all customers.
+///
+/// Each filter that is `nil` lets all transactions pass.
+public struct TransactionListQuery: Sendable, Equatable {
+    /// The customer.
+    public var customerID: Customer.ID?
+    /// The product.
+    public var productID: String?
+    /// The state.
+    public var state: LedgerEntry.State?
+    /// A part of the product identifier, of the customer's name or of the app's identifier for the
+    /// account; or the number of a transaction, of its first transaction, or of its order.
+    ///
+    /// Upper and lower case of ASCII letters count as equal.
+    public var text: String?
+
+    /// Makes a query of all transactions.
+    public init() {}
+}
+
+/// A page of a list of transactions.
+public struct TransactionListPage: Sendable, Equatable {
+    /// The transactions, newest first.
+    public let entries: [LedgerEntry]
+    /// Whether there are older ones.
+    public let hasMore: Bool
+}
+
+extension Store {
+    /// A page of the transactions of all customers, newest first, also those that failed or wait.
+    ///
+    /// Its time depends on what the page has, and not on the ledger's size, if at most one filter
+    /// is set. With several, and with a text, transactions are passed over until enough are found.
+    ///
+    /// - Parameters:
+    ///   - query: Which transactions.
+    ///   - id: The `id` of the last transaction of the page before; `nil` for the first page.
+    ///   - limit: The number of transactions on a page.
+    public func transactionList(
+        _ query: TransactionListQuery = TransactionListQuery(),
+        before id: LedgerEntry.ID? = nil,
+        limit: Int = 50
+    ) throws(Store.Error) -> TransactionListPage {
+        try settle()
+        return try read { try $0.list(query, before: id ?? .max, limit: max(1, limit)) }
+    }
+}
+
+extension LedgerReader {
+    fileprivate func list(
+        _ query: TransactionListQuery,
+        before id: LedgerEntry.ID,
+        limit: Int
+    ) throws -> TransactionListPage {
+        let conditions = query.conditions(before: id)
+        // Not a cached statement, as there are many of them.
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM entry WHERE \(conditions.sql) ORDER BY id DESC LIMIT \(limit + 1)
+                """,
+            arguments: StatementArguments(withoutNUL: conditions.arguments)
+        )
+        return TransactionListPage(
+            entries: try rows.prefix(limit).map { try LedgerEntryRecord(row: $0).entry },
+            hasMore: rows.count > limit
+        )
+    }
+}
+
+extension TransactionListQuery {
+    /// The conditions in SQL, with their arguments.
+    ///
+    /// The first filter is found by an index that has the order of `id`; a plus keeps the others
+    /// from being used instead.
+    func conditions(
+        before id: LedgerEntry.ID
+    ) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
+        var conditions = ["id < ?"]
+        var arguments: [(any DatabaseValueConvertible)?] = [id]
+        func add(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append("\(conditions.count > 1 ? "+" : "")\(column) = ?")
+            arguments.append(value)
+        }
+        add("productID", productID)
+        add("customerID", customerID)
+        // SQLite uses the index of the other states only where the query says so.
+        if let state, state != .purchased, conditions.count == 1 {
+            conditions.append("state <> 'purchased' AND state = ?")
+            arguments.append(state.rawValue)
+        } else if let state {
+            conditions.append("+state = ?")
+            arguments.append(state.rawValue)
+        }
+        if let text, !text.isEmpty {
+            conditions.append("(\(Self.textCondition))")
+            arguments += [text, text, text, number, number]
+        }
+        return (conditions.joined(separator: " AND "), arguments)
+    }
+
+    private static let textCondition = """
+        instr(lower(productID), lower(?)) OR instr(lower(applicationUsername), lower(?))
+        OR +customerID IN (SELECT id FROM customer WHERE instr(lower(name), lower(?)))
+        OR +id = ? OR +originalID = ?
+        """
+
+    /// The number that the text is, also as the identifier of an order.
+    private var number: Int64? {
+        guard let text else { return nil }
+        let isOrder = text.uppercased().hasPrefix(LedgerEntry.orderPrefix)
+        return Int64(isOrder ? text.dropFirst(LedgerEntry.orderPrefix.count)[...] : text[...])
+    }
+}

@@ -1,0 +1,111 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// Notifications of the App Store Server, of all customers.
+extension ControlAPI {
+    var notificationRoutes: [Route] {
+        [
+            route("GET", "/notification-settings", answering: notificationSettings),
+            route("PATCH", "/notification-settings", changeNotificationSettings),
+            route("GET", "/notifications", notifications),
+            route("POST", "/notifications/test", requestTest),
+            route("POST", "/notifications/{identifier}/replay", replay),
+        ]
+    }
+
+    private func notificationSettings() throws -> JSONValue {
+        let settings = try store.notificationSettings
+        return .object([
+            "isRecording": .bool(settings.isRecording),
+            "url": settings.url.map { .string($0.absoluteString) } ?? .null,
+        ])
+    }
+
+    private func changeNotificationSettings(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        var body = try ControlBody(request)
+        let isRecording = try body.flag("isRecording")
+        let removesURL = body.null("url")
+        let url = try body.take("url", expected: "an http or https URL, or null") { $0.webURL }
+        try body.end()
+        try store.updateNotificationSettings { settings in
+            settings.isRecording = isRecording ?? settings.isRecording
+            settings.url = removesURL ? nil : url ?? settings.url
+        }
+        return .control(try notificationSettings())
+    }
+
+    private func notifications(_ request: Request) throws -> Response {
+        var parameters = try ControlQuery(request)
+        var query = NotificationHistoryQuery()
+        query.type = parameters.text("type").map { .init(rawValue: $0) }
+        query.isFailed = try parameters.flag("failed") ?? false
+        let before = try parameters.integer("before")
+        let limit = try parameters.limit()
+        try parameters.end()
+        let records = try store.latestNotifications(query, before: before, limit: limit + 1)
+        let page = records.prefix(limit)
+        let names = try customerNames()
+        let last = records.count > limit ? page.last?.notification.id : nil
+        return .page("notifications", try page.map { try control($0, names) }, next: last)
+    }
+
+    private func requestTest(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        try ControlBody(request).end()
+        guard let identifier = try store.requestTestNotification() else {
+            let message = "The notification settings have no url to send it to."
+            throw ControlError(.conflict, "noNotificationURL", message)
+        }
+        return .control(.object(["identifier": .string(identifier.controlText)]), .created)
+    }
+
+    private func replay(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        try ControlBody(request).end()
+        let text = request.parameters["identifier"] ?? ""
+        guard let identifier = UUID(uuidString: text), try store.replayNotification(identifier),
+            let record = try store.notification(identifier)
+        else {
+            let message = "The store has no notification \(text)"
+            throw ControlError(.notFound, "unknownNotification", message)
+        }
+        return .control(try control(record, try customerNames()))
+    }
+
+    private func control(
+        _ record: NotificationRecord,
+        _ names: [Customer.ID: String]
+    ) throws -> JSONValue {
+        let notification = record.notification
+        let document = try store.signed(notification).compactSerialization
+        return .members([
+            "identifier": .string(notification.identifier.controlText),
+            "type": .string(notification.type.rawValue),
+            "subtype": notification.subtype.map { .string($0.rawValue) },
+            "date": .date(notification.date),
+            "customer": notification.customerID.flatMap { names[$0] }.map(JSONValue.string),
+            "transactionID": notification.entryID.map { .number($0) },
+            "nextAttemptDate": notification.nextAttemptDate.map(JSONValue.date),
+            "attempts": .array(record.attempts.map(\.control)),
+            "signedPayload": try .document(document, hasHeader: false),
+        ])
+    }
+}
+
+extension StoreNotification.Attempt {
+    fileprivate var control: JSONValue {
+        .members(["date": .date(date), "result": result.map { .string($0.rawValue) }])
+    }
+}
+
+extension JSONValue {
+    /// The address of a server; `nil` for another value.
+    fileprivate var webURL: URL? {
+        guard case .string(let text) = self, !text.utf8.contains(0), let url = URL(string: text),
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+        else { return nil }
+        return url
+    }
+}

@@ -1,0 +1,134 @@
+import AppReceipt
+import LocalAppStore
+
+// Settings, for every process that uses the store.
+extension ControlAPI {
+    var settingRoutes: [Route] {
+        [
+            route("GET", "/settings", answering: settings),
+            route("PATCH", "/settings", changeSettings),
+        ]
+    }
+
+    private func settings() throws -> JSONValue {
+        let (settings, receipts) = (try store.settings, try store.receiptSettings)
+        var members = settings.control
+        members["isProduction"] = .bool(receipts.isProduction)
+        members["plannedResponse"] = receipts.plannedResponse.map(\.control) ?? .null
+        return .object(members)
+    }
+
+    /// Reads all members before the first change, so that a request changes all or nothing.
+    private func changeSettings(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        var body = try ControlBody(request)
+        let change = try SettingsChange(&body)
+        let receipts = try ReceiptSettingsChange(&body)
+        try body.end()
+        if !change.isEmpty { try store.updateSettings { change.apply(to: &$0) } }
+        if !receipts.isEmpty { try store.updateReceiptSettings { receipts.apply(to: &$0) } }
+        return .control(try settings())
+    }
+}
+
+/// New values of settings.
+private struct SettingsChange: Sendable {
+    private var changes: [@Sendable (inout StoreSettings) -> Void] = []
+
+    private static let flags: [(String, any WritableKeyPath<StoreSettings, Bool> & Sendable)] = [
+        ("allowsPayments", \.allowsPayments), ("isAskToBuyEnabled", \.isAskToBuyEnabled),
+        ("interruptsPurchases", \.interruptsPurchases), ("failsTransactions", \.failsTransactions),
+        ("failsRenewals", \.failsRenewals), ("allowsGracePeriod", \.allowsGracePeriod),
+        ("disablesDialogs", \.disablesDialogs),
+    ]
+
+    init(_ body: inout ControlBody) throws(ControlError) {
+        for (name, path) in Self.flags { set(path, try body.flag(name)) }
+        if let storefront = try body.text("storefront") {
+            guard StorefrontCountry(code: storefront) != nil else {
+                throw body.invalid("storefront", expected: "a code such as USA or DEU")
+            }
+            set(\.storefront, storefront)
+        }
+        set(\.localeIdentifier, try body.text("localeIdentifier"))
+        set(
+            \.failureCode,
+            try body.integer("failureCode", in: 0...Int64(Int32.max)).map { Int($0) }
+        )
+        set(\.timeRate, try body.choice("timeRate", of: TimeRate.allCases) { "\($0)" })
+        if let days = try body.integer("gracePeriodLength", in: 1...28) {
+            guard let length = GracePeriodLength(rawValue: Int(days)) else {
+                throw body.invalid("gracePeriodLength", expected: "3, 16 or 28")
+            }
+            set(\.gracePeriodLength, length)
+        }
+    }
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    func apply(to settings: inout StoreSettings) {
+        for change in changes { change(&settings) }
+    }
+
+    private mutating func set<Value: Sendable>(
+        _ path: any WritableKeyPath<StoreSettings, Value> & Sendable,
+        _ value: Value?
+    ) {
+        guard let value else { return }
+        changes.append { $0[keyPath: path] = value }
+    }
+}
+
+/// New values of the settings for receipts.
+private struct ReceiptSettingsChange: Sendable {
+    private let isProduction: Bool?
+    /// The value of a member that was there.
+    private let plannedResponse: ReceiptSettings.PlannedResponse??
+
+    init(_ body: inout ControlBody) throws(ControlError) {
+        isProduction = try body.flag("isProduction")
+        if body.null("plannedResponse") {
+            plannedResponse = .some(nil)
+        } else if var planned = try body.object("plannedResponse") {
+            let status = try planned.integer("status", in: 0...Int64(Int32.max))
+            let isRetryable = try planned.flag("isRetryable")
+            try planned.end()
+            let number = try planned.require("status", status, expected: "the status")
+            plannedResponse = .some(.init(status: Int(number), isRetryable: isRetryable))
+        } else {
+            plannedResponse = nil
+        }
+    }
+
+    var isEmpty: Bool { isProduction == nil && plannedResponse == nil }
+
+    func apply(to settings: inout ReceiptSettings) {
+        settings.isProduction = isProduction ?? settings.isProduction
+        settings.plannedResponse = plannedResponse ?? settings.plannedResponse
+    }
+}
+
+extension StoreSettings {
+    fileprivate var control: [String: JSONValue] {
+        [
+            "storefront": .string(storefront),
+            "localeIdentifier": .string(localeIdentifier),
+            "timeRate": .string("\(timeRate)"),
+            "allowsPayments": .bool(allowsPayments),
+            "isAskToBuyEnabled": .bool(isAskToBuyEnabled),
+            "interruptsPurchases": .bool(interruptsPurchases),
+            "failsTransactions": .bool(failsTransactions),
+            "failureCode": .number(failureCode),
+            "failsRenewals": .bool(failsRenewals),
+            "allowsGracePeriod": .bool(allowsGracePeriod),
+            "gracePeriodLength": .number(gracePeriodLength.rawValue),
+            "disablesDialogs": .bool(disablesDialogs),
+        ]
+    }
+}
+
+extension ReceiptSettings.PlannedResponse {
+    fileprivate var control: JSONValue {
+        .members(["status": .number(status), "isRetryable": isRetryable.map(JSONValue.bool)])
+    }
+}

@@ -1,0 +1,94 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// The store itself: what it sells, to whom, and its time.
+extension ControlAPI {
+    var storeRoutes: [Route] {
+        [
+            route("GET", "/store", answering: description),
+            route("GET", "/products", answering: products),
+            route("GET", "/customers", answering: customers),
+            route("POST", "/customers", addCustomer),
+            route("POST", "/time", advanceTime),
+            route("POST", "/reset", answering: reset),
+        ]
+    }
+
+    private func description() throws -> JSONValue {
+        let key = try keys.key()
+        let root = Data(try store.signedTransactionRootCertificate)
+        let environment = try store.receiptSettings.isProduction ? "Production" : "Sandbox"
+        return .object([
+            "bundleIdentifier": .string(store.app.bundleIdentifier),
+            "version": .string(store.app.version),
+            "environment": .string(environment),
+            "now": .date(store.clock.now),
+            "isManualClock": .bool(store.clock.isManual),
+            "storefront": .string(try store.settings.storefront),
+            "ledger": .string(store.location.path),
+            "rootCertificate": .string(root.base64EncodedString()),
+            "credentials": .members([
+                "issuerID": .string(key.issuerID.uuidString.lowercased()),
+                "keyID": .string(key.id),
+                "privateKeyPath": keys.file.map { .string($0.path) },
+            ]),
+        ])
+    }
+
+    private func products() throws -> JSONValue {
+        let settings = try store.settings
+        return .object(["products": .array(store.catalog.products.map { $0.control(settings) })])
+    }
+
+    private func customers() throws -> JSONValue {
+        .object(["customers": .array(try store.customers().map(customer))])
+    }
+
+    private func customer(_ customer: Customer) throws -> JSONValue {
+        .members([
+            "id": .number(customer.id),
+            "name": .string(customer.name),
+            "familyOrganizerID": customer.familyOrganizerID.map { .number($0) },
+            "balance": .object(try store(of: customer.id).balance().mapValues(JSONValue.amount)),
+        ])
+    }
+
+    private func addCustomer(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        var body = try ControlBody(request)
+        let name = try body.requiredText("name", expected: "the name")
+        try body.end()
+        return .control(try customer(try store.addCustomer(named: name)), .created)
+    }
+
+    /// No more than ten years at once: every renewal in between is made.
+    private static let longestStep: TimeInterval = 10 * 366 * 86_400
+
+    private func advanceTime(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        var body = try ControlBody(request)
+        let seconds = try body.number("advanceSeconds", in: 0...Self.longestStep)
+        let date = try body.date("to")
+        try body.end()
+        let now = store.clock.now
+        switch (seconds, date) {
+        case (let seconds?, nil): try store.advanceTime(by: seconds)
+        case (nil, let date?):
+            guard date >= now else {
+                throw ControlError(.conflict, "timeInPast", "Time does not go back.")
+            }
+            guard date <= now + Self.longestStep else {
+                throw body.invalid("to", expected: "a date at most ten years from now")
+            }
+            try store.advanceTime(to: date)
+        default: throw body.invalid("advanceSeconds", expected: "either this or to")
+        }
+        return .control(.object(["now": .date(store.clock.now)]))
+    }
+
+    private func reset() throws -> JSONValue {
+        for customer in try store.customers() { try store.acting(for: customer.id).clear() }
+        return .object([:])
+    }
+}

@@ -1,0 +1,130 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// Transactions of all customers.
+extension ControlAPI {
+    var transactionRoutes: [Route] {
+        [
+            route("GET", "/transactions", list),
+            route("POST", "/transactions", buy),
+            route("GET", "/transactions/{id}", details),
+            command("approve") { store, id, _ in try store.approve(id) },
+            command("decline") { store, id, _ in try store.decline(id) },
+            command("retry") { store, id, _ in try store.resolveIssue(id) },
+            command("refund") { store, id, body in
+                let reason = try body.choice("reason", of: LedgerEntry.RevocationReason.allCases) {
+                    "\($0)"
+                }
+                try body.end()
+                return try store.refund(id, reason: reason ?? .other)
+            },
+            command("finish") { store, id, _ in
+                let entry = try store.entry(id)
+                try store.finish([id])
+                return try store.entry(id) ?? entry
+            },
+        ]
+    }
+
+    private func list(_ request: Request) throws -> Response {
+        var parameters = try ControlQuery(request)
+        var query = TransactionListQuery()
+        query.customerID = try parameters.integer("customer")
+        query.productID = parameters.text("product")
+        let states = LedgerEntry.State.allCases
+        query.state = try parameters.choice("state", of: states, named: \.rawValue)
+        query.text = parameters.text("search")
+        let before = try parameters.integer("before")
+        let limit = try parameters.limit()
+        try parameters.end()
+        let page = try store.transactionList(query, before: before, limit: limit)
+        let names = try customerNames()
+        let transactions = page.entries.map { $0.control(customer: names[$0.customerID]) }
+        return .page("transactions", transactions, next: page.hasMore ? page.entries.last?.id : nil)
+    }
+
+    private func details(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        guard let (id, store) = try transaction(of: request), let entry = try store.entry(id) else {
+            throw ControlError.unknownTransaction(request)
+        }
+        let subscription = try store.subscriptionStatus(of: entry.originalID)
+        return .control(
+            .members([
+                "transaction": try control(entry),
+                "signedTransaction": try document(of: entry, in: store),
+                "receipt": try receipt(of: store),
+                "subscription": try subscription.map { try control($0, in: store) },
+            ])
+        )
+    }
+
+    /// Payments that failed or wait have no document.
+    private func document(of entry: LedgerEntry, in store: Store) throws -> JSONValue? {
+        guard entry.state == .purchased else { return nil }
+        return try .document(try store.signedTransaction(of: entry).compactSerialization)
+    }
+
+    private func receipt(of store: Store) throws -> JSONValue? {
+        guard let receipt = try store.receipt() else { return nil }
+        let content = try receipt.unverifiedContent().responseObject(requestDate: store.clock.now)
+        return .object([
+            "base64": .string(receipt.base64Encoded),
+            "content": .object(try JSONParser.object(in: Array(content.json()))),
+        ])
+    }
+
+    private func buy(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        var body = try ControlBody(request)
+        let productID = try body.requiredText("productID", expected: "a product")
+        var purchase = CustomerPurchase(productID: productID)
+        purchase.quantity = Int(try body.integer("quantity", in: 1...10) ?? 1)
+        purchase.applicationUsername = try body.uuid("appAccountToken")?.uuidString.lowercased()
+        purchase.offer = try offer(&body)
+        let customerID = try body.integer("customer", in: 1...Int64.max)
+        try body.end()
+        return .control(try control(try store(of: customerID).buy(purchase)), .created)
+    }
+
+    private func offer(_ body: inout ControlBody) throws -> CustomerPurchase.Offer? {
+        guard var offer = try body.object("offer") else { return nil }
+        let kinds = ["promotional", "code", "winBack"]
+        let kind = try offer.choice("kind", of: kinds) { $0 }
+        let id = try offer.requiredText("id", expected: "the name of the offer")
+        try offer.end()
+        switch try offer.require("kind", kind, expected: "the kind of the offer") {
+        case "promotional": return .promotional(id: id)
+        case "code": return .code(referenceName: id)
+        default: return .winBack(id: id)
+        }
+    }
+
+    /// A route that does something to a transaction, and answers with it or a new one.
+    private func command(
+        _ name: String,
+        _ run: @escaping @Sendable (Store, LedgerEntry.ID, inout ControlBody) throws -> LedgerEntry?
+    ) -> Route {
+        route("POST", "/transactions/{id}/\(name)") { request in
+            try ControlQuery(request).end()
+            var body = try ControlBody(request)
+            if name != "refund" { try body.end() }
+            guard let (id, store) = try transaction(of: request),
+                let entry = try run(store, id, &body)
+            else { throw ControlError.unknownTransaction(request) }
+            return .control(try control(entry))
+        }
+    }
+}
+
+// Transactions as JSON.
+extension ControlAPI {
+    func control(_ entry: LedgerEntry) throws -> JSONValue {
+        entry.control(customer: try customerNames()[entry.customerID])
+    }
+
+    func customerNames() throws -> [Customer.ID: String] {
+        Dictionary(uniqueKeysWithValues: try store.customers().map { ($0.id, $0.name) })
+    }
+}

@@ -1,0 +1,91 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+/// The control API: what a tester sees of a store and does to it, for the page of the server and
+/// for programs.
+///
+/// It only translates; every rule is the store's.
+struct ControlAPI: Sendable {
+    let store: Store
+    let keys: APIKeySource
+    let events: EventHub
+
+    /// The segments of the path before those of the routes.
+    static let path = ["control", "v1"]
+
+    var routes: [Route] {
+        storeRoutes + transactionRoutes + subscriptionRoutes + settingRoutes + notificationRoutes
+            + faultRoutes + documentRoutes
+    }
+
+    /// A route whose errors have the form of the control API.
+    func route(
+        _ method: String,
+        _ path: String,
+        _ respond: @escaping @Sendable (Request) throws -> Response
+    ) -> Route {
+        Route(method, "/" + Self.path.joined(separator: "/") + path) { request in
+            do {
+                return try respond(request)
+            } catch let error as ControlError {
+                return error.response
+            } catch let error as Store.Error {
+                return ControlError(error).response
+            } catch {
+                let message = error.localizedDescription
+                return ControlError(.internalServerError, "internalError", message).response
+            }
+        }
+    }
+
+    /// A route that takes no body and no query.
+    func route(
+        _ method: String,
+        _ path: String,
+        answering respond: @escaping @Sendable () throws -> JSONValue
+    ) -> Route {
+        route(method, path) { request in
+            try ControlQuery(request).end()
+            try ControlBody(request).end()
+            return .control(try respond())
+        }
+    }
+}
+
+// The store of a customer.
+extension ControlAPI {
+    /// The store of a customer, in which the same goes wrong as in the server's.
+    func store(of id: Customer.ID?) throws(Store.Error) -> Store {
+        guard let id else { return store }
+        let other = try store.acting(for: id)
+        other.shareFaults(of: store)
+        return other
+    }
+
+    /// The number in the path of a request, and the store of the customer who has the transaction;
+    /// `nil` if there is no such transaction.
+    func transaction(of request: Request) throws -> (id: LedgerEntry.ID, store: Store)? {
+        guard let id = request.parameters["id"].flatMap({ Int64($0) }),
+            let customer = try store.customer(ofEntry: id)
+        else { return nil }
+        return (id, try store(of: customer.id))
+    }
+}
+
+extension Response {
+    static func control(_ value: JSONValue, _ status: Status = .ok) -> Response {
+        .json(Data(value.bytes), status)
+    }
+
+    /// A page of a list; `next` is where the next one begins, `nil` on the last page.
+    static func page(_ name: String, _ elements: [JSONValue], next: Int64?) -> Response {
+        .control(
+            .object([
+                name: .array(elements),
+                "hasMore": .bool(next != nil),
+                "next": next.map { .number($0) } ?? .null,
+            ])
+        )
+    }
+}

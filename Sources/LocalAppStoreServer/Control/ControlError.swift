@@ -1,0 +1,92 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+/// Why a request to the control API is not answered as it was meant to be.
+struct ControlError: Error, Equatable {
+    let status: Response.Status
+    /// A word for programs.
+    let code: String
+    /// A sentence for people.
+    let message: String
+
+    init(_ status: Response.Status, _ code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    var response: Response {
+        let error = JSONValue.object(["code": .string(code), "message": .string(message)])
+        return .control(.object(["error": error]), status)
+    }
+
+    /// A member of the body, or a parameter of the query, that is not as it has to be.
+    static func invalid(_ name: String, expected: String) -> ControlError {
+        ControlError(.badRequest, "invalidMember", "\(name): expected \(expected)")
+    }
+
+    static func unknownSubscription(_ request: Request) -> ControlError {
+        unknown("Subscription", request)
+    }
+
+    static func unknownTransaction(_ request: Request) -> ControlError {
+        unknown("Transaction", request)
+    }
+
+    private static func unknown(_ kind: String, _ request: Request) -> ControlError {
+        let id = request.parameters["id"] ?? ""
+        return ControlError(
+            .notFound,
+            "unknown\(kind)",
+            "The store has no \(kind.lowercased()) \(id)"
+        )
+    }
+}
+
+extension ControlError {
+    init(_ error: Store.Error) {
+        let (status, code) = Self.kind(of: error)
+        self.init(status, code, error.localizedDescription)
+    }
+
+    private static func kind(of error: Store.Error) -> (Response.Status, String) {
+        switch error {
+        case .unknownEntry: (.notFound, "unknownTransaction")
+        case .unknownProduct: (.notFound, "unknownProduct")
+        case .unknownCustomer: (.notFound, "unknownCustomer")
+        case .unsuitableText: (.badRequest, "unsuitableText")
+        case .unsuitableEntry: (.conflict, "unsuitableTransaction")
+        case .unsuitableCustomer: (.conflict, "unsuitableCustomer")
+        case .customerExists: (.conflict, "customerExists")
+        case .noSubscription: (.conflict, "noSubscription")
+        case .noOfferKey: (.conflict, "noOfferKey")
+        case .signedOut: (.conflict, "signedOut")
+        case .refusedPurchase: (.conflict, "refusedPurchase")
+        case .refusedRequest: (.conflict, "refusedRequest")
+        case .busy: (.serviceUnavailable, "busy")
+        case .uncertainChange: (.internalServerError, "uncertainChange")
+        case .damagedFile, .foreignFile, .newerFile, .unusableFile, .unusableReceipts, .damagedKey,
+            .diskFull:
+            (.internalServerError, "unusableLedger")
+        }
+    }
+}
+
+extension RequestRefusal {
+    /// The response to a request with a path, in the form of the API that the path belongs to.
+    func response(to path: [String]) -> Response {
+        guard path.first == ControlAPI.path[0] else { return response }
+        var response = ControlError(status, status.controlCode, message).response
+        response.allow(allowedMethods)
+        return response
+    }
+}
+
+extension Response.Status {
+    /// The code of an error that no rule of the control API found.
+    fileprivate var controlCode: String {
+        let words = phrase.split(separator: " ").map(String.init)
+        return words.prefix(1).map { $0.lowercased() }.joined() + words.dropFirst().joined()
+    }
+}

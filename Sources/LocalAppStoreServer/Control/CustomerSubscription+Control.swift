@@ -1,0 +1,45 @@
+import AppReceipt
+import LocalAppStore
+
+extension CustomerSubscription {
+    /// The members that are of the subscription alone.
+    var control: [String: JSONValue?] {
+        [
+            "id": .number(id),
+            "groupID": .string(groupID),
+            "productID": .string(productID),
+            "entryID": .number(entryID),
+            "status": .string("\(status)"),
+            "expirationDate": .date(expirationDate),
+            "renewalProductID": .string(renewalProductID),
+            "isAutoRenewEnabled": .bool(isAutoRenewEnabled),
+            "priceConsent": priceConsent.map { .string($0.rawValue) },
+            "billingIssue": billingIssue?.control,
+            "expirationReason": expirationReason.map { .string("\($0)") },
+            "revocationDate": revocationDate.map(JSONValue.date),
+            "startDate": .date(startDate),
+            "nextEventDate": nextEventDate.map(JSONValue.date),
+        ]
+    }
+}
+
+extension CustomerSubscription.BillingIssue {
+    fileprivate var control: JSONValue {
+        .members([
+            "gracePeriodEnd": gracePeriodEnd.map(JSONValue.date),
+            "retryEnd": .date(retryEnd),
+        ])
+    }
+}
+
+extension SubscriptionTimeline.Segment {
+    var control: JSONValue {
+        .members([
+            "kind": .string(kind.rawValue),
+            "start": .date(start),
+            "end": .date(end),
+            "productID": .string(productID),
+            "entryID": entryID.map { .number($0) },
+        ])
+    }
+}

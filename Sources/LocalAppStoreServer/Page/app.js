@@ -1,0 +1,104 @@
+// The transaction manager: which view is shown, and what the server tells it.
+
+import { buy } from "/page/buy.js";
+import { makeCustomers } from "/page/customers.js";
+import { element } from "/page/dom.js";
+import { gather, listen } from "/page/events.js";
+import { makeFaults } from "/page/faults.js";
+import { date } from "/page/format.js";
+import { listenToKeys } from "/page/keys.js";
+import { problem } from "/page/notices.js";
+import { makeNotifications } from "/page/notifications.js";
+import { makeSettings } from "/page/settings.js";
+import { loadCustomers, loadShared, now, setNow, shared } from "/page/shared.js";
+import { makeSubscriptions } from "/page/subscriptions.js";
+import { makeTime } from "/page/time.js";
+import { makeTransactions } from "/page/transactions.js";
+
+const views = {
+    transactions: makeTransactions(),
+    subscriptions: makeSubscriptions(),
+    customers: makeCustomers(),
+    time: makeTime(),
+    faults: makeFaults(),
+    notifications: makeNotifications(),
+    settings: makeSettings(),
+};
+const names = Object.keys(views);
+const main = document.getElementById("view");
+const links = names.map((name) => element("a", { href: `#/${name}` }, views[name].title));
+let current = views.transactions;
+
+document.getElementById("navigation").append(...links);
+document.getElementById("buy").addEventListener("click", () => shared.store && buy());
+
+/** The name of the view in the address, what is open in it, and the filters. */
+function address() {
+    const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+    const [name, ...rest] = path.split("/");
+    const isKnown = names.includes(name);
+    return [isKnown ? name : names[0], rest.join("/"), new URLSearchParams(query)];
+}
+
+async function showAddress() {
+    if (!shared.store) return;
+    const [name, id, filters] = address();
+    const view = views[name];
+    document.title = `${view.title} – Local App Store`;
+    links.forEach((link, index) => {
+        link.ariaCurrent = names[index] === name ? "page" : null;
+    });
+    if (!main.contains(view.root)) {
+        const isFirst = !main.querySelector("h1");
+        current = view;
+        main.replaceChildren(element("h1", {}, view.title), view.root);
+        if (!isFirst) main.focus({ preventScroll: true });
+    }
+    await view.show(id, filters);
+}
+
+async function start() {
+    try {
+        await loadShared();
+    } catch (error) {
+        main.replaceChildren(problem(error, start));
+        return;
+    }
+    const { bundleIdentifier, environment } = shared.store;
+    document.getElementById("bundle").textContent = bundleIdentifier;
+    document.getElementById("environment").textContent = environment;
+    tick();
+    await showAddress();
+}
+
+const refreshCustomers = gather(() => loadCustomers().catch(() => {}), 300);
+
+async function notify(kind, content) {
+    if (!shared.store) {
+        if (kind === "resume") await start();
+        return;
+    }
+    if (kind === "time") setNow(content.now);
+    if (kind === "resume" || kind === "settings") await loadShared().catch(() => {});
+    if (kind === "change") refreshCustomers();
+    tick();
+    current.notify(kind, content);
+}
+
+function showConnection(isConnected) {
+    const place = document.getElementById("connection");
+    place.textContent = isConnected ? "Live" : "Not connected, trying again";
+    place.className = isConnected ? "live" : "lost";
+}
+
+function tick() {
+    if (!shared.store) return;
+    document.getElementById("clock").textContent = date(now());
+    current.tick?.();
+}
+
+window.addEventListener("hashchange", showAddress);
+setInterval(tick, 1000);
+listenToKeys(() => current, (index) => { location.hash = `#/${names[index]}`; }, buy);
+listen(notify, showConnection);
+start();

@@ -1,0 +1,78 @@
+// The dialog in which something is bought.
+
+import { post } from "/page/api.js";
+import { ask, field, input, select, setOptions } from "/page/forms.js";
+import { price, words } from "/page/format.js";
+import { announce } from "/page/notices.js";
+import { customerOptions, nameOfProduct, shared } from "/page/shared.js";
+
+const offerLists = {
+    promotional: "promotionalOffers", code: "codeOffers", winBack: "winBackOffers",
+};
+
+/** Asks what to buy, and for whom. */
+export function buy() {
+    const product = select("product", shared.products.map(productOption), "", {
+        onchange: update,
+    });
+    const quantity = input("quantity", {
+        type: "number", min: 1, max: 10, value: 1, required: true,
+    });
+    const offer = select("offer", []);
+    const quantityField = field("Quantity", quantity);
+    const offerField = field("Offer", offer, "Eligibility is the store's to judge.");
+
+    function update() {
+        const chosen = shared.products.find(({ id }) => id === product.value);
+        const offers = offersOf(chosen);
+        quantityField.hidden = chosen?.kind !== "consumable";
+        offerField.hidden = offers.length === 0;
+        setOptions(offer, [["", "None, or introductory"], ...offers], "");
+    }
+
+    update();
+    ask({
+        title: "Buy",
+        children: [
+            field("Product", product),
+            quantityField,
+            field("Customer", select("customer", customerOptions())),
+            offerField,
+            field("App account token", input("appAccountToken", {
+                placeholder: "A UUID, or nothing",
+            })),
+        ],
+        action: "Buy",
+        async work(data) {
+            const transaction = await post("/transactions", request(data, quantityField.hidden));
+            announce(`${nameOfProduct(transaction.productID)}: ${words(transaction.state)}, `
+                + `transaction ${transaction.id}.`);
+            location.hash = `#/transactions/${transaction.id}`;
+        },
+    });
+}
+
+function productOption(product) {
+    const { id, currency } = product;
+    return [id, `${nameOfProduct(id)}, ${price(product.price, currency)}`];
+}
+
+function offersOf(product) {
+    return Object.entries(offerLists).flatMap(([kind, list]) => (
+        (product?.subscription?.[list] ?? []).map(({ id }) => (
+            [JSON.stringify({ kind, id }), `${words(kind)}: ${id}`]
+        ))
+    ));
+}
+
+function request(data, isSingle) {
+    const request = {
+        productID: data.get("product"),
+        quantity: isSingle ? 1 : Number(data.get("quantity")),
+        customer: Number(data.get("customer")),
+    };
+    const token = data.get("appAccountToken").trim();
+    if (token) request.appAccountToken = token;
+    if (data.get("offer")) request.offer = JSON.parse(data.get("offer"));
+    return request;
+}

@@ -1,0 +1,59 @@
+// Objects of JSON and signed documents, in the form in which a reader can use them.
+
+import { button, disclosure, element } from "/page/dom.js";
+import { time, words } from "/page/format.js";
+import { announce } from "/page/notices.js";
+
+const datePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** All members of an object as a list of names and values. */
+export function members(object) {
+    const items = Object.entries(object).filter(([, value]) => value != null);
+    return element("dl", { class: "members" }, items.map(([name, value]) => [
+        element("dt", {}, words(name)),
+        element("dd", {}, written(value)),
+    ]));
+}
+
+function written(value) {
+    if (value === true) return "Yes";
+    if (value === false) return "No";
+    if (typeof value === "object") {
+        const items = Object.entries(value).filter(([, member]) => member != null);
+        return items.map(([name, member]) => `${words(name)}: ${member}`).join(", ");
+    }
+    return datePattern.test(value) ? time(value) : String(value);
+}
+
+/** An object as text. */
+export function json(value) {
+    return element("pre", { tabindex: "0" }, JSON.stringify(value, null, 2));
+}
+
+/** A signed document: its parts decoded, and the compact form to copy. */
+export function signedDocument(title, { jws, header, payload }) {
+    return disclosure(
+        title,
+        element("h4", {}, "Payload"),
+        json(payload),
+        header && [element("h4", {}, "Header"), json(header)],
+        element("h4", {}, "Compact form"),
+        copyable(jws),
+    );
+}
+
+/** Text that is long, and a button that copies it. */
+export function copyable(text) {
+    const place = element("pre", { tabindex: "0", class: "compact" }, text);
+    return element("div", { class: "copyable" }, place, button("Copy", () => copy(text, place)));
+}
+
+async function copy(text, place) {
+    try {
+        await navigator.clipboard.writeText(text);
+        announce("Copied.");
+    } catch {
+        getSelection().selectAllChildren(place);
+        announce("Selected; copy it with the keyboard.");
+    }
+}

@@ -1,0 +1,74 @@
+// Elements of the page. Values of the store become text here, and never markup.
+
+/** Makes an element; an attribute whose value is a function is a listener. */
+export function element(name, attributes = {}, ...children) {
+    return filled(document.createElement(name), attributes, children);
+}
+
+/** Makes an element of a picture. */
+export function svg(name, attributes = {}, ...children) {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+    return filled(node, attributes, children);
+}
+
+function filled(node, attributes, children) {
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === "function") node.addEventListener(name.slice(2), value);
+        else if (value === true) node.setAttribute(name, "");
+        else if (value !== false && value != null) node.setAttribute(name, value);
+    }
+    node.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+    return node;
+}
+
+/** Makes a button. */
+export function button(title, action, attributes = {}) {
+    const onclick = (event) => action(event.currentTarget);
+    return element("button", { type: "button", ...attributes, onclick }, title);
+}
+
+/** Makes a part of the page that can be opened. */
+export function disclosure(title, ...children) {
+    return element("details", {}, element("summary", {}, title), ...children);
+}
+
+/**
+ * Replaces the content of an element by newer content of the same kind.
+ *
+ * The focus stays at the control with the same text, and what was opened stays open.
+ */
+export function renew(container, ...children) {
+    const name = container.contains(document.activeElement) && nameOf(document.activeElement);
+    const opened = [...container.querySelectorAll("details[open] > summary")].map(nameOf);
+    const { scrollTop } = container;
+    container.replaceChildren(...children.flat(Infinity).filter(Boolean));
+    for (const summary of container.querySelectorAll("summary")) {
+        if (opened.includes(nameOf(summary))) summary.parentElement.open = true;
+    }
+    container.scrollTop = scrollTop;
+    if (name) focusNamed(container, name);
+}
+
+/**
+ * Notes which control has the focus.
+ *
+ * @returns What brings the focus back, also to a control that took the place of the first one.
+ */
+export function rememberFocus() {
+    const control = document.activeElement;
+    const name = nameOf(control);
+    return () => {
+        if (control.isConnected) control.focus();
+        else focusNamed(document.body, name);
+    };
+}
+
+function focusNamed(container, name) {
+    const controls = container.querySelectorAll("a, button, input, select, summary, [tabindex]");
+    const control = [...controls].find((control) => nameOf(control) === name);
+    (control ?? container.querySelector("[tabindex='-1']"))?.focus({ preventScroll: true });
+}
+
+function nameOf(node) {
+    return node.getAttribute("href") ?? node.getAttribute("name") ?? node.textContent;
+}

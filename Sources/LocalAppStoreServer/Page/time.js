@@ -1,0 +1,132 @@
+// Travels in the store's time, and what happened meanwhile.
+
+import { get, post } from "/page/api.js";
+import { button, element } from "/page/dom.js";
+import { gather } from "/page/events.js";
+import { field, form, input } from "/page/forms.js";
+import { badge, date, duration, state, status, time } from "/page/format.js";
+import { announce, perform, problem } from "/page/notices.js";
+import { isMeanwhile, nameOfProduct, now, setNow, shared } from "/page/shared.js";
+
+const steps = [
+    ["+1 hour", 3600], ["+1 day", 86_400], ["+1 week", 7 * 86_400], ["+1 month", null],
+];
+const shownLimit = 200;
+
+export function makeTime() {
+    const clock = element("p", { class: "clock" });
+    const kind = element("p", { class: "quiet" });
+    const next = button("To the next event", (control) => advance(control, { to: nextDate }));
+    const happened = element("section", { "aria-live": "polite", "aria-label": "Meanwhile" });
+    const to = input("to", { type: "datetime-local", step: 1, required: true });
+    let nextDate = null;
+
+    const root = element(
+        "div",
+        { class: "narrow" },
+        clock,
+        kind,
+        element(
+            "div",
+            { class: "buttons", "data-errors": true },
+            steps.map(([title, seconds]) => button(title, (control) => (
+                advance(control, seconds ? { advanceSeconds: seconds } : { to: monthLater() })
+            ))),
+            next,
+        ),
+        form({ class: "line" }, [
+            field("To a date", to),
+            element("button", { type: "submit" }, "Go there"),
+        ], () => travel({ to: new Date(to.value).toISOString() })),
+        happened,
+    );
+
+    const advance = (control, body) => perform(control, () => travel(body));
+
+    async function travel(body) {
+        const before = await get("/subscriptions");
+        const from = now();
+        const answer = await post("/time", body);
+        setNow(answer.now ?? (await get("/store")).now);
+        shared.meanwhile = { from, to: now() };
+        const [transactions, after] = await Promise.all([
+            get("/transactions", { limit: shownLimit }), get("/subscriptions"),
+        ]);
+        const statuses = new Map(before.subscriptions.map((one) => [one.id, one.status]));
+        const changed = after.subscriptions.filter((one) => statuses.get(one.id) !== one.status);
+        const made = transactions.transactions.filter((one) => (
+            isMeanwhile(one.purchaseDate) || isMeanwhile(one.revocationDate)
+        ));
+        happened.replaceChildren(...meanwhile(made, changed, now() - from));
+        announce(`It is ${date(now())} in the store.`);
+        showNext(after.subscriptions);
+    }
+
+    function showNext(subscriptions) {
+        const dates = subscriptions.map((one) => one.nextEventDate).filter((one) => (
+            one && Date.parse(one) > now()
+        ));
+        nextDate = dates.sort()[0] ?? null;
+        next.disabled = nextDate === null;
+        next.title = nextDate ? date(nextDate) : "Nothing is going to happen.";
+        next.replaceChildren("To the next event", nextDate ? `, ${date(nextDate)}` : "");
+    }
+
+    async function load() {
+        try {
+            showNext((await get("/subscriptions")).subscriptions);
+        } catch (error) {
+            happened.replaceChildren(problem(error, load));
+        }
+    }
+
+    const reload = gather(load);
+
+    return {
+        title: "Time",
+        root,
+        async show() {
+            kind.textContent = shared.store.isManualClock
+                ? "The store's time stands still until it is advanced."
+                : "The store's time runs like this machine's, and can be ahead of it.";
+            to.value = date(now()).replace(" ", "T");
+            this.tick();
+            await load();
+        },
+        tick: () => {
+            clock.textContent = date(now());
+        },
+        notify: (kind) => kind !== "notification" && reload(),
+    };
+}
+
+function monthLater() {
+    const date = new Date(now());
+    const day = date.getUTCDate();
+    date.setUTCMonth(date.getUTCMonth() + 1);
+    // A month that is too short ended before; back to its last day.
+    if (date.getUTCDate() !== day) date.setUTCDate(0);
+    return date.toISOString();
+}
+
+/** What happened while the time was advanced. */
+function meanwhile(made, changed, length) {
+    const items = [
+        ...changed.map((one) => [
+            element("a", { href: `#/subscriptions/${one.id}` }, nameOfProduct(one.productID)),
+            ` of ${one.customer} `, badge(status(one)),
+        ]),
+        ...made.map((one) => [
+            element("a", { href: `#/transactions/${one.id}` },
+                `${one.isRenewal ? "Renewal" : "Transaction"} ${one.id}`),
+            ` ${nameOfProduct(one.productID)} of ${one.customer}, `, time(one.purchaseDate), " ",
+            badge(state(one)),
+        ]),
+    ];
+    return [
+        element("h2", {}, `Meanwhile, in ${duration(length / 1000)}`),
+        items.length
+            ? element("ul", { class: "meanwhile" }, items.map((item) => element("li", {}, item)))
+            : element("p", { class: "quiet" }, "Nothing happened."),
+    ];
+}

@@ -1,0 +1,132 @@
+// The history of a subscription as a picture.
+
+import { disclosure, element, svg } from "/page/dom.js";
+import { date, day, status, words } from "/page/format.js";
+import { nameOfProduct, now } from "/page/shared.js";
+
+const shownSegments = 24;
+const height = 92;
+const [barTop, barHeight] = [18, 26];
+const [issueTop, issueHeight] = [48, 16];
+const axis = 72;
+const letterWidth = 6.4;
+const dayLength = 86_400_000;
+const issues = ["grace", "retry"];
+
+const titles = {
+    period: "Paid period", trial: "Free trial", offer: "Offer", grace: "Grace period",
+    retry: "Billing retry", refunded: "Refunded", upgraded: "Upgraded",
+};
+
+/** Makes the picture of a subscription, which fills the width that it gets. */
+export function timeline(subscription) {
+    const segments = subscription.timeline.map((segment) => ({
+        ...segment,
+        from: Date.parse(segment.start),
+        to: Date.parse(segment.end ?? segment.start),
+    }));
+    const picture = element("div", { class: "picture" });
+    const label = summary(subscription, segments);
+    new ResizeObserver(([{ contentRect }]) => {
+        if (contentRect.width > 0) {
+            picture.replaceChildren(draw(segments.slice(-shownSegments), contentRect.width, label));
+        }
+    }).observe(picture);
+    return element("figure", { class: "timeline" }, picture, legend(segments), table(segments));
+}
+
+function summary(subscription, segments) {
+    const product = nameOfProduct(subscription.productID);
+    const last = segments.at(-1);
+    return `Timeline of ${product}: ${status(subscription)[0]}, ${segments.length} parts`
+        + (last ? `, the last one ${titles[last.kind]} until ${date(last.to)}.` : ".");
+}
+
+function draw(segments, width, label) {
+    const present = now();
+    const dates = segments.flatMap(({ from, to }) => [from, to]).concat(present);
+    const start = Math.min(...dates);
+    const span = Math.max(...dates) - start || dayLength;
+    const x = (value) => 1 + ((value - start) / span) * (width - 2);
+    return svg(
+        "svg",
+        { role: "img", "aria-label": label, width, height, viewBox: `0 0 ${width} ${height}` },
+        ticks(start, span, width),
+        segments.map((segment) => bar(segment, x)),
+        nowLine(x(present), width),
+    );
+}
+
+function bar(segment, x) {
+    const isIssue = issues.includes(segment.kind);
+    const [y, height] = isIssue ? [issueTop, issueHeight] : [barTop, barHeight];
+    const left = x(segment.from);
+    const width = Math.max(x(segment.to) - left - 1, 2);
+    const title = titles[segment.kind] ?? words(segment.kind);
+    const text = segment.kind === "period" ? nameOfProduct(segment.productID) : title;
+    const fits = text.length * letterWidth + 8 < width;
+    return svg(
+        "g",
+        { class: `segment ${segment.kind}` },
+        svg("title", {}, `${title}, ${date(segment.from)} to ${date(segment.to)}`),
+        svg("rect", { x: left, y, width, height, rx: 3 }),
+        fits && svg("text", { x: left + 5, y: y + height / 2 + 4 }, text),
+    );
+}
+
+function ticks(start, span, width) {
+    const count = Math.max(Math.floor(width / 130), 1);
+    const name = span > 2 * dayLength ? day : (value) => date(value).slice(11);
+    return Array.from({ length: count + 1 }, (_, index) => {
+        const x = 1 + (index / count) * (width - 2);
+        const anchor = ["start", "end"][[0, count].indexOf(index)] ?? "middle";
+        return svg(
+            "g",
+            { class: "tick" },
+            svg("line", { x1: x, x2: x, y1: barTop, y2: axis }),
+            svg("text", { x, y: axis + 14, "text-anchor": anchor },
+                name(start + (span * index) / count)),
+        );
+    });
+}
+
+function nowLine(x, width) {
+    const anchor = x < 20 ? "start" : x > width - 20 ? "end" : "middle";
+    return svg(
+        "g",
+        { class: "now" },
+        svg("line", { x1: x, x2: x, y1: barTop - 4, y2: axis }),
+        svg("text", { x, y: 11, "text-anchor": anchor }, "now"),
+    );
+}
+
+function legend(segments) {
+    const kinds = [...new Set(segments.map(({ kind }) => kind))];
+    return element("ul", { class: "legend" }, kinds.map((kind) => element(
+        "li",
+        {},
+        svg("svg", { class: `segment ${kind}`, width: 12, height: 12, "aria-hidden": "true" },
+            svg("rect", { width: 12, height: 12, rx: 3 })),
+        titles[kind] ?? words(kind),
+    )));
+}
+
+/** The same in words, and all of it. */
+function table(segments) {
+    const head = ["Part", "From", "To", "Product"].map((title) => (
+        element("th", { scope: "col" }, title)
+    ));
+    return disclosure("Timeline as a table", element(
+        "table",
+        {},
+        element("thead", {}, element("tr", {}, head)),
+        element("tbody", {}, segments.map((segment) => element(
+            "tr",
+            {},
+            element("td", {}, titles[segment.kind] ?? words(segment.kind)),
+            element("td", {}, date(segment.from)),
+            element("td", {}, date(segment.to)),
+            element("td", {}, nameOfProduct(segment.productID)),
+        ))),
+    ));
+}

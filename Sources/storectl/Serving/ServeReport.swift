@@ -1,0 +1,56 @@
+import AppReceipt
+import Foundation
+import LocalAppStoreServer
+
+/// What a back end needs to know of a server.
+struct ServerFiles {
+    let issuerID: String
+    let keyID: String
+    let privateKey: URL?
+    let rootCertificate: URL?
+
+    /// Makes the files, unless they are there.
+    init(of server: StoreServer) throws {
+        let key = try server.apiKey
+        issuerID = key.issuerID.uuidString.lowercased()
+        keyID = key.id
+        privateKey = server.apiKeyFile
+        rootCertificate = try server.writeRootCertificate()
+    }
+}
+
+/// Where a server is, and what its clients need.
+struct ServeReport: Report {
+    let address: StoreServer.Address
+    let files: ServerFiles
+
+    private var base: String { "http://\(address)" }
+
+    var json: JSONValue {
+        .object([
+            "issuerID": .string(files.issuerID),
+            "keyID": .string(files.keyID),
+            "page": .string("\(base)/"),
+            "privateKey": .text(files.privateKey?.path),
+            "rootCertificate": .text(files.rootCertificate?.path),
+            "serverAPI": .string(base),
+            "verifyReceipt": .object([
+                "production": .string("\(base)/production/verifyReceipt"),
+                "sandbox": .string("\(base)/sandbox/verifyReceipt"),
+            ]),
+        ])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        var list = TextList()
+        list.add("page", "\(base)/")
+        list.add("verifyReceipt", "\(base)/production/verifyReceipt")
+        list.add("", "\(base)/sandbox/verifyReceipt")
+        list.add("server API", base)
+        list.add("issuer ID", files.issuerID)
+        list.add("key ID", files.keyID)
+        list.add("private key", files.privateKey?.path)
+        list.add("root", files.rootCertificate?.path)
+        return list.text(style) + "\nControl-C ends it.\n"
+    }
+}

@@ -1,0 +1,62 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Control: faults", .timeLimit(.minutes(20)))
+struct ControlFaultTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("A plan is set, has its effect and its log, and is removed")
+    func plan() async throws {
+        let plan = """
+            {"seed":7,"rules":[{"point":"verifyReceipt","failure":{"httpStatus":503},\
+            "frequency":{"first":1}}]}
+            """
+        try await ControlClient.run(store) { client in
+            #expect(try await client.get("/faults")["plan"] == .null)
+            let set = try await client.ask("PUT", "/faults", plan)
+            #expect(set.body["plan"]?["seed"] == .number("7"))
+            #expect(try await client.server.status("POST", "/verifyReceipt") == 503)
+            let log = try await client.get("/faults")["log"]
+            #expect(log == .array([.string("verifyReceipt 1 verifyReceipt: httpStatus 503")]))
+            let removed = try await client.ask("DELETE", "/faults")
+            #expect(removed.body == .object(["plan": .null, "log": .array([])]))
+        }
+        #expect(store.faultPlan == nil)
+    }
+
+    @Test(
+        "A plan that is none is refused, and the one before stays",
+        arguments: [
+            ("", "400 invalidFaultPlan"), ("{}", "400 invalidFaultPlan"),
+            (#"{"seed":-1,"rules":[]}"#, "400 invalidFaultPlan"),
+            (#"{"seed":1,"rules":{}}"#, "400 invalidMember"),
+            (#"{"seed":1,"rules":[1]}"#, "400 invalidFaultPlan"),
+            (#"{"seed":1,"rules":[],"note":"x"}"#, "400 unknownMember"),
+            (#"{"seed":1,"seed":2,"rules":[]}"#, "400 malformedJSON"),
+            (
+                #"{"seed":1,"rules":[{"point":"payment","failure":"crash","often":1}]}"#,
+                "400 unknownMember"
+            ),
+            (
+                #"{"seed":1,"rules":[{"point":"payment","failure":"noAnswer"}]}"#,
+                "400 invalidFaultPlan"
+            ),
+        ]
+    )
+    func invalid(body: String, code: String) async throws {
+        let plan = try FaultPlan(seed: 3, rules: [])
+        store.faultPlan = plan
+        try await ControlClient.run(store) { client in
+            #expect(try await client.refusal("PUT", "/faults", body) == code)
+        }
+        #expect(store.faultPlan == plan)
+    }
+}

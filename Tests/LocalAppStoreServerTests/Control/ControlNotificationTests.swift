@@ -1,0 +1,80 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Control: notifications", .timeLimit(.minutes(20)))
+struct ControlNotificationTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+        try store.updateNotificationSettings { $0.isRecording = true }
+    }
+
+    @Test("The settings are changed, and the address removed")
+    func settings() async throws {
+        let path = "/notification-settings"
+        try await ControlClient.run(store) { client in
+            let url = "http://127.0.0.1:9/hook"
+            let set = try await client.ask("PATCH", path, #"{"url":"\#(url)"}"#)
+            #expect(set.body["url"] == .string(url))
+            #expect(set.body["isRecording"] == .bool(true))
+            let removed = try await client.ask("PATCH", path, #"{"url":null,"isRecording":false}"#)
+            #expect(removed.body["url"] == .null)
+            #expect(try await client.get(path)["isRecording"] == .bool(false))
+            for value in [#""ftp://a""#, #""http:""#, #""""#, "1", #""http://a\u0000b""#] {
+                let body = #"{"url":\#(value)}"#
+                #expect(try await client.refusal("PATCH", path, body) == "400 invalidMember")
+            }
+        }
+    }
+
+    @Test("The newest is first, with what it says, page by page")
+    func list() async throws {
+        try store.pay(PaymentRequest(productID: "monthly"))
+        try store.forceRenewal(ofProduct: "monthly")
+        try await ControlClient.run(store) { client in
+            let first = try await client.get("/notifications?limit=1")
+            #expect(first.all("notifications", "type") == [.string("DID_RENEW")])
+            let payload = first["notifications"]?.elements?.first?["signedPayload"]?["payload"]
+            #expect(payload?["notificationType"] == .string("DID_RENEW"))
+            let next = try #require(first["next"]?.number)
+            let second = try await client.get("/notifications?before=\(next)")
+            #expect(second.all("notifications", "type") == [.string("SUBSCRIBED")])
+            #expect(second.all("notifications", "customer") == [.string("customer")])
+            #expect(second["hasMore"] == .bool(false))
+            let typed = try await client.get("/notifications?type=SUBSCRIBED")
+            #expect(typed.all("notifications", "transactionID") == [.number("1")])
+            let failed = try await client.get("/notifications?failed=true")
+            #expect(failed["notifications"] == .array([]))
+        }
+    }
+
+    @Test("A test notification needs an address, and can be sent again")
+    func testing() async throws {
+        try await ControlClient.run(store) { client in
+            let path = "/notifications/test"
+            #expect(try await client.refusal("POST", path) == "409 noNotificationURL")
+            try store.updateNotificationSettings { $0.url = URL(string: "http://127.0.0.1:9") }
+            let requested = try await client.ask("POST", path)
+            #expect(requested.status == 201)
+            let identifier = try #require(requested.body["identifier"]?.text)
+            let replayed = try await client.ask("POST", "/notifications/\(identifier)/replay")
+            #expect(replayed.body["type"] == .string("TEST"))
+            #expect(replayed.body["nextAttemptDate"] == .string("2024-03-01T12:00:00.000Z"))
+        }
+    }
+
+    @Test("A notification that is none is not found")
+    func unknown() async throws {
+        try await ControlClient.run(store) { client in
+            for identifier in ["x", UUID().uuidString] {
+                let code = try await client.refusal("POST", "/notifications/\(identifier)/replay")
+                #expect(code == "404 unknownNotification")
+            }
+        }
+    }
+}

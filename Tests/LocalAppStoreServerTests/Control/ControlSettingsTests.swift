@@ -1,0 +1,96 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Control: settings", .timeLimit(.minutes(20)))
+struct ControlSettingsTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("Each setting is changed and told")
+    func members() async throws {
+        let values = [
+            "storefront": #""DEU""#, "localeIdentifier": #""de_DE""#,
+            "timeRate": #""oneMinuteIsOneDay""#, "allowsPayments": "false",
+            "isAskToBuyEnabled": "true", "interruptsPurchases": "true",
+            "failsTransactions": "true", "failureCode": "7", "failsRenewals": "true",
+            "allowsGracePeriod": "true", "gracePeriodLength": "28", "disablesDialogs": "true",
+            "isProduction": "true", "plannedResponse": #"{"isRetryable":true,"status":21100}"#,
+        ]
+        try await ControlClient.run(store) { client in
+            let names = try await client.get("/settings").members?.keys.sorted()
+            #expect(names == values.keys.sorted())
+            for (name, value) in values {
+                let body = #"{"\#(name)":\#(value)}"#
+                let response = try await client.ask("PATCH", "/settings", body)
+                let told = response.body[name].map { String(decoding: $0.bytes, as: UTF8.self) }
+                #expect(told == value)
+            }
+        }
+        #expect(try store.settings.timeRate == .oneMinuteIsOneDay)
+        #expect(try store.settings.gracePeriodLength == .twentyEightDays)
+        #expect(try store.receiptSettings.plannedResponse?.status == 21100)
+    }
+
+    @Test("A planned response is removed, and what is not named stays")
+    func removal() async throws {
+        try store.updateReceiptSettings {
+            $0.isProduction = true
+            $0.sharedSecret = "secret"
+            $0.plannedResponse = .init(status: 21005)
+        }
+        try await ControlClient.run(store) { client in
+            let body = try await client.ask("PATCH", "/settings", #"{"plannedResponse":null}"#).body
+            #expect(body["plannedResponse"] == .null)
+        }
+        #expect(try store.receiptSettings.isProduction)
+        #expect(try store.receiptSettings.sharedSecret == "secret")
+    }
+
+    @Test("All of a request is changed, or nothing")
+    func allOrNothing() async throws {
+        let former = try store.settings
+        try await ControlClient.run(store) { client in
+            let body = #"{"allowsPayments":false,"isProduction":true,"storefront":"XXX"}"#
+            let message = try await client.message("PATCH", "/settings", body)
+            #expect(message == "storefront: expected a code such as USA or DEU")
+        }
+        #expect(try store.settings == former)
+        #expect(try store.receiptSettings == ReceiptSettings())
+    }
+
+    @Test(
+        "What is no value of a setting is refused",
+        arguments: [
+            #""allowsPayments":1"#, #""allowsPayments":null"#, #""timeRate":"fast""#,
+            #""timeRate":1"#, #""failureCode":-1"#, #""failureCode":1e3"#,
+            #""failureCode":99999999999999999999"#, #""gracePeriodLength":4"#,
+            #""gracePeriodLength":0"#, #""localeIdentifier":"""#,
+            #""localeIdentifier":"en\u0000""#, #""storefront":"us""#, #""isProduction":"yes""#,
+            #""plannedResponse":{}"#, #""plannedResponse":{"status":"21000"}"#,
+            #""plannedResponse":[]"#,
+        ]
+    )
+    func invalid(member: String) async throws {
+        try await ControlClient.run(store) { client in
+            #expect(
+                try await client.refusal("PATCH", "/settings", "{\(member)}") == "400 invalidMember"
+            )
+        }
+    }
+
+    @Test("A member that a planned response does not have is named with its place")
+    func innerMember() async throws {
+        try await ControlClient.run(store) { client in
+            let body = #"{"plannedResponse":{"status":1,"secret":"x"}}"#
+            let message = try await client.message("PATCH", "/settings", body)
+            #expect(message == "There is no member plannedResponse.secret.")
+        }
+    }
+}

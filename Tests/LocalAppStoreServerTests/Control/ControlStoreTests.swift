@@ -1,0 +1,102 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Control: the store, its customers and its time", .timeLimit(.minutes(20)))
+struct ControlStoreTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("The store tells what it is")
+    func description() async throws {
+        try store.updateReceiptSettings { $0.isProduction = true }
+        try await ControlClient.run(store) { client in
+            let body = try await client.get("/store")
+            #expect(body["bundleIdentifier"] == .string("com.example.shop"))
+            #expect(body["environment"] == .string("Production"))
+            #expect(body["now"] == .string("2024-03-01T12:00:00.000Z"))
+            #expect(body["isManualClock"] == .bool(true))
+            #expect(body["ledger"] == .string(":memory:"))
+            let root = Data(try store.signedTransactionRootCertificate).base64EncodedString()
+            #expect(body["rootCertificate"] == .string(root))
+            let key = try client.server.server.apiKey
+            #expect(body["credentials"]?["keyID"] == .string(key.id))
+            #expect(body["credentials"]?["privateKeyPath"] == nil)
+        }
+    }
+
+    @Test("Products have the terms of their subscription")
+    func products() async throws {
+        try await ControlClient.run(store) { client in
+            let body = try await client.get("/products")
+            #expect(body.all("products", "id") == [.string("coins"), .string("monthly")])
+            #expect(body.all("products", "price") == [.string("0.99"), .string("4.99")])
+            let monthly = try #require(body["products"]?.elements?.last)
+            #expect(monthly["subscription"]?["period"] == .string("P1M"))
+        }
+    }
+
+    @Test("A customer is added once, and pays for what was bought")
+    func customers() async throws {
+        try await ControlClient.run(store) { client in
+            let added = try await client.ask("POST", "/customers", #"{"name":"Åsa"}"#)
+            #expect(added.status == 201)
+            let id = try #require(added.body["id"]?.number)
+            try store.acting(for: id).pay(PaymentRequest(productID: "coins", quantity: 3))
+            let body = try await client.get("/customers")
+            #expect(body.all("customers", "name").last == .string("Åsa"))
+            #expect(body["customers"]?.elements?.last?["balance"]?["USD"] == .string("2.97"))
+            let code = try await client.refusal("POST", "/customers", #"{"name":"Åsa"}"#)
+            #expect(code == "409 customerExists")
+        }
+    }
+
+    @Test("Time advances by seconds or to a date, and renews what is due")
+    func time() async throws {
+        try store.pay(PaymentRequest(productID: "monthly"))
+        try await ControlClient.run(store) { client in
+            let first = try await client.ask("POST", "/time", #"{"advanceSeconds":0.5}"#)
+            #expect(first.body["now"] == .string("2024-03-01T12:00:00.500Z"))
+            let date = #"{"to":"2024-04-02T12:00:00Z"}"#
+            let second = try await client.ask("POST", "/time", date)
+            #expect(second.body["now"] == .string("2024-04-02T12:00:00.000Z"))
+            #expect(try store.entries().map(\.isRenewal) == [false, true])
+            let code = try await client.refusal("POST", "/time", #"{"to":"2024-03-02T00:00:00Z"}"#)
+            #expect(code == "409 timeInPast")
+        }
+    }
+
+    @Test(
+        "A time that cannot be reached is refused",
+        arguments: [
+            "{}", #"{"advanceSeconds":1,"to":"2025-01-01T00:00:00Z"}"#, #"{"advanceSeconds":-1}"#,
+            #"{"advanceSeconds":1e300}"#, #"{"advanceSeconds":316224001}"#,
+            #"{"advanceSeconds":"1"}"#, #"{"to":"tomorrow"}"#, #"{"to":"2024-13-01T00:00:00Z"}"#,
+            #"{"to":"9999-12-31T00:00:00Z"}"#, #"{"to":null}"#, #"{"to":1}"#,
+        ]
+    )
+    func unreachable(body: String) async throws {
+        try await ControlClient.run(store) { client in
+            #expect(try await client.refusal("POST", "/time", body) == "400 invalidMember")
+        }
+        #expect(store.clock.now == .start)
+    }
+
+    @Test("Reset clears the purchases of every customer")
+    func reset() async throws {
+        let other = try store.acting(forCustomerNamed: "other")
+        try store.pay(PaymentRequest(productID: "coins"))
+        try other.pay(PaymentRequest(productID: "coins"))
+        try await ControlClient.run(store) { client in
+            #expect(try await client.ask("POST", "/reset").status == 200)
+        }
+        #expect(try store.entries().isEmpty)
+        #expect(try other.entries().isEmpty)
+    }
+}

@@ -1,0 +1,108 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Control: subscriptions", .timeLimit(.minutes(20)))
+struct ControlSubscriptionTests {
+    private let store: Store
+    private let id: LedgerEntry.ID
+
+    init() throws {
+        store = try .make()
+        id = try store.pay(PaymentRequest(productID: "monthly")).id
+    }
+
+    @Test("Subscriptions of all customers, or of one, have their renewal info and timeline")
+    func list() async throws {
+        let other = try store.acting(forCustomerNamed: "Bea")
+        try other.pay(PaymentRequest(productID: "monthly"))
+        try await ControlClient.run(store) { client in
+            let body = try await client.get("/subscriptions")
+            #expect(body.all("subscriptions", "customer").map { $0?.text } == ["customer", "Bea"])
+            let first = try #require(body["subscriptions"]?.elements?.first)
+            #expect(first["status"] == .string("subscribed"))
+            let payload = first["signedRenewalInfo"]?["payload"]
+            #expect(payload?["originalTransactionId"] == .string("\(id)"))
+            let segment = try #require(first["timeline"]?.elements?.first)
+            #expect(segment["kind"] == .string("period"))
+            #expect(segment["end"] == .string("2024-04-01T12:00:00.000Z"))
+            let one = try await client.get("/subscriptions?customer=\(other.customerID)")
+            #expect(one.all("subscriptions", "customer").map { $0?.text } == ["Bea"])
+            let code = try await client.refusal("GET", "/subscriptions?customer=7")
+            #expect(code == "404 unknownCustomer")
+        }
+    }
+
+    @Test("A subscription is renewed and ends")
+    func renewing() async throws {
+        store.clock.advance(by: 86_400)
+        try await ControlClient.run(store) { client in
+            let renewed = try await client.ask("POST", "/subscriptions/\(id)/renew")
+            #expect(renewed.body["entryID"] == .number("\(id + 1)"))
+            store.clock.advance(by: 86_400)
+            let ended = try await client.ask("POST", "/subscriptions/\(id)/expire")
+            #expect(ended.body["status"] == .string("expired"))
+            #expect(ended.body["expirationReason"] == .string("customerCancelled"))
+            let code = try await client.refusal("POST", "/subscriptions/\(id)/renew")
+            #expect(code == "409 noSubscription")
+        }
+    }
+
+    @Test("Auto-renew is turned off, and consent asked for and given")
+    func switches() async throws {
+        try await ControlClient.run(store) { client in
+            let path = "/subscriptions/\(id)"
+            let off = try await client.ask("PUT", "\(path)/auto-renew", #"{"isEnabled":false}"#)
+            #expect(off.body["isAutoRenewEnabled"] == .bool(false))
+            for (answer, consent) in [
+                ("ask", "pending"), ("agree", "agreed"), ("ask", "pending"),
+                ("decline", "declined"),
+            ] {
+                let body = #"{"answer":"\#(answer)"}"#
+                let response = try await client.ask("POST", "\(path)/consent", body)
+                #expect(response.body["priceConsent"] == .string(consent))
+            }
+        }
+    }
+
+    @Test("A failed renewal is told with the end of its grace period")
+    func billingIssue() async throws {
+        try store.updateSettings {
+            $0.failsRenewals = true
+            $0.allowsGracePeriod = true
+        }
+        store.clock.advance(by: 32 * 86_400)
+        try await ControlClient.run(store) { client in
+            let body = try await client.get("/subscriptions")
+            let subscription = try #require(body["subscriptions"]?.elements?.first)
+            #expect(subscription["status"] == .string("inGracePeriod"))
+            #expect(subscription["billingIssue"]?["gracePeriodEnd"] != nil)
+            #expect(subscription.all("timeline", "kind") == [.string("period"), .string("grace")])
+        }
+    }
+
+    @Test(
+        "A subscription that is none is not found, and a body that is none is refused",
+        arguments: [
+            ("POST", "9/renew", "", "404 unknownSubscription"),
+            ("POST", "2/expire", "", "404 unknownSubscription"),
+            ("POST", "x/consent", #"{"answer":"ask"}"#, "404 unknownSubscription"),
+            ("PUT", "9/auto-renew", #"{"isEnabled":true}"#, "404 unknownSubscription"),
+            ("POST", "1/consent", "{}", "400 invalidMember"),
+            ("POST", "1/consent", #"{"answer":"later"}"#, "400 invalidMember"),
+            ("PUT", "1/auto-renew", "", "400 invalidMember"),
+            ("PUT", "1/auto-renew", #"{"isEnabled":1}"#, "400 invalidMember"),
+            ("POST", "1/renew", #"{"now":true}"#, "400 unknownMember"),
+            ("POST", "1/expire", #"{"now":true}"#, "400 unknownMember"),
+        ]
+    )
+    func refused(method: String, path: String, body: String, code: String) async throws {
+        try store.pay(PaymentRequest(productID: "coins"))
+        try await ControlClient.run(store) { client in
+            #expect(try await client.refusal(method, "/subscriptions/\(path)", body) == code)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The description of the control API", .timeLimit(.minutes(20)))
+struct OpenAPITests {
+    @Test("Each route is in it, and nothing else")
+    func routes() throws {
+        let store = try Store.make()
+        let api = ControlAPI(
+            store: store,
+            keys: APIKeySource(for: .memory, given: nil),
+            events: EventHub(store, heartbeat: 1)
+        )
+        let routes = api.routes.map { route in
+            let segments = route.pattern.dropFirst(ControlAPI.path.count).map { segment in
+                switch segment {
+                case .literal(let text): text
+                case .parameter(let name): "{\(name)}"
+                }
+            }
+            return "\(route.method ?? "any") /\(segments.joined(separator: "/"))"
+        }
+        #expect(Set(routes) == (try APIDescription().operations))
+        #expect(Set(routes).count == routes.count)
+    }
+
+    @Test("The server sends it")
+    func document() async throws {
+        try await ControlClient.run(try .make()) { client in
+            let body = try await client.get("/openapi.json")
+            #expect(body["openapi"] == .string("3.1.0"))
+            #expect(body["servers"]?.elements?.first?["url"] == .string("/control/v1"))
+        }
+    }
+
+    @Test("Names of values are those of the store")
+    func names() throws {
+        let schemas = try APIDescription().document["components"]?["schemas"]
+        func names(_ schema: String) -> [String]? {
+            schemas?[schema]?["enum"]?.elements?.compactMap(\.text)
+        }
+        #expect(names("TimeRate") == TimeRate.allCases.map { "\($0)" })
+        #expect(names("TransactionState") == LedgerEntry.State.allCases.map(\.rawValue))
+        #expect(names("Kind") == CatalogProduct.Kind.allCases.map(\.rawValue))
+        #expect(names("RevocationReason") == LedgerEntry.RevocationReason.allCases.map { "\($0)" })
+    }
+}

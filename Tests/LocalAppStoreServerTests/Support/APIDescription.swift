@@ -1,0 +1,119 @@
+import AppReceipt
+import Foundation
+import Testing
+
+@testable import LocalAppStoreServer
+
+/// The OpenAPI document of the control API, by which tests check every response.
+///
+/// It knows as much of JSON Schema as the document uses.
+struct APIDescription {
+    let document: JSONValue
+
+    init() throws {
+        document = .object(try JSONParser.object(in: PackageResources.openapi_json))
+    }
+
+    /// The methods with their paths, as in `GET /store`.
+    var operations: Set<String> {
+        let methods = ["get", "put", "post", "patch", "delete"]
+        let paths = document["paths"]?.members ?? [:]
+        return Set(
+            paths.flatMap { path, item in
+                (item.members ?? [:]).keys.filter(methods.contains)
+                    .map { "\($0.uppercased()) \(path)" }
+            }
+        )
+    }
+
+    /// What is wrong with a response; `nil` if nothing is.
+    func problem(with response: RawResponse, to method: String, _ path: String) -> String? {
+        guard let operation = operation(method, path) else { return "\(method) \(path) is missing" }
+        guard let described = operation["responses"]?["\(response.status)"].map(resolved),
+            let media = described["content"]?.members?.first
+        else { return "\(method) \(path) has no status \(response.status)" }
+        guard response.fields["content-type"] == media.key else { return "another media type" }
+        guard media.key == "application/json", let schema = media.value["schema"] else {
+            return nil
+        }
+        guard let body = try? JSONParser.object(in: Array(response.body)) else { return "no JSON" }
+        return problem(with: .object(body), schema, at: "\(method) \(path)")
+    }
+
+    private func operation(_ method: String, _ path: String) -> JSONValue? {
+        let segments = path.split(separator: "/")
+        let item = document["paths"]?.members?.filter { name, _ in
+            let pattern = name.split(separator: "/")
+            return pattern.count == segments.count
+                && zip(pattern, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        // A path without parameters goes before one with them.
+        return item?.min { !$0.key.contains("{") && $1.key.contains("{") }?
+            .value[method.lowercased()]
+    }
+
+    private func resolved(_ value: JSONValue) -> JSONValue {
+        guard case .string(let reference)? = value["$ref"] else { return value }
+        let names = reference.split(separator: "/").dropFirst().map(String.init)
+        return names.reduce(document) { $0[$1] ?? .null }
+    }
+
+    private func problem(with value: JSONValue, _ schema: JSONValue, at place: String) -> String? {
+        let schema = resolved(schema)
+        if let choices = schema["oneOf"]?.elements {
+            let problems = choices.map { problem(with: value, $0, at: place) }
+            return problems.contains(nil) ? nil : problems[0]
+        }
+        if let type = schema["type"], !(type.elements ?? [type]).contains(where: value.isOf) {
+            return "\(place) is \(value.quoted)"
+        }
+        if let choices = schema["enum"]?.elements, !choices.contains(value) {
+            return "\(place) is \(value.quoted)"
+        }
+        if let elements = value.elements, let item = schema["items"] {
+            return elements.lazy.compactMap { problem(with: $0, item, at: "\(place)[]") }.first
+        }
+        guard let members = value.members else { return nil }
+        return problem(with: members, schema, at: place)
+    }
+
+    private func problem(
+        with members: [String: JSONValue],
+        _ schema: JSONValue,
+        at place: String
+    ) -> String? {
+        for name in schema["required"]?.elements ?? [] where members[name.quotedText] == nil {
+            return "\(place) lacks \(name.quotedText)"
+        }
+        for (name, value) in members {
+            let rest = schema["additionalProperties"]
+            guard let member = schema["properties"]?[name] ?? rest else { continue }
+            if member == .bool(false) { return "\(place) has \(name)" }
+            if let problem = problem(with: value, member, at: "\(place).\(name)") { return problem }
+        }
+        return nil
+    }
+}
+
+extension JSONValue {
+    var members: [String: JSONValue]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    subscript(_ name: String) -> JSONValue? { members?[name] }
+
+    fileprivate var quotedText: String { if case .string(let text) = self { text } else { "" } }
+
+    /// Whether the value has a type of JSON Schema.
+    fileprivate func isOf(_ type: JSONValue) -> Bool {
+        switch (self, type.quotedText) {
+        case (.object, "object"), (.array, "array"), (.string, "string"), (.bool, "boolean"),
+            (.null, "null"), (.number, "number"):
+            true
+        case (.number(let text), "integer"): Int64(text) != nil
+        default: false
+        }
+    }
+}

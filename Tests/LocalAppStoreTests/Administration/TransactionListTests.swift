@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("The list of transactions of all customers")
+struct TransactionListTests {
+    private let store: Store
+    private let other: Store
+
+    init() throws {
+        store = try .make()
+        other = try store.acting(forCustomerNamed: "Bea")
+    }
+
+    private func ids(
+        before id: Int64? = nil,
+        limit: Int = 50,
+        _ filter: (inout TransactionListQuery) -> Void = { _ in }
+    ) throws -> [Int64] {
+        var query = TransactionListQuery()
+        filter(&query)
+        return try store.transactionList(query, before: id, limit: limit).entries.map(\.id)
+    }
+
+    @Test("The newest is first, and pages follow each other")
+    func pages() throws {
+        for store in [store, other, store] { try store.pay("coins") }
+        #expect(try ids() == [3, 2, 1])
+        #expect(try ids(limit: 2) == [3, 2])
+        #expect(try ids(before: 2) == [1])
+        #expect(try store.transactionList(limit: 2).hasMore)
+        #expect(try !store.transactionList(limit: 3).hasMore)
+    }
+
+    @Test("Each filter lets the transactions pass that it names")
+    func filters() throws {
+        try store.pay("coins", user: "account-1")
+        try other.pay("monthly")
+        try store.pay("no such product")
+        #expect(try ids { $0.customerID = other.customerID } == [2])
+        #expect(try ids { $0.productID = "coins" } == [1])
+        #expect(try ids { $0.state = .failed } == [3])
+        #expect(try ids { $0.state = .purchased } == [2, 1])
+        #expect(try ids { $0.text = "MONTH" } == [2])
+        #expect(try ids { $0.text = "bea" } == [2])
+        #expect(try ids { $0.text = "account" } == [1])
+        #expect(try ids { $0.text = "2" } == [2])
+        #expect(try ids { $0.text = "las0000000003" } == [3])
+        #expect(try ids { $0.text = "%" }.isEmpty)
+        let both = try ids {
+            $0.state = .purchased
+            $0.text = "coins"
+        }
+        #expect(both == [1])
+    }
+
+    @Test("A text with NUL is refused")
+    func unsuitableText() {
+        #expect(throws: Store.Error.unsuitableText("a\0")) { try ids { $0.text = "a\0" } }
+    }
+
+    @Test("One filter is found by its index, in the order of the list")
+    func plans() throws {
+        try store.pay("coins")
+        #expect(try plan { _ in } == "SEARCH entry USING INTEGER PRIMARY KEY (rowid<?)")
+        let product = "SEARCH entry USING INDEX entryByProduct (productID=? AND rowid<?)"
+        #expect(try plan { $0.productID = "coins" } == product)
+        let customer = "SEARCH entry USING INDEX entryByCustomer (customerID=? AND rowid<?)"
+        #expect(try plan { $0.customerID = 1 } == customer)
+        let state = "SEARCH entry USING INDEX entryByState (state=? AND rowid<?)"
+        #expect(try plan { $0.state = .failed } == state)
+    }
+
+    /// SQLite's plan, which has one step.
+    private func plan(_ filter: (inout TransactionListQuery) -> Void) throws -> String {
+        var query = TransactionListQuery()
+        filter(&query)
+        let conditions = query.conditions(before: 3)
+        let steps = try store.core.ledger.queue.inDatabase { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    EXPLAIN QUERY PLAN SELECT * FROM entry WHERE \(conditions.sql)
+                    ORDER BY id DESC LIMIT 51
+                    """,
+                arguments: StatementArguments(withoutNUL: conditions.arguments),
+                adapter: SuffixRowAdapter(fromIndex: 3)
+            )
+        }
+        return steps.joined(separator: "; ")
+    }
+}

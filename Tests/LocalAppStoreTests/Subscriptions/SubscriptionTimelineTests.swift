@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("The timeline of a subscription")
+struct SubscriptionTimelineTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    private func timeline(limit: Int = 100) throws -> [SubscriptionTimeline.Segment] {
+        let status = try #require(try store.subscriptionStatuses().last)
+        return try store.timeline(of: status.subscription, limit: limit).segments
+    }
+
+    @Test("Periods follow each other")
+    func periods() throws {
+        try store.pay("monthly")
+        store.clock.advance(by: .days(40))
+        let segments = try timeline()
+        #expect(segments.map(\.kind) == [.period, .period])
+        #expect(segments.map(\.entryID) == [1, 2])
+        #expect(segments[0].start == .start)
+        #expect(segments[0].end == segments[1].start)
+        #expect(try timeline(limit: 1).map(\.entryID) == [2])
+    }
+
+    @Test("A refund ends a period, and a late one changes only its kind")
+    func refunds() throws {
+        try store.pay("monthly")
+        store.clock.advance(by: .days(40))
+        try store.refund(1)
+        try store.refund(2)
+        let segments = try timeline()
+        #expect(segments.map(\.kind) == [.refunded, .refunded])
+        #expect(segments[0].end == segments[1].start)
+        #expect(segments[1].end == .start + .days(40))
+    }
+
+    @Test("A grace period and the time of retries have no transaction")
+    func billingIssue() throws {
+        try store.updateSettings {
+            $0.failsRenewals = true
+            $0.allowsGracePeriod = true
+        }
+        try store.pay("monthly")
+        store.clock.advance(by: .days(32))
+        #expect(try timeline().map(\.kind) == [.period, .grace])
+        store.clock.advance(by: .days(20))
+        let segments = try timeline()
+        #expect(segments.map(\.kind) == [.period, .retry])
+        #expect(segments[1].entryID == nil)
+        #expect(segments[1].start == segments[0].end)
+    }
+
+    @Test("A gap before a renewal was a time of retries, one before a purchase was not")
+    func gaps() throws {
+        try store.updateSettings { $0.failsRenewals = true }
+        try store.pay("monthly")
+        store.clock.advance(by: .days(35))
+        try store.resolveIssue(1)
+        #expect(try timeline().map(\.kind) == [.period, .retry, .period])
+        try store.updateSettings { $0.failsRenewals = false }
+        try store.setAutoRenew(false, of: 1)
+        store.clock.advance(by: .days(60))
+        try store.pay("monthly")
+        #expect(try timeline().map(\.kind) == [.period, .retry, .period, .period])
+    }
+}
