@@ -19,6 +19,8 @@ from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
 
+LONGEST_BODY = 1_000_000
+
 # Dates are milliseconds since 1970, as in the documents.
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS notification (
@@ -28,9 +30,9 @@ SCHEMA = """
     CREATE TABLE IF NOT EXISTS purchase (
         transactionID TEXT NOT NULL PRIMARY KEY, originalTransactionID TEXT NOT NULL,
         productID TEXT NOT NULL, appAccountToken TEXT, purchaseDate INTEGER NOT NULL,
-        expirationDate INTEGER, revocationDate INTEGER, isUpgraded INTEGER NOT NULL,
-        signedDate INTEGER NOT NULL);
+        expirationDate INTEGER, revocationDate INTEGER, signedDate INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS purchaseByToken ON purchase (appAccountToken);
+    CREATE INDEX IF NOT EXISTS purchaseByOriginal ON purchase (originalTransactionID);
     CREATE TABLE IF NOT EXISTS subscription (
         originalTransactionID TEXT NOT NULL PRIMARY KEY, status INTEGER,
         gracePeriodExpirationDate INTEGER, signedDate INTEGER NOT NULL);
@@ -38,11 +40,10 @@ SCHEMA = """
 
 # Of each transaction and each subscription, what was signed last counts, in whatever order it came.
 FOLD_TRANSACTION = """
-    INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (transactionID) DO UPDATE SET
         appAccountToken = excluded.appAccountToken, expirationDate = excluded.expirationDate,
-        revocationDate = excluded.revocationDate, isUpgraded = excluded.isUpgraded,
-        signedDate = excluded.signedDate
+        revocationDate = excluded.revocationDate, signedDate = excluded.signedDate
     WHERE excluded.signedDate >= signedDate
 """
 FOLD_RENEWAL_INFO = """
@@ -53,14 +54,17 @@ FOLD_RENEWAL_INFO = """
     WHERE excluded.signedDate >= signedDate
 """
 
-# The last period that was neither refunded nor upgraded: a column beside MAX() is of that row.
+# The last transaction of a purchase decides. A column beside MAX() is of the row with the maximum.
 ENTITLEMENTS = f"""
     SELECT productID, originalTransactionID, expirationDate,
-        iif(status = {Status.BILLING_GRACE_PERIOD.value}, gracePeriodExpirationDate, NULL),
-        MAX(purchaseDate)
-    FROM purchase LEFT JOIN subscription USING (originalTransactionID)
-    WHERE appAccountToken = ? AND revocationDate IS NULL AND NOT isUpgraded
-    GROUP BY originalTransactionID
+        iif(status = {Status.BILLING_GRACE_PERIOD.value}, gracePeriodExpirationDate, NULL)
+    FROM (
+        SELECT *, MAX(purchaseDate) FROM purchase
+        WHERE originalTransactionID IN (
+            SELECT originalTransactionID FROM purchase WHERE appAccountToken = :token)
+        GROUP BY originalTransactionID)
+    LEFT JOIN subscription USING (originalTransactionID)
+    WHERE appAccountToken = :token AND revocationDate IS NULL
 """
 
 
@@ -82,8 +86,7 @@ def record(database, verifier, signed_payload):
             database.execute(FOLD_TRANSACTION, (
                 transaction.transactionId, transaction.originalTransactionId,
                 transaction.productId, token and str(uuid.UUID(token)), transaction.purchaseDate,
-                transaction.expiresDate, transaction.revocationDate, bool(transaction.isUpgraded),
-                transaction.signedDate))
+                transaction.expiresDate, transaction.revocationDate, transaction.signedDate))
         if new and renewal:
             database.execute(FOLD_RENEWAL_INFO, (
                 renewal.originalTransactionId, data.rawStatus, renewal.gracePeriodExpiresDate,
@@ -94,7 +97,8 @@ def entitlements(database, token):
     """What the customer may use now; the App Store's clock counts where it is ahead of ours."""
     last_signed = database.execute("SELECT MAX(signedDate) FROM notification").fetchone()[0]
     now = max(int(time.time() * 1000), last_signed or 0)
-    for product, original, expiration, grace_end, _ in database.execute(ENTITLEMENTS, (token,)):
+    rows = database.execute(ENTITLEMENTS, {"token": token})
+    for product, original, expiration, grace_end in rows:
         until = grace_end or expiration
         entitlement = {"productId": product, "originalTransactionId": original,
                        "state": "gracePeriod" if grace_end else "active"}
@@ -107,22 +111,19 @@ def entitlements(database, token):
 
 class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        if self.path != "/notifications" or length > 1_000_000:
+        if self.path != "/notifications":
             return self.answer(404)
         try:
+            length = int(self.headers["Content-Length"])
+            if length > LONGEST_BODY:
+                return self.answer(413)
             payload = json.loads(self.rfile.read(length))["signedPayload"]
         except (ValueError, KeyError, TypeError):
             return self.answer(400)
         try:
-            with closing(self.server.open_database()) as database:
-                record(database, self.server.verifier, payload)
+            self.with_database(lambda database: record(database, self.server.verifier, payload))
         except VerificationException:
-            return self.answer(403)
-        except sqlite3.Error as error:
-            self.log_error("%s", error)
-            return self.answer(500)  # so that the App Store sends it again
-        self.answer(200)
+            self.answer(403)
 
     def do_GET(self):
         folder, _, token = self.path.rpartition("/")
@@ -132,8 +133,18 @@ class Handler(BaseHTTPRequestHandler):
             token = str(uuid.UUID(token))
         except ValueError:
             return self.answer(400)
-        with closing(self.server.open_database()) as database:
-            self.answer(200, {"entitlements": list(entitlements(database, token))})
+        self.with_database(
+            lambda database: {"entitlements": list(entitlements(database, token))})
+
+    def with_database(self, work):
+        """Answers with what a function returns, or with 500: the App Store then tries again."""
+        try:
+            with closing(self.server.open_database()) as database:
+                content = work(database)
+        except sqlite3.Error as error:
+            self.log_error("%s", error)
+            return self.answer(500)
+        self.answer(200, content)
 
     def answer(self, status, content=None):
         text = json.dumps(content, sort_keys=True, separators=(",", ":")) if content else ""

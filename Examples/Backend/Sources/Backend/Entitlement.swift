@@ -22,25 +22,29 @@ struct Entitlement: Encodable {
 }
 
 extension Entitlement {
-    /// The last purchase of each product or subscription that was neither refunded nor upgraded,
-    /// whether or not its time is over.
+    /// The products of the customer with a token, also those whose time is over.
     ///
-    /// Each transaction counts by itself: when an earlier period of a subscription is refunded, the
-    /// present one stays.
+    /// The last transaction of a purchase decides: whether it was refunded, and to whom it belongs.
+    /// The refund of an earlier period of a subscription changes nothing.
     static func fetchAll(_ database: Database, of token: UUID) throws -> [Entitlement] {
         // A column beside MAX() is that of the row with the maximum.
         try Row.fetchAll(
             database,
             sql: """
-                SELECT productID, originalTransactionID, expirationDate, MAX(purchaseDate),
-                    iif(status = ?, gracePeriodExpirationDate, NULL) AS gracePeriodEnd
-                FROM purchase LEFT JOIN subscription USING (originalTransactionID)
-                WHERE appAccountToken = ? AND revocationDate IS NULL AND NOT isUpgraded
-                GROUP BY originalTransactionID
+                SELECT productID, originalTransactionID, expirationDate,
+                    iif(status = :grace, gracePeriodExpirationDate, NULL) AS gracePeriodEnd
+                FROM (
+                    SELECT *, MAX(purchaseDate) FROM purchase
+                    WHERE originalTransactionID IN (
+                        SELECT originalTransactionID FROM purchase WHERE appAccountToken = :token)
+                    GROUP BY originalTransactionID
+                )
+                LEFT JOIN subscription USING (originalTransactionID)
+                WHERE appAccountToken = :token AND revocationDate IS NULL
                 """,
             arguments: [
-                NotificationPayload.SubscriptionStatus.billingGracePeriod.rawValue,
-                token.uuidString,
+                "grace": NotificationPayload.SubscriptionStatus.billingGracePeriod.rawValue,
+                "token": token.uuidString,
             ]
         )
         .map(Entitlement.init)

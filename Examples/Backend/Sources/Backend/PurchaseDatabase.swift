@@ -40,10 +40,10 @@ struct PurchaseDatabase: Sendable {
                         purchaseDate TEXT NOT NULL,
                         expirationDate TEXT,
                         revocationDate TEXT,
-                        isUpgraded INTEGER NOT NULL,
                         signedDate TEXT NOT NULL
                     ) STRICT;
                     CREATE INDEX purchaseByToken ON purchase (appAccountToken);
+                    CREATE INDEX purchaseByOriginal ON purchase (originalTransactionID);
 
                     CREATE TABLE subscription (
                         originalTransactionID TEXT NOT NULL PRIMARY KEY,

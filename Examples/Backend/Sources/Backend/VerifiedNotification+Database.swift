@@ -27,14 +27,12 @@ extension VerifiedJWS<TransactionPayload> {
         try database.execute(
             sql: """
                 INSERT INTO purchase (transactionID, originalTransactionID, productID,
-                    appAccountToken, purchaseDate, expirationDate, revocationDate, isUpgraded,
-                    signedDate)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    appAccountToken, purchaseDate, expirationDate, revocationDate, signedDate)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (transactionID) DO UPDATE SET
                     appAccountToken = excluded.appAccountToken,
                     expirationDate = excluded.expirationDate,
                     revocationDate = excluded.revocationDate,
-                    isUpgraded = excluded.isUpgraded,
                     signedDate = excluded.signedDate
                 WHERE excluded.signedDate >= signedDate
                 """,
@@ -42,7 +40,7 @@ extension VerifiedJWS<TransactionPayload> {
                 payload.transactionIdentifier, payload.originalTransactionIdentifier,
                 payload.productIdentifier, payload.appAccountToken?.uuidString,
                 payload.purchaseDate, payload.expirationDate, payload.revocationDate,
-                payload.isUpgraded ?? false, signingDate,
+                signingDate,
             ]
         )
     }
