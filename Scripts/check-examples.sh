@@ -15,16 +15,14 @@ bundle=com.example.teacup
 token=6F9619FF-8B86-4D11-B42D-00C04FC964FF
 python=${EXAMPLES_PYTHON:-python3}
 scratch=$(mktemp -d)
-backend_pid= store_pid=
 
 stop_process() {
-    [[ -n $1 ]] || return 0
     kill -9 "$1" 2>/dev/null || true
     wait "$1" 2>/dev/null || true
 }
 finish() {
-    stop_process "$store_pid"
-    stop_process "$backend_pid"
+    local process
+    for process in $(jobs -p); do stop_process "$process"; done
     rm -rf "$scratch"
 }
 trap finish EXIT
@@ -186,7 +184,6 @@ drive() {
     done
     stop_process "$store_pid"
     stop_process "$backend_pid"
-    store_pid= backend_pid=
     echo "examples: $name knows what the customer may use, in each of $count stages and after a crash"
 }
 
