@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, as a server's is: it depends on SwiftyStoreKit, whose URL takes the place of
-// the path. Of SwiftyStoreKit it needs AppReceipt alone, and so one of its traits.
+// A package of its own, as a server's is. There, the URL of SwiftyStoreKit takes the place of the
+// path. Only AppReceipt is needed of it, and so one of its traits.
 let package = Package(
     name: "Backend",
     platforms: [.macOS(.v13)],
