@@ -6,7 +6,7 @@ failed=0
 
 folders=(Sources Tests Package.swift)
 # Of the packages beside this one only what belongs to them, so that a build folder inside does not count.
-while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift' 'Fuzzing/*.swift')
+while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift' 'Examples/*.swift' 'Fuzzing/*.swift')
 swift format lint --strict --parallel --recursive "${folders[@]}" || failed=1
 
 Scripts/test-setup.sh || failed=1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, the public API, documentation, tests, and the page in a browser.
+# manifest, Apple's platforms, the public API, examples, documentation, tests, and the page in a
+# browser.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -22,6 +23,8 @@ Scripts/check-platforms.sh
 step "API"
 Scripts/check-api.sh --self-test
 Scripts/check-api.sh
+step "Examples"
+Scripts/check-examples.sh
 step "Documentation"
 Scripts/check-docs.sh
 step "Tests"

@@ -84,7 +84,8 @@ extension Store {
             subscription,
             for: period,
             catalog: catalog,
-            settings: settings
+            settings: settings,
+            at: date
         )
     }
 

@@ -57,7 +57,13 @@ extension LedgerWriter {
         )
         switch rule.outcome {
         case .renewed(let period):
-            try writer.renew(subscription, for: period, catalog: catalog, settings: settings)
+            try writer.renew(
+                subscription,
+                for: period,
+                catalog: catalog,
+                settings: settings,
+                at: period.start
+            )
             return
         case .billingFailed(let issue):
             subscription.billingIssue = issue
@@ -70,19 +76,21 @@ extension LedgerWriter {
         try writer.save(subscription, changedFrom: former, at: date)
     }
 
-    /// Makes the transaction of a subscription's next period.
+    /// Makes the transaction of a subscription's next period, which is paid for at a date; during a
+    /// grace period it begins before.
     @discardableResult
     func renew(
         _ subscription: CustomerSubscription,
         for period: BillingPeriod,
         catalog: Catalog,
-        settings: StoreSettings
+        settings: StoreSettings,
+        at date: Date
     ) throws -> LedgerEntry {
         let last = try reader.presentPeriod(of: subscription)
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         try save(subscription.renewed(for: period, by: entry))
         let event = NotificationRule.event(ofRenewing: subscription)
-        try notify(event, about: entry, at: period.start)
+        try notify(event, about: entry, at: date)
         try renewReceipt(at: period.start)
         try shareWithFamily(entry, following: last, catalog: catalog, at: period.start)
         return entry

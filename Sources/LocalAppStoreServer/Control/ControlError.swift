@@ -64,6 +64,7 @@ extension ControlError {
         case .signedOut: (.conflict, "signedOut")
         case .refusedPurchase: (.conflict, "refusedPurchase")
         case .refusedRequest: (.conflict, "refusedRequest")
+        case .unreachableNotification: (.conflict, "unreachableNotification")
         case .busy: (.serviceUnavailable, "busy")
         case .uncertainChange: (.internalServerError, "uncertainChange")
         case .damagedFile, .foreignFile, .newerFile, .unusableFile, .unusableReceipts, .damagedKey,

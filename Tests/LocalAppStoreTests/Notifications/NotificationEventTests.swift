@@ -94,6 +94,22 @@ struct NotificationEventTests {
         #expect(statuses == [.active, .billingGracePeriod, .billingRetry, .expired])
     }
 
+    @Test("A recovery during the grace period has the date of the payment, after the failure's")
+    func recoveryInGracePeriod() throws {
+        try store.updateSettings { settings in
+            settings.failsRenewals = true
+            settings.allowsGracePeriod = true
+        }
+        let entry = try store.pay("yearly")
+        let failure = try #require(entry.expirationDate)
+        clock.advance(to: failure)
+        clock.advance(by: 60)
+        try store.resolveIssue(entry.id)
+        let notifications = try store.notificationHistory().map(\.notification).suffix(2)
+        #expect(notifications.map(\.subtype) == [.gracePeriod, .billingRecovery])
+        #expect(notifications.map(\.date) == [failure, failure + 60])
+    }
+
     @Test("A failed renewal without grace is recovered, or cancelled at once")
     func recovery() throws {
         try store.updateSettings { $0.failsRenewals = true }

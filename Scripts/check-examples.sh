@@ -1,0 +1,211 @@
+#!/usr/bin/env bash
+# Runs the back ends in Examples beside a local store: the stages of Examples/scenario.json in a second process on the
+# same ledger, and after each stage compares what the back end answers with what the store says. Each back end is killed
+# once, and gets what it missed an hour of the store's time later; and another one on an empty database gets the same
+# notifications in reverse order.
+# Usage: Scripts/check-examples.sh [--package]
+# It links the Swift example with the last build, so build first; with --package SwiftPM builds it, as a server's author
+# does. EXAMPLES_PYTHON is a Python with app-store-server-library (default: python3).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=Scripts/setup.sh
+source Scripts/setup.sh
+
+bundle=com.example.teacup
+token=6F9619FF-8B86-4D11-B42D-00C04FC964FF
+python=${EXAMPLES_PYTHON:-python3}
+scratch=$(mktemp -d)
+
+stop_process() {
+    kill -9 "$1" 2>/dev/null || true
+    wait "$1" 2>/dev/null || true
+}
+finish() {
+    local process
+    for process in $(jobs -p); do stop_process "$process"; done
+    rm -rf "$scratch"
+}
+trap finish EXIT
+
+fail() {
+    echo "examples: $1"
+    for log in "$scratch"/*.log; do
+        [[ ! -s $log ]] || { echo "-- $(basename "$log")" && tail -n 20 "$log"; }
+    done
+    exit 1
+}
+
+# Compiles a program of Swift files with the modules of the last build, and links it with what storectl is linked with.
+link() {
+    local program=$1
+    shift
+    swiftc -swift-version 6 -parse-as-library -module-name "$(basename "$program" | tr -d -)" -o "$program" "$@" \
+        -I "$products/Modules" "${module_maps[@]}" "@$scratch/objects" -lsqlite3 -lstdc++ >"$scratch/compiler.log" 2>&1 ||
+        fail "$(basename "$program") does not build"
+    rm "$scratch/compiler.log"
+}
+
+# Waits until a program has written where it listens, and prints that.
+address() {
+    local deadline=$((SECONDS + 30)) line
+    while ((SECONDS < deadline)); do
+        line=$(sed -n 's/^Listening at //p' "$1" | tail -n 1)
+        [[ -z $line ]] || { echo "$line" && return; }
+        sleep 0.1
+    done
+    return 1
+}
+
+storectl() { "$products/storectl" "$@" --config Sources/demo/Shop.storekit --store "$ledger" --bundle-id $bundle; }
+
+# What the back end should answer: the one subscription, as the store has it.
+expected() {
+    storectl subscriptions --json | awk -F '"' '
+        $2 == "status" { status = $4 }
+        $2 == "product" { product = $4 }
+        $2 == "expirationDate" { until = $4 }
+        $2 == "gracePeriodEnd" { grace = $4 }
+        $2 == "id" { split($3, number, /[^0-9]+/); id = number[2] }
+        END {
+            state = status == "subscribed" ? "active" : "gracePeriod"
+            if (status == "inGracePeriod") until = grace
+            sub(/\.[0-9]+Z/, "Z", until)
+            if (status == "subscribed" || status == "inGracePeriod")
+                answer = "{\"originalTransactionId\":\"" id "\",\"productId\":\"" product "\",\"state\":\"" state \
+                    "\",\"until\":\"" until "\"}"
+            print "{\"entitlements\":[" answer "]}"
+        }'
+}
+
+answer() { curl --silent --max-time 10 "$backend/entitlements/$token" || true; }
+
+# Waits until the back end answers what the store says; returns 1 if it does not within some seconds.
+agrees() {
+    local deadline=$((SECONDS + $1)) wanted
+    wanted=$(expected)
+    until [[ $(answer) == "$wanted" ]]; do
+        ((SECONDS < deadline)) || return 1
+        sleep 0.1
+    done
+}
+
+# Starts the back end on a port.
+start_backend() {
+    : >"$scratch/backend.log"
+    "${command[@]}" --bundle-id $bundle --root "$folder/root.der" --database "$folder/$name.sqlite" --port "$1" \
+        >"$scratch/backend.log" 2>&1 &
+    backend_pid=$!
+    backend=$(address "$scratch/backend.log") || fail "$name does not start"
+}
+
+# Sends a body as a notification, and prints the status of the answer.
+post() { curl --silent --output /dev/null --write-out '%{http_code}' --max-time 10 --data @- "$backend/notifications"; }
+
+start_store() {
+    : >"$scratch/store.log"
+    "$scratch/example-store" Sources/demo/Shop.storekit "$ledger" $bundle "$backend/notifications" \
+        >"$scratch/store.log" 2>&1 &
+    store_pid=$!
+    address "$scratch/store.log" >/dev/null || fail "the store does not start"
+}
+
+# The steps of the scenario up to each expectation, as files stage-1, stage-2 and so on: a step has a line for itself.
+split_stages() {
+    awk -v prefix="$scratch/stage-" '
+        /^    \{/ {
+            sub(/,$/, "")
+            steps = steps (steps == "" ? "" : ",\n") $0
+            if ($0 ~ /"expect"/) {
+                count += 1
+                print "{\"steps\": [\n" steps "\n]}" >(prefix count)
+                steps = ""
+            }
+        }' Examples/scenario.json
+}
+
+# Kills the back end, runs a stage without it, and starts it again.
+run_without_backend() {
+    local before address=$backend
+    before=$(answer)
+    stop_process "$backend_pid"
+    storectl scenario "$1" >"$scratch/scenario.log" || fail "the store is not as the scenario expects"
+    # The store notices within a quarter of a second what another process did, and finds nobody there.
+    sleep 2
+    start_backend "${address##*:}"
+    [[ $(answer) == "$before" ]] || fail "$name lost what it knew: $(answer) where $before is expected"
+    for _ in 1 2 3; do
+        storectl advance 1h >/dev/null
+        ! agrees 10 || return 0
+    done
+    fail "$name did not get what it missed: $(answer) where $(expected) is expected"
+}
+
+# Sends what the back end stored to another one, in reverse order and twice: neither makes a difference.
+check_order() {
+    local first=$backend first_pid=$backend_pid first_name=$name payloads payload status
+    payloads=$("$python" -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("SELECT signedPayload FROM notification ORDER BY signedDate DESC"):
+    print(row[0])' "$folder/$name.sqlite")
+    name=$name-reversed
+    start_backend 0
+    for payload in $payloads $payloads; do
+        status=$(post <<<"{\"signedPayload\":\"$payload\"}")
+        [[ $status == 200 ]] || fail "$name answers a good notification with $status"
+    done
+    agrees 0 || fail "$name answers $(answer) where $(expected) is expected"
+    stop_process "$backend_pid"
+    rm "$folder/$name.sqlite"
+    backend=$first backend_pid=$first_pid name=$first_name
+}
+
+# Drives a back end through the scenario.
+drive() {
+    name=$1
+    shift
+    command=("$@")
+    folder=$scratch/$name
+    ledger=$folder/shop.ledger
+    mkdir "$folder"
+    storectl jws export app-transaction --write-root "$folder/root.der" >/dev/null
+    start_backend 0
+    start_store
+    [[ $(post <<<'{"signedPayload":"a.b.c"}') == 403 ]] || fail "$name does not refuse what nobody signed"
+    [[ $(post <<<'{}') == 400 ]] || fail "$name does not refuse what is no notification"
+    local stage count=0
+    for stage in "$scratch"/stage-*; do
+        count=$((count + 1))
+        if [[ $count == 2 ]]; then
+            run_without_backend "$stage"
+        else
+            storectl scenario "$stage" >"$scratch/scenario.log" || fail "the store is not as the scenario expects"
+            agrees 30 || fail "$name, stage $count: it answers $(answer) where $(expected) is expected"
+        fi
+        ! have "$python" || check_order
+    done
+    stop_process "$store_pid"
+    stop_process "$backend_pid"
+    echo "examples: $name knows what the customer may use, in each of $count stages and after a crash"
+}
+
+have curl || stop "examples: skipped, because there is no curl"
+find_build "$PWD"
+[[ -x $products/storectl ]] || fail "there is no storectl; build the package first"
+grep -v '/storectl\.build/' "$products/storectl.product/Objects.LinkFileList" >"$scratch/objects"
+link "$scratch/example-store" Tests/ExampleStore/*.swift
+if [[ ${1:-} == --package ]]; then
+    build=(swift build --package-path Examples/Backend --scratch-path .build/example-backend)
+    "${build[@]}" || fail "the Swift example does not build"
+    swift_backend=$("${build[@]}" --show-bin-path)/Backend
+else
+    swift_backend=$scratch/backend
+    link "$swift_backend" Examples/Backend/Sources/Backend/*.swift
+fi
+split_stages
+have "$python" || echo "examples: the reverse order is skipped, because there is no $python"
+
+drive swift "$swift_backend"
+if "$python" -c 'import appstoreserverlibrary' 2>/dev/null; then
+    drive python "$python" Examples/backend.py
+else
+    echo "examples: the back end in Python is skipped, because $python has no app-store-server-library"
+fi
