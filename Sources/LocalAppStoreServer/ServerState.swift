@@ -51,7 +51,9 @@ struct ServerState {
         }
     }
 
-    /// Notes that the server is to stop, and who waits for its end; returns what is to be cancelled.
+    /// Notes that the server is to stop, and who waits for its end.
+    ///
+    /// Returns what is to be cancelled.
     ///
     /// A server that did not run before never will.
     mutating func stop(

@@ -34,6 +34,9 @@ extension StoreServer {
         /// After how long a client that listens to events gets a comment; the default is 15.
         public var heartbeatTime: TimeInterval = 15
 
+        /// How long the app's server may take to answer to a notification; the default is 30.
+        public var webhookTime: TimeInterval = 30
+
         /// Makes the default limits.
         public init() {}
 

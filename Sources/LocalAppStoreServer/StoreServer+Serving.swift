@@ -19,14 +19,25 @@ extension StoreServer {
             try await listener.accept { start($0, connections, handler) }
         }
         state.withLock { $0.listen(at: listener.address, accepting) }
+        let sending = Task { await sender.run() }
         let result = await withTaskCancellationHandler {
             await accepting.result
         } onCancel: {
             accepting.cancel()
         }
         listener.close()
+        sending.cancel()
         await finish(connections)
+        await sending.value
         return judge(result)
+    }
+
+    private var sender: NotificationSender {
+        NotificationSender(
+            store: store,
+            queue: BlockingQueue(),
+            webhook: Webhook(timeout: configuration.limits.webhookTime)
+        )
     }
 
     private func handler(at address: Address, _ events: EventHub) -> RequestHandler {

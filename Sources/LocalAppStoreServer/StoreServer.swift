@@ -59,8 +59,8 @@ public final class StoreServer: Sendable {
 
     /// Serves requests until it is stopped or the task is cancelled.
     ///
-    /// After ``stop(within:)`` it returns normally. Cancelling ends the requests that are under way,
-    /// and then it returns, too. A server runs once.
+    /// After ``stop(within:)`` it returns normally. Cancelling ends the requests that are under
+    /// way, and then it returns, too. A server runs once.
     ///
     /// - Throws: An ``Error`` if the server cannot listen, or accepts no more connections.
     public func run() async throws {
@@ -89,7 +89,8 @@ public final class StoreServer: Sendable {
     /// Accepts no more requests, finishes those that are under way, and returns when the server has
     /// ended.
     ///
-    /// - Parameter seconds: How long the requests may take; after that their connections are closed.
+    /// - Parameter seconds: How long the requests may take; after that their connections are
+    ///   closed.
     public func stop(within seconds: TimeInterval = 5) async {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         let accepting = state.withLock { $0.stop(within: seconds, continuation) }

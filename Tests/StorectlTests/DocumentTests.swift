@@ -114,6 +114,43 @@ struct DocumentTests {
         #expect(mode[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(
+        "What the store signs is verified with its root",
+        arguments: [["transaction", "1"], ["renewal-info", "1"], ["app-transaction"]]
+    )
+    func exportingJWS(what: [String]) throws {
+        trial.run("buy", "monthly")
+        let root = trial.path("root.cer")
+        let exported = trial.run(list: ["jws", "export", "--write-root", root] + what)
+        #expect(exported.status == .success, "\(exported.errors)")
+        let verified = trial.run(
+            "jws",
+            "verify",
+            "-",
+            "--root",
+            root,
+            "--environment",
+            "sandbox",
+            "--bundle-id",
+            "com.example.shop",
+            "--kind",
+            what[0],
+            input: exported.output
+        )
+        #expect(verified.status == .success, "\(verified.errors)")
+        #expect(verified.output.hasPrefix("Verified.\n"))
+    }
+
+    @Test("What the store does not sign is refused")
+    func missingJWS() {
+        trial.run("buy", "level")
+        #expect(trial.run("jws", "export", "transaction", "7").status == .refused)
+        let level = trial.run("jws", "export", "renewal-info", "1")
+        #expect(level.errors.contains("Transaction 1 is not of a subscription"))
+        #expect(trial.run("jws", "export", "transaction").status == .usage)
+        #expect(trial.run("jws", "export", "app-transaction", "1").status == .usage)
+    }
+
     @Test("What is no signed document, or no payload, is named")
     func malformedJWS() throws {
         #expect(trial.run("jws", "show", "-", input: "a.b").status == .malformedFile)

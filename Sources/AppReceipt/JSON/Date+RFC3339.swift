@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Date {
-    /// The date in the form of RFC 3339, in UTC, with milliseconds, as in `2024-06-01T12:00:00.000Z`.
+    /// The date as RFC 3339 has it, in UTC, with milliseconds: `2024-06-01T12:00:00.000Z`.
     ///
     /// Unlike Foundation's formatter, it needs no calendar and no lock.
     package var rfc3339: String {
@@ -14,8 +14,7 @@ extension Date {
         return whole.dropLast() + "." + zeros + fraction + "Z"
     }
 
-    /// Decodes a date in the form of RFC 3339, with a time and `Z` or an offset, also with a fraction of a
-    /// second; `nil` for another text.
+    /// Decodes a date as RFC 3339 has it, in UTC or with an offset; `nil` for another text.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         guard let date = ReceiptDate.parse(bytes.indices, in: bytes.span) else { return nil }

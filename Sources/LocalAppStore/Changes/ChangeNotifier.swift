@@ -65,7 +65,8 @@ final class ChangeNotifier: Sendable {
     /// another process may have changed it before.
     func notify(of revision: Int64) {
         let isDelivered = state.withLock { state in
-            guard state.observers.isEmpty, state.watchers.isEmpty, revision == state.revision + 1 else { return false }
+            guard state.observers.isEmpty, state.watchers.isEmpty, revision == state.revision + 1
+            else { return false }
             state.revision = revision
             return true
         }

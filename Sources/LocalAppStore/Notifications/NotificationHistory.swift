@@ -42,6 +42,8 @@ extension Store {
     ///   - query: Which notifications.
     ///   - id: The `id` of the last notification of the page before; 0 for the first page.
     ///   - limit: The greatest number of notifications.
+    /// - Returns: The notifications, each with the attempts to deliver it.
+    /// - Throws: An error of the ledger.
     public func notificationHistory(
         _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
         after id: StoreNotification.ID = 0,

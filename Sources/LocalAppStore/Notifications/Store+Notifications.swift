@@ -106,6 +106,14 @@ extension Store {
         }
     }
 
+    /// Forgets an attempt that was given up before it ended; the notification is due again.
+    package func interrupt(_ attempt: NotificationAttempt) throws(Store.Error) {
+        try change { writer, date in
+            try writer.execute("DELETE FROM notificationAttempt WHERE id = ?", [attempt.id])
+            try writer.schedule(attempt.notification.id, at: date)
+        }
+    }
+
     /// Records how an attempt ended.
     package func end(
         _ attempt: NotificationAttempt,

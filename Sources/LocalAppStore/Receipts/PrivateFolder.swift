@@ -48,13 +48,14 @@ package struct PrivateFolder: Sendable {
 
     /// Replaces a file, also of another folder on the same disk, atomically.
     ///
-    /// It is written again at the next launch, so it need not survive a power failure.
-    package func replace(_ file: URL, with data: Data) throws {
-        let draft = try draft(of: data, isDurable: false)
-        guard rename(draft.path, file.path) == 0 else {
-            let code = POSIXErrorCode(rawValue: errno) ?? .EIO
+    /// What is written again at the next launch need not be durable: survive a power failure.
+    package func replace(_ file: URL, with data: Data, isDurable: Bool = false) throws {
+        let draft = try draft(of: data, isDurable: isDurable)
+        do {
+            try FileManager.default.rename(draft, to: file)
+        } catch {
             try? FileManager.default.removeItem(at: draft)
-            throw POSIXError(code)
+            throw error
         }
     }
 

@@ -1,8 +1,11 @@
+import AppReceipt
 import Foundation
 
 // Requests of customers for refunds.
 extension Store {
     /// Asks for a refund, as a customer does at the App Store.
+    ///
+    /// The developer is asked about a consumable and about an auto-renewable subscription.
     ///
     /// - Throws: `.unsuitableEntry` if the purchase cannot be refunded, or if another request about
     ///   it waits for a decision.
@@ -15,6 +18,14 @@ extension Store {
             let entry = try writer.reader.refundableEntry(id)
             guard try writer.reader.openRefundRequest(ofEntry: id) == nil else {
                 throw Error.unsuitableEntry(id: id, needs: "without an open request for a refund")
+            }
+            if entry.hasConsumption {
+                try writer.notify(
+                    NotificationEvent(.consumptionRequest),
+                    about: entry,
+                    consumptionRequestReason: reason.rawValue,
+                    at: date
+                )
             }
             return try writer.insert(
                 RefundRequest(id: 0, entryID: entry.id, reason: reason, requestDate: date)
@@ -60,7 +71,7 @@ extension Store {
         _ decision: RefundRequest.Decision
     ) throws(Store.Error) {
         try change { writer, date in
-            guard try writer.reader.entry(id) != nil else { throw Error.unknownEntry(id: id) }
+            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
             guard let request = try writer.reader.openRefundRequest(ofEntry: id) else {
                 throw Error.unsuitableEntry(id: id, needs: "with an open request for a refund")
             }
@@ -69,6 +80,7 @@ extension Store {
                 try writer.refund(id, because: request.reason.revocationReason, at: date)
             case .declined:
                 try writer.closeRefundRequest(ofEntry: id, .declined, at: date)
+                try writer.notify(NotificationEvent(.refundDeclined), about: entry, at: date)
             }
         }
     }

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 extension Store {
@@ -25,6 +26,8 @@ extension Store {
             }
             try writer.reinstateSubscription(of: entry, at: date)
             try writer.renewReceipt(at: date)
+            let event = NotificationEvent(.refundReversed)
+            try writer.notify(event, about: entry.reinstated, at: date)
             return entry.reinstated
         }
     }

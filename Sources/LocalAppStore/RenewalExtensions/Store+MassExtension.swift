@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 extension Store {
@@ -120,11 +121,32 @@ extension LedgerWriter {
                 timeRate: timeRate,
                 at: date
             ) {
-            case .success: request.succeededCount += 1
-            case .failure: request.failedCount += 1
+            case .success:
+                request.succeededCount += 1
+            case .failure:
+                request.failedCount += 1
+                let event = NotificationEvent(.renewalExtension, .failure)
+                try writer.notify(event, about: period, at: date)
             }
         }
-        if subscriptions.count < limit { request.completionDate = date }
+        if subscriptions.count < limit { try complete(&request, at: date) }
         try save(request)
+    }
+
+    private func complete(_ request: inout MassExtension, at date: Date) throws {
+        request.completionDate = date
+        let event = NotificationEvent(.renewalExtension, .summary)
+        try notify(event, summary: .init(of: request), at: date)
+    }
+}
+
+extension NotificationPayload.ExtensionSummary {
+    fileprivate init(of request: MassExtension) {
+        self.init()
+        productIdentifier = request.productID
+        requestIdentifier = request.terms.requestIdentifier
+        storefrontCountryCodes = request.storefronts
+        succeededCount = Int64(request.succeededCount)
+        failedCount = Int64(request.failedCount)
     }
 }

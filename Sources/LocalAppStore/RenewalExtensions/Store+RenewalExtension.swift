@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 
 extension Store {
@@ -123,5 +124,6 @@ extension LedgerWriter {
         try save(extended)
         try updateAccess(to: entry, at: date)
         try renewReceipt(at: date)
+        try notify(NotificationEvent(.renewalExtended), about: entry, at: date)
     }
 }

@@ -68,6 +68,8 @@ extension Store {
     ///   - query: Which transactions, and in which order.
     ///   - position: The position of the page before; `nil` for the first page.
     ///   - limit: The number of transactions on a page.
+    /// - Returns: The page, which may be empty.
+    /// - Throws: An error of the ledger.
     public func transactionHistory(
         _ query: TransactionHistoryQuery = TransactionHistoryQuery(),
         after position: TransactionHistoryPage.Position? = nil,

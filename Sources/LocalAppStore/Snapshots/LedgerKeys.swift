@@ -2,52 +2,31 @@ import Foundation
 
 /// The keys that sign what a ledger issues, in the folder beside it.
 struct LedgerKeys {
-    private let folder: URL
+    private let folder: PrivateFolder
 
     init(ofLedgerAt ledger: URL) {
-        folder = Store.Location.file(ledger).folder("receipts", temporaryName: "").url
+        folder = PrivateFolder(url: Store.Location.file(ledger).receiptFolder.url)
     }
 
     /// Replaces the keys of another ledger, each file at once; keys that this ledger lacks stay.
     func copy(to other: LedgerKeys) throws(Store.Error) {
         do {
-            let names = try files()
-            guard !names.isEmpty else { return }
-            try other.makeFolder()
-            for name in names { try copy(name, to: other) }
+            for name in try names() {
+                try other.folder.make()
+                let key = try Data(contentsOf: folder.file(name))
+                try other.folder.replace(other.folder.file(name), with: key, isDurable: true)
+            }
         } catch {
             throw .unusableReceipts(
-                path: other.folder.path,
+                path: other.folder.url.path,
                 detail: error.localizedDescription
             )
         }
     }
 
-    private func files() throws -> [String] {
-        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    private func names() throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.url.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             .filter { $0.hasSuffix(".pem") }
-    }
-
-    private func makeFolder() throws {
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-    }
-
-    private func copy(_ name: String, to other: LedgerKeys) throws {
-        let data = try Data(contentsOf: folder.appendingPathComponent(name))
-        let draft = other.folder.appendingPathComponent(TemporaryFileName.make("draft"))
-        defer { try? FileManager.default.removeItem(at: draft) }
-        guard
-            FileManager.default.createFile(
-                atPath: draft.path,
-                contents: data,
-                attributes: [.posixPermissions: 0o600]
-            )
-        else { throw CocoaError(.fileWriteUnknown) }
-        try LedgerFile.rename(draft, to: other.folder.appendingPathComponent(name))
     }
 }

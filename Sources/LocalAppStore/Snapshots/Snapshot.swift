@@ -83,7 +83,7 @@ extension Ledger {
         defer { LedgerFile.remove(draft) }
         do {
             try queue.writeCopy(to: draft)
-            try LedgerFile.rename(draft, to: file)
+            try FileManager.default.rename(draft, to: file)
         } catch {
             throw Store.Error(error, at: .file(file))
         }
@@ -103,13 +103,6 @@ extension LedgerFile {
     static func remove(_ file: URL) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try? FileManager.default.removeItem(atPath: file.path + suffix)
-        }
-    }
-
-    /// Renames a file, which replaces one with the new name.
-    static func rename(_ file: URL, to name: URL) throws {
-        guard Foundation.rename(file.path, name.path) == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
     }
 }

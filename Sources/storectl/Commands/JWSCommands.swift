@@ -6,7 +6,7 @@ struct JWSCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jws",
         abstract: "Signed transactions, renewal infos, app transactions and notifications.",
-        subcommands: [Show.self, Verify.self, Sign.self]
+        subcommands: [Show.self, Verify.self, Export.self, Sign.self]
     )
 }
 

@@ -22,15 +22,10 @@ extension JWSCommands {
         )
         var identity: String
 
-        @Option(
-            help: ArgumentHelp("Where the root is written, in DER.", valueName: "file"),
-            completion: .file()
-        )
-        var writeRoot: String?
-
         @Option(help: "What it is. (default: by its members)")
         var kind: JWSKind?
 
+        @OptionGroup var root: RootOption
         @OptionGroup var output: OutputOptions
 
         func report() throws -> SignedReport {
@@ -38,11 +33,22 @@ extension JWSCommands {
             let kind = try kind ?? JWSKind(of: JSONFile(payload, bytes).value())
             let identity = try IdentityFile(path: identity).identity()
             let document = try kind.sign(bytes, with: JWSIssuer(identity: identity))
-            if let writeRoot {
-                try OutputFile(path: writeRoot).write(Data(identity.rootCertificate))
-            }
+            try root.write(identity.rootCertificate)
             return SignedReport(document: document)
         }
+    }
+}
+
+/// Where the root of a signed document is written.
+struct RootOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Where the root is written, in DER.", valueName: "file"),
+        completion: .file()
+    )
+    var writeRoot: String?
+
+    func write(_ certificate: [UInt8]) throws {
+        if let writeRoot { try OutputFile(path: writeRoot).write(Data(certificate)) }
     }
 }
 

@@ -82,9 +82,9 @@ extension StoreOptions {
         return try store.acting(for: customer.id)
     }
 
-    /// Opens the store for a customer, and knows the app that documents are issued for.
-    func openForApp() throws -> Store {
-        let store = try open()
+    /// Opens the store, and knows the app that documents are issued for.
+    func openForApp(entry id: Int64? = nil) throws -> Store {
+        let store = try id.map(open(forEntry:)) ?? open()
         let isKnown = try namedBundleIdentifier != nil || store.recordedApp != nil
         guard isKnown else {
             throw Failure(

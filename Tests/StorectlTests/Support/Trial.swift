@@ -156,7 +156,8 @@ extension Trial {
 
     /// A key that exists for tests alone, in Base64.
     private static let privateKey = """
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgfGjiv/hnu3I/n7iG3gW8gQ7bg8s8qxhjYZ5kMg4J1iah\
-        RANCAAQkR1uBL6IsLYQQsb0nurnHyrkKnpdVFbRnqI6u2hbKvfZYuISDpHI8TyXM2o+HxTJkE+9WGBJYAuKl/jP/QkaI
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgfGjiv/hnu3I/n7iG3gW8gQ7bg8s8qxhjYZ5kMg4J\
+        1iahRANCAAQkR1uBL6IsLYQQsb0nurnHyrkKnpdVFbRnqI6u2hbKvfZYuISDpHI8TyXM2o+HxTJkE+9WGBJYAuKl\
+        /jP/QkaI
         """
 }

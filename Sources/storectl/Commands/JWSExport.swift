@@ -1,0 +1,61 @@
+import AppReceipt
+import ArgumentParser
+import LocalAppStore
+
+extension JWSCommands {
+    struct Export: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes what the store signs about a transaction, or about the app.",
+            discussion: """
+                It is signed with the store's own key, whose root `storectl jws verify` takes with \
+                --root.
+                """
+        )
+
+        /// What the store signs.
+        enum Kind: String, ExpressibleByArgument, CaseIterable {
+            case transaction
+            case renewalInfo = "renewal-info"
+            case appTransaction = "app-transaction"
+        }
+
+        @Argument(help: "What is written.")
+        var kind: Kind
+
+        @Argument(help: "The transaction, except for an app transaction.")
+        var id: Int64?
+
+        @OptionGroup var root: RootOption
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (kind == .appTransaction) == (id == nil) else {
+                throw ValidationError("A transaction's number goes with all but app-transaction.")
+            }
+        }
+
+        func report() throws -> SignedReport {
+            try report(in: try options.openForApp(entry: id))
+        }
+
+        func report(in store: Store) throws -> SignedReport {
+            let document = try document(in: store)
+            try root.write(try store.signedTransactionRootCertificate)
+            return SignedReport(document: document)
+        }
+
+        private func document(in store: Store) throws -> String {
+            guard let id else { return try store.signedAppTransaction().compactSerialization }
+            guard let entry = try store.entry(id) else { throw Store.Error.unknownEntry(id: id) }
+            if kind == .transaction {
+                return try store.signedTransaction(of: entry).compactSerialization
+            }
+            guard let subscription = try store.subscription(of: id),
+                let period = try store.entry(subscription.entryID)
+            else { throw Store.Error.unsuitableEntry(id: id, needs: "of a subscription") }
+            return try store.signedRenewalInfo(of: subscription, with: period)
+                .compactSerialization
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Sending of notifications", .timeLimit(.minutes(20)))
+struct NotificationSenderTests {
+    let clock = StoreClock.manual(startingAt: .start)
+    let store: Store
+
+    init() throws {
+        store = try Store.make(clock: clock)
+    }
+
+    @Test("A purchase arrives at the webhook as a signed payload, once")
+    func delivery() async throws {
+        try await serving { webhook in
+            try store.pay(PaymentRequest(productID: "coins"))
+            let body = try await webhook.next().body
+            let payload = try JSONDecoder().decode([String: String].self, from: body)
+            let document = JWS<NotificationPayload>(try #require(payload["signedPayload"]))
+            let verifier = JWSVerifier(
+                trustedRoots: try TrustedRoots([store.signedTransactionRootCertificate]),
+                policy: JWSPolicy(bundleIdentifier: "com.example.shop", environments: [.sandbox])
+            )
+            let verified = try verifier.verify(document)
+            #expect(verified.notification.payload.type == .oneTimeCharge)
+            try await store.waitForAttempts { $0.map(\.result) == [.success] }
+            #expect(try store.nextNotificationDate() == nil)
+        }
+    }
+
+    @Test("A webhook that fails gets the notification again after an hour of the store's time")
+    func retry() async throws {
+        try await serving { webhook in
+            webhook.statuses.withLock { $0 = [500] }
+            try store.pay(PaymentRequest(productID: "coins"))
+            let first = try await webhook.next().body
+            try await store.waitForAttempts { $0.map(\.result) == [.unsuccessfulStatus] }
+            clock.advance(by: 3600)
+            let second = try await webhook.next().body
+            #expect(try identifier(in: first) == identifier(in: second))
+            try await store.waitForAttempts { $0.last?.result == .success }
+        }
+    }
+
+    @Test("A webhook that is down loses nothing")
+    func down() async throws {
+        let webhook = try await WebhookServer.start()
+        let url = webhook.url
+        await webhook.stop()
+        try record(to: url)
+        try await RunningServer.run(store) { _ in
+            try store.pay(PaymentRequest(productID: "coins"))
+            try await store.waitForAttempts { $0.map(\.result) == [.socketIssue] }
+        }
+        #expect(try store.nextNotificationDate() == .start + 3600)
+        try await serving { webhook in
+            clock.advance(by: 3600)
+            _ = try await webhook.next()
+        }
+    }
+
+    @Test("What happened while no server ran is sent by the next one, in order")
+    func restart() async throws {
+        try record(to: try #require(URL(string: "http://127.0.0.1:1/")))
+        for product in ["coins", "monthly"] {
+            try store.pay(PaymentRequest(productID: product))
+        }
+        try await serving { webhook in
+            let bodies = [try await webhook.next().body, try await webhook.next().body]
+            let types = try bodies.map { try payload(in: $0).type }
+            #expect(types == [.oneTimeCharge, .subscribed])
+        }
+    }
+
+    @Test("A server that is stopped while it sends sends again at its next start")
+    func interruption() async throws {
+        let webhook = try await WebhookServer.start(answers: false)
+        try record(to: webhook.url)
+        try store.pay(PaymentRequest(productID: "coins"))
+        try await RunningServer.run(store) { _ in _ = try await webhook.next() }
+        #expect(try store.notificationHistory()[0].attempts.isEmpty)
+        #expect(try store.nextNotificationDate() == .start)
+        await webhook.stop()
+    }
+
+    /// Runs a server whose store sends to a webhook.
+    private func serving(_ body: (WebhookServer) async throws -> Void) async throws {
+        let webhook = try await WebhookServer.start()
+        try record(to: webhook.url)
+        try await RunningServer.run(store) { _ in try await body(webhook) }
+        await webhook.stop()
+    }
+
+    private func record(to url: URL) throws {
+        try store.updateNotificationSettings {
+            $0.isRecording = true
+            $0.url = url
+        }
+    }
+
+    private func identifier(in body: Data) throws -> UUID? { try payload(in: body).identifier }
+
+    private func payload(in body: Data) throws -> NotificationPayload {
+        let members = try JSONDecoder().decode([String: String].self, from: body)
+        let document = JWS<NotificationPayload>(try #require(members["signedPayload"]))
+        return try document.unverifiedPayload()
+    }
+}
+
+extension Store {
+    /// Waits until the attempts to send the first notification are as expected.
+    fileprivate func waitForAttempts(
+        _ isExpected: ([StoreNotification.Attempt]) -> Bool
+    ) async throws {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+        let observation = observeLedger { _ in continuation.yield() }
+        defer { observation.cancel() }
+        continuation.yield()
+        for await _ in changes
+        where isExpected(try notificationHistory().first?.attempts ?? []) { return }
+    }
+}
