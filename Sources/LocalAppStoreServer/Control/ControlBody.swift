@@ -109,7 +109,7 @@ extension ControlBody {
 
     mutating func date(_ name: String) throws(ControlError) -> Date? {
         try take(name, expected: "a date such as 2024-06-01T12:00:00.000Z") { json in
-            json.plainText.flatMap { Date(iso8601: $0) }
+            json.plainText.flatMap { Date(rfc3339: $0) }
         }
     }
 
