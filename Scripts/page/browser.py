@@ -137,13 +137,18 @@ class Browser:
 
     def click(self, control):
         """Clicks an element, which an expression finds, with the mouse."""
-        self.wait_for(f"!!({control})", "a control to click")
-        x, y = self.evaluate(f"""(() => {{
+        # What was loaded a moment ago may still move the control.
+        x, y = self.wait_for(f"""(async () => {{
             const control = {control};
+            if (!control) return null;
             control.scrollIntoView({{ block: "center" }});
-            const box = control.getBoundingClientRect();
-            return [box.x + Math.min(box.width / 2, 60), box.y + box.height / 2];
-        }})()""")
+            const place = () => control.getBoundingClientRect();
+            const {{ x, y, width, height }} = place();
+            await new Promise((done) => setTimeout(done, 50));
+            const point = [x + Math.min(width / 2, 60), y + height / 2];
+            const isStill = place().x === x && place().y === y;
+            return isStill && control.contains(document.elementFromPoint(...point)) && point;
+        }})()""", f"a control to click, {control}")
         for kind in ["mousePressed", "mouseReleased"]:
             self.call(
                 "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1

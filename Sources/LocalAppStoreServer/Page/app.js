@@ -64,9 +64,6 @@ async function start() {
         main.replaceChildren(problem(error, start));
         return;
     }
-    const { bundleIdentifier, environment } = shared.store;
-    document.getElementById("bundle").textContent = bundleIdentifier;
-    document.getElementById("environment").textContent = environment;
     tick();
     await showAddress();
 }
@@ -91,8 +88,12 @@ function showConnection(isConnected) {
     place.className = isConnected ? "live" : "lost";
 }
 
+/** Shows what the header tells of the store. */
 function tick() {
     if (!shared.store) return;
+    const { bundleIdentifier, environment } = shared.store;
+    document.getElementById("bundle").textContent = bundleIdentifier;
+    document.getElementById("environment").textContent = environment;
     document.getElementById("clock").textContent = date(now());
     current.tick?.();
 }

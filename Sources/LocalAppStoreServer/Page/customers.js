@@ -39,7 +39,7 @@ export function makeCustomers() {
 
     return {
         title: "Customers",
-        root: element("div", { class: "narrow" }, table, place, add),
+        root: element("div", { class: "narrow" }, add, table, place),
         show: load,
         notify: (kind) => kind !== "notification" && reload(),
     };

@@ -23,7 +23,7 @@ const groups = {
     Store: {
         storefront: "Storefront", localeIdentifier: "Locale", timeRate: "Time rate",
         isProduction: "Issue receipts of production",
-        plannedResponse: "Planned answer of verifyReceipt",
+        plannedResponse: "Planned response of verifyReceipt",
     },
     Purchases: {
         allowsPayments: "Payments are allowed", isAskToBuyEnabled: "Ask to buy",

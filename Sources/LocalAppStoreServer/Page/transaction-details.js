@@ -20,12 +20,20 @@ export async function showTransaction(panes, id = panes.id) {
             element("p", {}, badge(state(transaction)), explanation(transaction)),
             actions(transaction, panes),
             subscription && subscriptionPart(subscription),
-            members(transaction),
+            members(sorted(transaction)),
             documents(answer),
         );
     } catch (error) {
         panes.open(id, `Transaction ${id}`, problem(error, () => showTransaction(panes, id)));
     }
+}
+
+/** The members in the order in which a reader asks for them; others follow. */
+function sorted(transaction) {
+    const { id, productID, kind, state, quantity, price, currency, customer } = transaction;
+    const { purchaseDate, expirationDate } = transaction;
+    const first = { id, productID, kind, state, quantity, price, currency, customer };
+    return { ...first, purchaseDate, expirationDate, ...transaction };
 }
 
 /** What the badge alone does not tell. */
