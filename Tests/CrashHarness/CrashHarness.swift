@@ -4,7 +4,8 @@ import Foundation
 /// Checks that purchases survive the death of their process.
 ///
 /// `kill` starts and kills processes that buy (`child`), lets another one open the ledger (`open`),
-/// and audits it. `kill-server` kills servers (`serve`) beside a child. `create` lets several processes create one ledger at once, each with `buy-once`.
+/// and audits it. `kill-server` kills servers (`serve`) beside a child. `create` lets several
+/// processes create one ledger at once, each with `buy-once`.
 @main
 enum CrashHarness {
     static func main() {
