@@ -235,7 +235,8 @@ let storeKitTests: [Target] = [
     .executableTarget(
         name: "crash-harness",
         dependencies: [
-            "StoreKit", "LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers",
+            "StoreKit", "LocalAppStoreServer", "LocalAppStore", "AppReceipt", "LedgerInvariants",
+            "RandomNumbers",
         ] + database,
         path: "Tests/CrashHarness",
         swiftSettings: rules

@@ -18,6 +18,7 @@ let package = Package(
     dependencies: [
         .package(name: "SwiftyStoreKit", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.12.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
@@ -25,10 +26,15 @@ let package = Package(
     targets: [
         .target(name: "Measuring", swiftSettings: strict),
         .target(name: "AllocationCount"),
+        .target(
+            name: "LedgerFilling",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "store-benchmarks",
             dependencies: [
-                "Measuring",
+                "Measuring", "LedgerFilling",
                 .product(name: "SwiftyStoreKit", package: "SwiftyStoreKit"),
                 .product(name: "StoreTesting", package: "SwiftyStoreKit"),
                 .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
@@ -70,6 +76,18 @@ let package = Package(
                 .product(name: "_CryptoExtras", package: "swift-crypto"),
             ],
             path: "Sources/Queries",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "server-benchmarks",
+            dependencies: [
+                "Measuring", "LedgerFilling",
+                .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
+                .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            path: "Sources/Server",
             swiftSettings: strict
         ),
     ]

@@ -62,6 +62,46 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: fuzzing
         ),
+        .target(
+            name: "JWSDocuments",
+            dependencies: [
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "fuzz-jws",
+            dependencies: [
+                "Driving", "JWSDocuments",
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+            ],
+            path: "Sources/JWS",
+            swiftSettings: strict,
+            linkerSettings: fuzzing
+        ),
+        .executableTarget(
+            name: "fuzz-bearer",
+            dependencies: [
+                "Driving", "JWSDocuments",
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+            ],
+            path: "Sources/Bearer",
+            swiftSettings: strict,
+            linkerSettings: fuzzing
+        ),
+        .executableTarget(
+            name: "fuzz-requests",
+            dependencies: [
+                "Driving",
+                .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
+                .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+            ],
+            path: "Sources/Requests",
+            swiftSettings: strict,
+            linkerSettings: fuzzing
+        ),
         // Judges many files at once, for Scripts/differential.sh.
         .executableTarget(
             name: "judge-receipts",
@@ -72,7 +112,9 @@ let package = Package(
         // The same for signed documents, for Scripts/differential-jws.sh.
         .executableTarget(
             name: "judge-jws",
-            dependencies: [.product(name: "AppReceipt", package: "SwiftyStoreKit")],
+            dependencies: [
+                "JWSDocuments", .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+            ],
             path: "Sources/JudgingJWS",
             swiftSettings: strict
         ),

@@ -2,7 +2,7 @@
 # Thinks of bad input until the time is over, and says which broke a promise.
 # Usage: Scripts/fuzz.sh TARGET [seconds] [more arguments: folders of seeds, options of libFuzzer]
 #        Scripts/fuzz.sh TARGET minimize      keeps the smallest inputs of the corpus that reach as much
-# TARGET is receipts, responses or catalogs.
+# TARGET is receipts, responses, catalogs, jws, bearer or requests.
 # FUZZ_FOLDER is where corpus, artifacts and the identity of the target stay (default: Fuzzing/.build/fuzzing/<target>);
 # FUZZ_SANITIZE=fuzzer,address looks for wrong memory accesses too, at half the speed.
 set -euo pipefail
@@ -17,7 +17,10 @@ case $target in
 receipts) length=20000 ;;
 responses) length=8000 ;;
 catalogs) length=20000 ;;
-*) stop "Usage: Scripts/fuzz.sh receipts|responses|catalogs [seconds|minimize] [more arguments]" ;;
+jws) length=20000 ;;
+bearer) length=2000 ;;
+requests) length=6000 ;;
+*) stop "Usage: Scripts/fuzz.sh receipts|responses|catalogs|jws|bearer|requests [seconds|minimize] [more arguments]" ;;
 esac
 
 sanitize=${FUZZ_SANITIZE:-fuzzer}

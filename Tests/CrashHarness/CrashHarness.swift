@@ -4,7 +4,8 @@ import Foundation
 /// Checks that purchases survive the death of their process.
 ///
 /// `kill` starts and kills processes that buy (`child`), lets another one open the ledger (`open`),
-/// and audits it. `create` lets several processes create one ledger at once, each with `buy-once`.
+/// and audits it. `kill-server` kills servers (`serve`) beside a child. `create` lets several
+/// processes create one ledger at once, each with `buy-once`.
 @main
 enum CrashHarness {
     static func main() {
@@ -19,6 +20,8 @@ enum CrashHarness {
                crash-harness open <storekit file> <ledger>
                crash-harness buy-once <storekit file> <ledger>
                crash-harness kill <count> <seed> <storekit file>
+               crash-harness serve <storekit file> <ledger>
+               crash-harness kill-server <count> <seed> <storekit file>
                crash-harness create <ledgers> <processes> <storekit file>
 
         """
@@ -54,6 +57,13 @@ enum CrashHarness {
             guard let count = Int(arguments[1]), let seed = UInt64(arguments[2]) else { break }
             let catalog = URL(fileURLWithPath: arguments[3])
             return try kill(count, seed: seed, catalog: catalog)
+        case ("serve", 3):
+            let files = arguments[1...2].map { URL(fileURLWithPath: $0) }
+            return try ServingApp(catalog: files[0], ledger: files[1]).run()
+        case ("kill-server", 4):
+            guard let count = Int(arguments[1]), let seed = UInt64(arguments[2]) else { break }
+            let catalog = URL(fileURLWithPath: arguments[3])
+            return try killServers(count, seed: seed, catalog: catalog)
         case ("create", 4):
             guard let count = Int(arguments[1]), let processes = Int(arguments[2]) else { break }
             let catalog = URL(fileURLWithPath: arguments[3])
@@ -68,6 +78,12 @@ enum CrashHarness {
         var run = try KillRun(count: count, seed: seed, catalog: catalog)
         try run.run()
         return report(run.problems, run.statistics.table, in: run.folder)
+    }
+
+    private static func killServers(_ count: Int, seed: UInt64, catalog: URL) throws -> Int32 {
+        var run = try ServerKillRun(count: count, seed: seed, catalog: catalog)
+        try run.run()
+        return report(run.problems, run.table, in: run.folder)
     }
 
     private static func create(_ count: Int, processes: Int, catalog: URL) throws -> Int32 {

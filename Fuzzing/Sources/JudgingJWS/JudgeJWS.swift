@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import JWSDocuments
 
 /// Judges signed documents, or issues some, for Scripts/differential-jws.sh.
 ///
@@ -19,10 +20,22 @@ enum JudgeJWS {
             let root = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[2]))
             try Judge(root: Array(root)).printVerdicts(of: folder)
         case ("issue", 2):
-            try Documents.write(to: URL(fileURLWithPath: CommandLine.arguments[2]))
+            try issue(in: URL(fileURLWithPath: CommandLine.arguments[2]))
         default:
             let usage = "judge-jws judge ROOT.der FOLDER, or judge-jws issue FOLDER"
             throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: usage])
+        }
+    }
+
+    /// Writes documents of every kind, their root, and the key that signed them.
+    private static func issue(in folder: URL) throws {
+        let documents = try Documents(signedBy: Documents.makeIdentity())
+        let root = Data(documents.identity.rootCertificate)
+        try root.write(to: folder.appendingPathComponent("root.der"))
+        let identity = Data(documents.identity.pemRepresentation.utf8)
+        try identity.write(to: folder.appendingPathComponent("identity.pem"))
+        for (name, text) in documents.texts {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
     }
 }

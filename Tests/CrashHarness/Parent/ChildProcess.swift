@@ -25,6 +25,17 @@ final class ChildProcess {
         _ = output.fileHandleForReading.availableData
     }
 
+    /// The line of JSON that the child prints when it is ready.
+    func report<Report: Decodable>() throws -> Report {
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") {
+            let part = output.fileHandleForReading.availableData
+            if part.isEmpty { break }
+            line += part
+        }
+        return try JSONDecoder().decode(Report.self, from: line)
+    }
+
     /// Kills the child; returns a problem if it ended in another way.
     func kill() -> Problem? {
         Glibc.kill(process.processIdentifier, SIGKILL)

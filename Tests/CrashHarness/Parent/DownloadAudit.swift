@@ -63,10 +63,11 @@ enum Leftovers {
         let parent = ledger.deletingLastPathComponent()
         let name = ledger.lastPathComponent
         let receipts = URL(fileURLWithPath: ledger.path + "-receipts")
-        let files = surplus(in: parent, besides: [name, name + "-receipts", name + "-downloads"]) {
-            $0.hasPrefix(name)
-        }
-        let known = ["receipt", "sandboxReceipt", "root.cer", "signing-identity.pem"]
+        let own = ["", "-receipts", "-downloads", "-server"].map { name + $0 }
+        let files = surplus(in: parent, besides: own) { $0.hasPrefix(name) }
+        let known = [
+            "receipt", "sandboxReceipt", "root.cer", "signing-identity.pem", "jws-identity.pem",
+        ]
         return (files + surplus(in: receipts, besides: known) { _ in true })
             .map { Problem(kind: .leftover, text: $0) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LedgerFilling
 import LocalAppStore
 import Measuring
 

@@ -1,16 +1,19 @@
-import Foundation
+package import Foundation
 import GRDB
-import LocalAppStore
 
 /// Multiplies the newest entry of a ledger that a store made, in one transaction.
 ///
 /// Writing a million entries one commit after the other would take longer than all measurements.
-struct LedgerFiller {
+package struct LedgerFiller {
     let ledger: URL
+
+    package init(ledger: URL) {
+        self.ledger = ledger
+    }
 
     /// Adds copies of the newest entry, each as if it had been bought once more; the last
     /// `unfinished` of them are not finished.
-    func addCopies(_ count: Int, unfinished: Int) throws {
+    package func addCopies(_ count: Int, unfinished: Int) throws {
         let queue = try open()
         try queue.write { database in
             try database.execute(sql: "PRAGMA cache_size = -262144")
@@ -33,7 +36,7 @@ struct LedgerFiller {
     }
 
     /// Writes a copy of the ledger to another file, as small as it can be.
-    func copy(to copy: URL) throws {
+    package func copy(to copy: URL) throws {
         let queue = try open()
         try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy.path]) }
         try queue.close()

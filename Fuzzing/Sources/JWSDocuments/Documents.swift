@@ -1,39 +1,39 @@
-import AppReceipt
+package import AppReceipt
 import Foundation
 
-/// Documents of every kind that AppReceipt issues, for other verifiers.
-enum Documents {
+/// Documents of every kind that AppReceipt issues, of production and of the sandbox.
+package struct Documents {
+    /// What signed them.
+    package let identity: JWSSigningIdentity
+    /// Their texts, by names such as `transaction-Sandbox`.
+    package private(set) var texts: [String: String] = [:]
+
     private static let date = Date(timeIntervalSince1970: 1_717_243_200)
     private static let account = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
-    /// Writes documents of production and of the sandbox, their root, and the key that signed them.
-    static func write(to folder: URL) throws {
+    /// Makes an identity whose certificates are valid at the date of the documents.
+    package static func makeIdentity() throws -> JWSSigningIdentity {
         let year: TimeInterval = 365 * 86_400
-        let identity = try JWSSigningIdentity.make(
-            name: "Example",
-            validFrom: date - 4 * year,
-            until: date + 16 * year
-        )
-        let issuer = JWSIssuer(identity: identity)
-        try Data(identity.rootCertificate).write(to: folder.appendingPathComponent("root.der"))
-        try write(identity.pemRepresentation, "identity.pem", folder)
-        for environment in [JWSEnvironment.production, .sandbox] {
-            let end = "-\(environment.rawValue)"
-            let transaction = try issuer.issue(transaction(environment))
-            try write(transaction.compactSerialization, "transaction\(end)", folder)
-            let renewalInfo = try issuer.issue(renewalInfo(environment))
-            try write(renewalInfo.compactSerialization, "renewalInfo\(end)", folder)
-            let app = try issuer.issue(appTransaction(environment))
-            try write(app.compactSerialization, "appTransaction\(end)", folder)
-            let notification = try issuer.issue(
-                notification(environment, transaction, renewalInfo)
-            )
-            try write(notification.compactSerialization, "notification\(end)", folder)
-        }
+        return try .make(name: "Example", validFrom: date - 4 * year, until: date + 16 * year)
     }
 
-    private static func write(_ text: String, _ name: String, _ folder: URL) throws {
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    /// Issues the documents.
+    package init(signedBy identity: JWSSigningIdentity) throws {
+        self.identity = identity
+        let issuer = JWSIssuer(identity: identity)
+        for environment in [JWSEnvironment.production, .sandbox] {
+            let end = "-\(environment.rawValue)"
+            let transaction = try issuer.issue(Self.transaction(environment))
+            let renewalInfo = try issuer.issue(Self.renewalInfo(environment))
+            let app = try issuer.issue(Self.appTransaction(environment))
+            let notification = try issuer.issue(
+                Self.notification(environment, transaction, renewalInfo)
+            )
+            texts["transaction\(end)"] = transaction.compactSerialization
+            texts["renewalInfo\(end)"] = renewalInfo.compactSerialization
+            texts["appTransaction\(end)"] = app.compactSerialization
+            texts["notification\(end)"] = notification.compactSerialization
+        }
     }
 
     private static func transaction(_ environment: JWSEnvironment) -> TransactionPayload {
