@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, the public API, examples, documentation, tests, and the page in a
-# browser.
+# manifest, Apple's platforms, the public API, examples, Apple's client library, documentation, tests,
+# and the page in a browser.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -25,6 +25,8 @@ Scripts/check-api.sh --self-test
 Scripts/check-api.sh
 step "Examples"
 Scripts/check-examples.sh
+step "Apple's client"
+Scripts/check-apple-client.sh --skip-build
 step "Documentation"
 Scripts/check-docs.sh
 step "Tests"
