@@ -87,7 +87,7 @@ extension TransactionListQuery {
             arguments.append(value)
         }
         add("productID", productID)
-        add("customerID", customerID)
+        add("-customerID", customerID.map { -$0 })
         // SQLite uses the index of the other states only where the query says so.
         if let state, state != .purchased, conditions.count == 1 {
             conditions.append("state <> 'purchased' AND state = ?")
