@@ -39,6 +39,8 @@ extension Store {
     ///   - query: Which transactions.
     ///   - id: The `id` of the last transaction of the page before; `nil` for the first page.
     ///   - limit: The number of transactions on a page.
+    /// - Returns: The page.
+    /// - Throws: A `Store.Error` if the ledger cannot be read, or the text has a NUL.
     public func transactionList(
         _ query: TransactionListQuery = TransactionListQuery(),
         before id: LedgerEntry.ID? = nil,
