@@ -37,7 +37,7 @@ struct ControlBody {
 
     /// Takes a member; `nil` if it is missing.
     ///
-    /// - Parameter decode: Returns `nil` for a value that is not as expected.
+    /// `decode` returns `nil` for a value that is not as expected, which is refused.
     mutating func take<Value>(
         _ name: String,
         expected: String,
