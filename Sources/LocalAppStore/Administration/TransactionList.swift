@@ -39,6 +39,8 @@ extension Store {
     ///   - query: Which transactions.
     ///   - id: The `id` of the last transaction of the page before; `nil` for the first page.
     ///   - limit: The number of transactions on a page.
+    /// - Returns: The page.
+    /// - Throws: A `Store.Error` if the ledger cannot be read, or the text has a NUL.
     public func transactionList(
         _ query: TransactionListQuery = TransactionListQuery(),
         before id: LedgerEntry.ID? = nil,
@@ -87,7 +89,7 @@ extension TransactionListQuery {
             arguments.append(value)
         }
         add("productID", productID)
-        add("customerID", customerID)
+        add("-customerID", customerID.map { -$0 })
         // SQLite uses the index of the other states only where the query says so.
         if let state, state != .purchased, conditions.count == 1 {
             conditions.append("state <> 'purchased' AND state = ?")

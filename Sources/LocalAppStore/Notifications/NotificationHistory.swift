@@ -59,6 +59,8 @@ extension Store {
     ///   - query: Which notifications.
     ///   - id: The `id` of the last notification of the page before; `nil` for the first page.
     ///   - limit: The greatest number of notifications.
+    /// - Returns: The notifications, each with its attempts.
+    /// - Throws: A `Store.Error` if the ledger cannot be read.
     public func latestNotifications(
         _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
         before id: StoreNotification.ID? = nil,

@@ -105,6 +105,8 @@ extension Store {
     /// - Parameters:
     ///   - subscription: The subscription, as ``subscriptionStatuses()`` returns it.
     ///   - limit: The greatest number of periods.
+    /// - Returns: The timeline.
+    /// - Throws: A `Store.Error` if the ledger cannot be read.
     public func timeline(
         of subscription: CustomerSubscription,
         limit: Int = 100

@@ -37,7 +37,7 @@ struct ControlBody {
 
     /// Takes a member; `nil` if it is missing.
     ///
-    /// - Parameter decode: Returns `nil` for a value that is not as expected.
+    /// `decode` returns `nil` for a value that is not as expected, which is refused.
     mutating func take<Value>(
         _ name: String,
         expected: String,
@@ -109,7 +109,7 @@ extension ControlBody {
 
     mutating func date(_ name: String) throws(ControlError) -> Date? {
         try take(name, expected: "a date such as 2024-06-01T12:00:00.000Z") { json in
-            json.plainText.flatMap { Date(iso8601: $0) }
+            json.plainText.flatMap { Date(rfc3339: $0) }
         }
     }
 

@@ -5,7 +5,7 @@ import LocalAppStore
 extension JSONValue {
     static func number(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 
-    static func date(_ date: Date) -> JSONValue { .string(date.iso8601Milliseconds) }
+    static func date(_ date: Date) -> JSONValue { .string(date.rfc3339) }
 
     /// An amount of money as text, so that nobody reads it as a binary number.
     static func amount(_ amount: Decimal) -> JSONValue { .string("\(amount)") }

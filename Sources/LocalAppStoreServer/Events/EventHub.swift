@@ -112,7 +112,7 @@ extension LedgerChange.Purchases {
     private static let limit = 1000
 
     /// The event; with more changes than it can have, it says that everything may be different.
-    fileprivate var event: JSONValue {
+    var event: JSONValue {
         let isTooLong = max(entryIDs.count, subscriptionIDs.count) > Self.limit
         return .object([
             "customerID": .number(customerID),

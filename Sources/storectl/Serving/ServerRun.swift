@@ -12,9 +12,8 @@ struct ServerRun {
 
     /// Serves until the process gets SIGINT or SIGTERM; then the requests under way are finished.
     ///
-    /// This blocks, and must not be called on a thread of Swift's tasks.
-    ///
-    /// - Parameter whenListening: Called as soon as the server listens.
+    /// This blocks, and must not be called on a thread of Swift's tasks. `whenListening` is called
+    /// as soon as the server listens.
     func untilSignal(
         _ whenListening: @escaping @Sendable (StoreServer.Address) -> Void
     ) throws {

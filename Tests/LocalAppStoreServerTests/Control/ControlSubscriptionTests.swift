@@ -102,7 +102,8 @@ struct ControlSubscriptionTests {
     func refused(method: String, path: String, body: String, code: String) async throws {
         try store.pay(PaymentRequest(productID: "coins"))
         try await ControlClient.run(store) { client in
-            #expect(try await client.refusal(method, "/subscriptions/\(path)", body) == code)
+            let refusal = try await client.refusal(method, "/subscriptions/\(path)", body)
+            #expect(refusal == code)
         }
     }
 }

@@ -37,6 +37,15 @@ struct OpenAPITests {
         }
     }
 
+    @Test("It is valid OpenAPI", .enabled(if: OpenAPIValidator.isInstalled))
+    func validity() throws {
+        let program = """
+            import json, sys, openapi_spec_validator
+            openapi_spec_validator.validate(json.load(open(sys.argv[1])))
+            """
+        #expect(try OpenAPIValidator.run(program) == 0)
+    }
+
     @Test("Names of values are those of the store")
     func names() throws {
         let schemas = try APIDescription().document["components"]?["schemas"]
@@ -47,5 +56,25 @@ struct OpenAPITests {
         #expect(names("TransactionState") == LedgerEntry.State.allCases.map(\.rawValue))
         #expect(names("Kind") == CatalogProduct.Kind.allCases.map(\.rawValue))
         #expect(names("RevocationReason") == LedgerEntry.RevocationReason.allCases.map { "\($0)" })
+    }
+}
+
+/// The package openapi-spec-validator of Python.
+private enum OpenAPIValidator {
+    static let isInstalled = (try? run("import openapi_spec_validator")) == 0
+
+    /// Runs a program of Python with the path of the document, and returns its status.
+    static func run(_ program: String) throws -> Int32 {
+        let document = URL(fileURLWithPath: #filePath)
+            .appendingPathComponent(
+                "../../../../Sources/LocalAppStoreServer/Control/openapi.json"
+            )
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", program, document.standardizedFileURL.path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
     }
 }

@@ -67,7 +67,7 @@ struct TransactionListTests {
         #expect(try plan { _ in } == "SEARCH entry USING INTEGER PRIMARY KEY (rowid<?)")
         let product = "SEARCH entry USING INDEX entryByProduct (productID=? AND rowid<?)"
         #expect(try plan { $0.productID = "coins" } == product)
-        let customer = "SEARCH entry USING INDEX entryByCustomer (customerID=? AND rowid<?)"
+        let customer = "SEARCH entry USING INDEX entryByCustomer (<expr>=? AND rowid<?)"
         #expect(try plan { $0.customerID = 1 } == customer)
         let state = "SEARCH entry USING INDEX entryByState (state=? AND rowid<?)"
         #expect(try plan { $0.state = .failed } == state)

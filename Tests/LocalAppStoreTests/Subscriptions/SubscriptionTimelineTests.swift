@@ -21,23 +21,23 @@ struct SubscriptionTimelineTests {
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
         let segments = try timeline()
-        #expect(segments.map(\.kind) == [.period, .period])
-        #expect(segments.map(\.entryID) == [1, 2])
+        #expect(segments.map(\.kind) == [.trial, .period, .period])
+        #expect(segments.map(\.entryID) == [1, 2, 3])
         #expect(segments[0].start == .start)
         #expect(segments[0].end == segments[1].start)
-        #expect(try timeline(limit: 1).map(\.entryID) == [2])
+        #expect(try timeline(limit: 1).map(\.entryID) == [3])
     }
 
     @Test("A refund ends a period, and a late one changes only its kind")
     func refunds() throws {
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
-        try store.refund(1)
         try store.refund(2)
+        try store.refund(3)
         let segments = try timeline()
-        #expect(segments.map(\.kind) == [.refunded, .refunded])
-        #expect(segments[0].end == segments[1].start)
-        #expect(segments[1].end == .start + .days(40))
+        #expect(segments.map(\.kind) == [.trial, .refunded, .refunded])
+        #expect(segments[1].end == segments[2].start)
+        #expect(segments[2].end == .start + .days(40))
     }
 
     @Test("A grace period and the time of retries have no transaction")
@@ -47,11 +47,11 @@ struct SubscriptionTimelineTests {
             $0.allowsGracePeriod = true
         }
         try store.pay("monthly")
-        store.clock.advance(by: .days(32))
-        #expect(try timeline().map(\.kind) == [.period, .grace])
+        store.clock.advance(by: .days(8))
+        #expect(try timeline().map(\.kind) == [.trial, .grace])
         store.clock.advance(by: .days(20))
         let segments = try timeline()
-        #expect(segments.map(\.kind) == [.period, .retry])
+        #expect(segments.map(\.kind) == [.trial, .retry])
         #expect(segments[1].entryID == nil)
         #expect(segments[1].start == segments[0].end)
     }
@@ -60,13 +60,13 @@ struct SubscriptionTimelineTests {
     func gaps() throws {
         try store.updateSettings { $0.failsRenewals = true }
         try store.pay("monthly")
-        store.clock.advance(by: .days(35))
+        store.clock.advance(by: .days(10))
         try store.resolveIssue(1)
-        #expect(try timeline().map(\.kind) == [.period, .retry, .period])
+        #expect(try timeline().map(\.kind) == [.trial, .retry, .period])
         try store.updateSettings { $0.failsRenewals = false }
         try store.setAutoRenew(false, of: 1)
         store.clock.advance(by: .days(60))
         try store.pay("monthly")
-        #expect(try timeline().map(\.kind) == [.period, .retry, .period, .period])
+        #expect(try timeline().map(\.kind) == [.trial, .retry, .period, .period])
     }
 }

@@ -1,10 +1,10 @@
 package import Foundation
 
 extension Date {
-    /// The date in ISO 8601, in UTC, with milliseconds, as in `2024-06-01T12:00:00.000Z`.
+    /// The date as RFC 3339 has it, in UTC, with milliseconds: `2024-06-01T12:00:00.000Z`.
     ///
     /// Unlike Foundation's formatter, it needs no calendar and no lock.
-    package var iso8601Milliseconds: String {
+    package var rfc3339: String {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         let seconds = (milliseconds / 1000).rounded(.down)
         let whole = ReceiptDate.text(Date(timeIntervalSince1970: seconds))
@@ -14,9 +14,8 @@ extension Date {
         return whole.dropLast() + "." + zeros + fraction + "Z"
     }
 
-    /// Decodes a date in ISO 8601 with a time and `Z` or an offset, also with a fraction of a
-    /// second; `nil` for another text.
-    package init?(iso8601 text: String) {
+    /// Decodes a date as RFC 3339 has it, in UTC or with an offset; `nil` for another text.
+    package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         guard let date = ReceiptDate.parse(bytes.indices, in: bytes.span) else { return nil }
         self = date
