@@ -90,7 +90,7 @@ struct FixedRole: ServerRole {
         )
         for size in sizes {
             let body = Data(repeating: UInt8(ascii: "a"), count: size)
-            await server.appendRoute(HTTPRoute("* /\(size)")) { request in
+            await server.appendRoute(HTTPRoute("/\(size)")) { request in
                 _ = try await request.bodyData
                 return HTTPResponse(statusCode: .ok, body: body)
             }

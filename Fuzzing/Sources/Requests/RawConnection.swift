@@ -46,6 +46,7 @@ struct RawConnection {
             let count = bytes[sent...].withUnsafeBytes {
                 send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             sent += count
         }
@@ -55,6 +56,8 @@ struct RawConnection {
         while true {
             let count = recv(socket, &buffer, buffer.count, 0)
             guard count > 0 else {
+                // libFuzzer's clock is a signal.
+                if count < 0, errno == EINTR { continue }
                 guard count == 0 || errno == ECONNRESET else { fatalError("the server hangs") }
                 return received
             }

@@ -40,12 +40,20 @@ package struct JSONWriter {
     /// Writes a text in quotation marks.
     package mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.mustBeEscaped) {
-            for byte in text.utf8 { write(byte) }
-        } else {
-            bytes.append(contentsOf: text.utf8)
-        }
+        var text = text
+        text.withUTF8 { write($0) }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends what needs no escape at once: signed documents are long texts without any.
+    private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for index in text.indices where Self.mustBeEscaped(text[index]) {
+            bytes.append(contentsOf: text[start..<index])
+            writeEscaped(text[index])
+            start = index + 1
+        }
+        bytes.append(contentsOf: text[start...])
     }
 
     private mutating func writeSeparated<Element>(
@@ -62,8 +70,7 @@ package struct JSONWriter {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func write(_ byte: UInt8) {
-        guard Self.mustBeEscaped(byte) else { return bytes.append(byte) }
+    private mutating func writeEscaped(_ byte: UInt8) {
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x08: bytes.append(UInt8(ascii: "b"))

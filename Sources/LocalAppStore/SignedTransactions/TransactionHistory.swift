@@ -80,7 +80,7 @@ extension LedgerReader {
         conditions.add(start, isDescending: query.isDescending)
         let order = query.isDescending ? "DESC" : "ASC"
         // Not a cached statement, as there are many of them.
-        let rows = try Row.fetchAll(
+        let rows = try HistoryRecord.fetchAll(
             database,
             sql: """
                 SELECT * FROM entry WHERE \(conditions.sql)
@@ -89,17 +89,27 @@ extension LedgerReader {
             arguments: StatementArguments(withoutNUL: conditions.arguments)
         )
         return TransactionHistoryPage(
-            entries: try rows.prefix(limit).map { try LedgerEntryRecord(row: $0).entry },
-            position: try rows.prefix(limit).last.map(self.position) ?? start,
+            entries: rows.prefix(limit).map(\.entry),
+            position: rows.prefix(limit).last?.position ?? start,
             hasMore: rows.count > limit
         )
     }
+}
 
-    private func position(_ row: Row) throws -> TransactionHistoryPage.Position {
-        let row = RowDecoder(row: row, table: "entry", key: "id")
-        return .init(
-            revision: try row.integer("revision", in: Self.counts),
-            entryID: try row.integer("id")
+/// An entry of a history, with its position.
+///
+/// It is decoded while SQLite is at its row: in a copy of a row, GRDB compares the names of all
+/// columns each time.
+private struct HistoryRecord: FetchableRecord {
+    let entry: LedgerEntry
+    let position: TransactionHistoryPage.Position
+
+    init(row: Row) throws {
+        entry = try LedgerEntryRecord(row: row).entry
+        let decoder = RowDecoder(row: row, table: "entry", key: "id")
+        position = TransactionHistoryPage.Position(
+            revision: try decoder.integer("revision", in: LedgerReader.counts),
+            entryID: entry.id
         )
     }
 }
