@@ -6,8 +6,8 @@ import LocalAppStoreServer
 
 /// Sends bytes to a server with a store in memory, and ends the process if a promise is broken.
 ///
-/// What no mutation would guess is put into an input: a valid token for `$TOKEN`, and for `$RECEIPT`
-/// the store's receipt as a chunk, which begins with its length.
+/// What no mutation would guess is put into an input: a valid token for `$TOKEN`, and for
+/// `$RECEIPT` the store's receipt as a chunk, which begins with its length.
 struct RequestTarget: Sendable {
     private let address: StoreServer.Address
     private let placeholders: [(name: [UInt8], value: [UInt8])]

@@ -17,7 +17,8 @@ extension Date {
     /// Decodes a date as RFC 3339 has it, in UTC or with an offset; `nil` for another text.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
-        guard let date = ReceiptDate.parse(bytes.indices, in: bytes.span) else { return nil }
+        let slice = bytes[...]
+        guard let date = ReceiptDate.parse(slice.indices, in: slice.span) else { return nil }
         self = date
     }
 }

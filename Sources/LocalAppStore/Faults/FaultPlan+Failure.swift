@@ -19,8 +19,8 @@ extension FaultPlan {
         case malformedAnswer
         /// The answer is valid and has no products or purchases where there should be some.
         case emptyAnswer
-        /// The answer has no content at all: no response, no file, no bytes; a notification is lost,
-        /// and counts as received.
+        /// The answer has no content at all: no response, no file, no bytes; a notification is
+        /// lost, and counts as received.
         case noAnswer
         /// The customer cancels.
         case customerCancels
@@ -31,8 +31,8 @@ extension FaultPlan {
         case uncertainCommit
         /// The transaction is delivered twice, or the notification is sent twice.
         case duplicateDelivery
-        /// The transaction is delivered, or the notification sent, after the next one, or alone when
-        /// it has waited long enough.
+        /// The transaction is delivered, or the notification sent, after the next one, or alone
+        /// when it has waited long enough.
         case reorderedDelivery(seconds: TimeInterval)
         /// The download fails.
         case downloadFailure(DownloadFailure.Reason)
