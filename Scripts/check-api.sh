@@ -75,7 +75,7 @@ compare() {
 }
 
 check() {
-    local module old words told failed=0
+    local module old former words told failed=0
     old=$(find Scripts/api -mindepth 1 -maxdepth 1 -type d)
     [[ -n $old && $old != *$'\n'* ]] || stop "Scripts/api needs one folder, of the last version."
     words=$(unreleased CHANGELOG.md)
@@ -83,7 +83,10 @@ check() {
     for module in "${modules[@]}"; do
         interface "$module" | declarations "$module" >"$scratch/$module.txt"
         [[ -s $scratch/$module.txt ]] || stop "$module has no declarations; build first."
-        told=$(compare "$old/$module.txt" "$scratch/$module.txt" "$words")
+        former=$old/$module.txt
+        # Of a new module, everything is new.
+        [[ -e $former ]] || former=/dev/null
+        told=$(compare "$former" "$scratch/$module.txt" "$words")
         if [[ -n $told ]]; then
             printf '%s differs from %s:\n%s\n' "$module" "${old##*/}" "$told"
             failed=1

@@ -13,6 +13,21 @@ struct RunningServer: Sendable {
         _ configuration: StoreServer.Configuration = .init(),
         _ body: (RunningServer) async throws -> Void
     ) async throws {
+        await ServerSlots.shared.take()
+        do {
+            try await serve(store, configuration, body)
+        } catch {
+            await ServerSlots.shared.giveBack()
+            throw error
+        }
+        await ServerSlots.shared.giveBack()
+    }
+
+    private static func serve(
+        _ store: Store?,
+        _ configuration: StoreServer.Configuration,
+        _ body: (RunningServer) async throws -> Void
+    ) async throws {
         let server = StoreServer(try store ?? .make(), configuration: configuration)
         async let running: Void = server.run()
         do {
@@ -63,5 +78,27 @@ struct RunningServer: Sendable {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: \(address)"] + fields
         if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
         return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+}
+
+/// Lets a few servers run at once, because each has a thread that waits for its sockets, and the
+/// process has a limited number of threads.
+actor ServerSlots {
+    static let shared = ServerSlots(8)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) {
+        free = count
+    }
+
+    func take() async {
+        guard free == 0 else { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func giveBack() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
