@@ -53,11 +53,12 @@ apple=$(copy apple true)
 elsewhere=$(copy elsewhere false)
 consumers=$apple/Tests/Consumers
 receipts="swift-asn1 swift-certificates swift-crypto"
+store="flyingfox grdb.swift swift-argument-parser $receipts"
 [[ $(swift --version 2>/dev/null) =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]]
 if ((BASH_REMATCH[1] * 100 + BASH_REMATCH[2] >= 603)); then
     expect_pins "an app of Apple's platforms that only sells" "$consumers/Seller" ""
     expect_pins "one that verifies receipts" "$consumers/Verifier" "$receipts"
-    expect_pins "an app elsewhere" "$elsewhere/Tests/Consumers/Seller" "grdb.swift $receipts"
+    expect_pins "an app elsewhere" "$elsewhere/Tests/Consumers/Seller" "$store"
 else
     echo "manifest: SwiftPM before 6.3 resolves packages of traits that are off; not compared"
 fi

@@ -15,7 +15,8 @@ extension Store {
             CatalogProduct(
                 id: "monthly",
                 kind: .autoRenewableSubscription,
-                price: 4.99,
+                // A literal with a point would be a binary number first.
+                price: Decimal(499) / 100,
                 subscription: monthly
             ),
         ])
