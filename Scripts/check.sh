@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, the public API, examples, Apple's client library, documentation, tests,
-# and the page in a browser.
+# manifest, Apple's platforms, the public API, examples, Apple's client library, documentation, the
+# page in a browser, and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -29,9 +29,10 @@ step "Apple's client"
 Scripts/check-apple-client.sh --skip-build
 step "Documentation"
 Scripts/check-docs.sh
+step "Page"
+Scripts/check-page.sh
+# The last step, whose closing lines are the last ones.
 step "Tests"
 # Built above. SwiftPM passes the traits to the compiler in random order, and every other order
 # compiles the package again.
 Scripts/test.sh --skip-build "$@"
-step "Page"
-Scripts/check-page.sh
