@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, the public API, examples, Apple's client library, documentation, the
+# manifest, Apple's platforms, the public API, Apple's client library, examples, documentation, the
 # page in a browser, and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -23,10 +23,11 @@ Scripts/check-platforms.sh
 step "API"
 Scripts/check-api.sh --self-test
 Scripts/check-api.sh
-step "Examples"
-Scripts/check-examples.sh
 step "Apple's client"
 Scripts/check-apple-client.sh --skip-build
+step "Examples"
+# The back end in Python has Apple's library from the step before.
+EXAMPLES_PYTHON=$PWD/.build/apple-client/bin/python Scripts/check-examples.sh
 step "Documentation"
 Scripts/check-docs.sh
 step "Page"
