@@ -13,6 +13,24 @@ enum JWSSerialization {
         return try sign(header: writer.bytes, payload: payload, with: key)
     }
 
+    /// Signs claims as a JSON Web Token (RFC 7519), with a key that the verifier knows by its
+    /// identifier.
+    static func signToken(
+        _ claims: [String: JSONValue],
+        keyIdentifier: String,
+        with key: P256.Signing.PrivateKey
+    ) throws -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(.object(claims))
+        return try sign(
+            header: [
+                "alg": .string("ES256"), "kid": .string(keyIdentifier), "typ": .string("JWT"),
+            ],
+            payload: writer.bytes,
+            with: key
+        )
+    }
+
     static func sign(
         header: [UInt8],
         payload: [UInt8],

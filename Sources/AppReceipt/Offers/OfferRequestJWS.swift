@@ -26,19 +26,16 @@ public struct OfferRequestJWS: Hashable, Sendable {
         guard claims.issuedAt != nil else {
             throw .unrepresentable(member: "iat", expected: "a number of seconds")
         }
-        var writer = JSONWriter()
+        let members: [String: JSONValue]
         do throws(JSONMembers.Failure) {
-            writer.write(.object(try JSONMembers.encode(claims)))
+            members = try JSONMembers.encode(claims)
         } catch {
             throw .unrepresentable(member: error.member, expected: error.expected)
         }
-        let header = [
-            "alg": JSONValue.string("ES256"), "kid": .string(key.id), "typ": .string("JWT"),
-        ]
         do {
-            bytes = try JWSSerialization.sign(
-                header: header,
-                payload: writer.bytes,
+            bytes = try JWSSerialization.signToken(
+                members,
+                keyIdentifier: key.id,
                 with: key.key
             )
         } catch {

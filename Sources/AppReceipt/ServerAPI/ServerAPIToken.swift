@@ -37,15 +37,10 @@ public struct ServerAPIToken: Hashable, Sendable {
         claims.bundleIdentifier = bundleIdentifier
         claims.issuedAt = ServerAPIClaims.seconds(date)
         claims.expiresAt = ServerAPIClaims.seconds(date.addingTimeInterval(validity))
-        let header = [
-            "alg": JSONValue.string("ES256"), "kid": .string(key.id), "typ": .string("JWT"),
-        ]
         do {
-            var writer = JSONWriter()
-            writer.write(.object(try JSONMembers.encode(claims)))
-            bytes = try JWSSerialization.sign(
-                header: header,
-                payload: writer.bytes,
+            bytes = try JWSSerialization.signToken(
+                try JSONMembers.encode(claims),
+                keyIdentifier: key.id,
                 with: key.key
             )
         } catch {
