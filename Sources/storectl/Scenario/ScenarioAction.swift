@@ -3,7 +3,7 @@ import LocalAppStore
 
 /// What a step of a scenario does.
 enum ScenarioAction {
-    case buy(Purchase)
+    case buy(CustomerPurchase)
     case advance(TimeStep)
     case entry(EntryAction, EntryReference)
     case renew(product: String)
@@ -52,18 +52,18 @@ enum ScenarioAction {
     private static func decodePurchase(
         _ object: inout ScenarioObject
     ) throws -> (String, ScenarioAction) {
-        var purchase = Purchase(product: try object.text("buy"))
+        var purchase = CustomerPurchase(productID: try object.text("buy"))
         purchase.quantity = try object.optionalInteger("quantity") ?? 1
-        purchase.account = try object.optionalText("account")
+        purchase.applicationUsername = try object.optionalText("account")
         if let text = try object.optionalText("offer") {
-            guard let offer = OfferArgument(argument: text) else {
+            guard let argument = OfferArgument(argument: text) else {
                 throw object.failure(
                     "\"offer\" has to be promotional:, code: or win-back: and a name"
                 )
             }
-            purchase.offer = offer
+            purchase.offer = argument.offer
         }
-        return ("buy \(purchase.product)", .buy(purchase))
+        return ("buy \(purchase.productID)", .buy(purchase))
     }
 
     private static func decodeAdvance(
