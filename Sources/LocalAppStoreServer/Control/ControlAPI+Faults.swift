@@ -37,7 +37,7 @@ extension ControlAPI {
         do {
             store.faultPlan = try JSONDecoder().decode(FaultPlan.self, from: request.body)
         } catch let error as DecodingError {
-            throw ControlError(.badRequest, "invalidFaultPlan", error.problem)
+            throw ControlError(.badRequest, "invalidFaultPlan", error.place)
         } catch let error as FaultPlan.RuleError {
             throw ControlError(.badRequest, "invalidFaultPlan", error.localizedDescription)
         }
@@ -58,20 +58,5 @@ extension ControlAPI {
             guard let name = unknown.min() else { continue }
             throw ControlError(.badRequest, "unknownMember", "There is no member rules.\(name).")
         }
-    }
-}
-
-extension DecodingError {
-    /// What is wrong, and where in the document.
-    fileprivate var problem: String {
-        let context: Context? =
-            switch self {
-            case .dataCorrupted(let context), .keyNotFound(_, let context),
-                .typeMismatch(_, let context), .valueNotFound(_, let context):
-                context
-            @unknown default: nil
-            }
-        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
-        return (path.isEmpty ? "" : "\(path): ") + (context?.debugDescription ?? "\(self)")
     }
 }

@@ -42,21 +42,6 @@ struct Faults: ReportingCommand {
     }
 }
 
-extension DecodingError {
-    /// What is wrong, and where in the document.
-    fileprivate var place: String {
-        let context: Context? =
-            switch self {
-            case .dataCorrupted(let context), .keyNotFound(_, let context),
-                .typeMismatch(_, let context), .valueNotFound(_, let context):
-                context
-            @unknown default: nil
-            }
-        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
-        return (path.isEmpty ? "" : "\(path): ") + (context?.debugDescription ?? "\(self)")
-    }
-}
-
 /// What a plan lets go wrong.
 struct FaultReport: Report {
     let plan: FaultPlan
