@@ -12,6 +12,16 @@ public struct NotificationSettings: Sendable, Equatable, Codable {
     public init() {}
 }
 
+extension NotificationSettings {
+    /// The address of an app's server; `nil` for a text that is not one over HTTP.
+    package static func url(_ text: String) -> URL? {
+        guard !text.utf8.contains(0), let url = URL(string: text),
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+        else { return nil }
+        return url
+    }
+}
+
 extension NotificationSettings: Preference {
     static let preferenceName = "notifications"
 

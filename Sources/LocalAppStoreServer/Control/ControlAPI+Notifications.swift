@@ -27,7 +27,9 @@ extension ControlAPI {
         var body = try ControlBody(request)
         let isRecording = try body.flag("isRecording")
         let removesURL = body.null("url")
-        let url = try body.take("url", expected: "an http or https URL, or null") { $0.webURL }
+        let url = try body.take("url", expected: "an http or https URL, or null") { json in
+            if case .string(let text) = json { NotificationSettings.url(text) } else { nil }
+        }
         try body.end()
         try store.updateNotificationSettings { settings in
             settings.isRecording = isRecording ?? settings.isRecording
@@ -97,15 +99,5 @@ extension ControlAPI {
 extension StoreNotification.Attempt {
     fileprivate var control: JSONValue {
         .members(["date": .date(date), "result": result.map { .string($0.rawValue) }])
-    }
-}
-
-extension JSONValue {
-    /// The address of a server; `nil` for another value.
-    fileprivate var webURL: URL? {
-        guard case .string(let text) = self, !text.utf8.contains(0), let url = URL(string: text),
-            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
-        else { return nil }
-        return url
     }
 }

@@ -83,22 +83,17 @@ struct NotificationCommands: ParsableCommand {
         )
 
         @Argument(help: "The address of the app's server; none for nowhere.")
-        var url: String?
+        var address: WebAddress?
 
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
-            guard let url, URL(string: url)?.scheme?.hasPrefix("http") != true else { return }
-            throw ValidationError("\"\(url)\" is not an address such as http://localhost:3000/.")
-        }
-
         func report(in store: Store) throws -> AddressReport {
             try store.updateNotificationSettings {
                 $0.isRecording = true
-                $0.url = url.flatMap(URL.init(string:))
+                $0.url = address?.url
             }
-            return AddressReport(url: url)
+            return AddressReport(url: address?.url.absoluteString)
         }
     }
 }

@@ -74,10 +74,7 @@ struct WebAddress: ExpressibleByArgument {
     let url: URL
 
     init?(argument: String) {
-        guard let url = URL(string: argument),
-            ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host?.isEmpty == false
-        else { return nil }
+        guard let url = NotificationSettings.url(argument) else { return nil }
         self.url = url
     }
 }
