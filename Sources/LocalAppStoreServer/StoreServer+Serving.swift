@@ -12,6 +12,8 @@ extension StoreServer {
             return .failure(error)
         }
         let connections = ConnectionList(limit: configuration.limits.connections)
+        let watching = Task { await connections.watchDeadlines() }
+        defer { watching.cancel() }
         let events = EventHub(store, heartbeat: configuration.limits.heartbeatTime)
         defer { events.end() }
         let handler = handler(at: listener.address, events)

@@ -29,6 +29,7 @@ struct Connection: Sendable {
             let match = try handler.match(head)
             let body = try await receiveBody(of: head, &reader)
             let request = Request(head: head, parameters: match.parameters, body: body)
+            list.removeDeadline(of: id)
             guard let response = await handler.respond(to: request, by: match.route) else {
                 return false
             }
@@ -49,12 +50,9 @@ struct Connection: Sendable {
     }
 
     private func receiveHead(_ reader: inout SocketReader) async throws -> RequestHead {
-        let idle = expiry(after: limits.idleTime)
-        defer { idle.cancel() }
+        list.setDeadline(of: id, after: limits.idleTime)
         try await reader.waitForRequest()
-        idle.cancel()
-        let slow = expiry(after: limits.headTime)
-        defer { slow.cancel() }
+        list.setDeadline(of: id, after: limits.headTime)
         return try await reader.head()
     }
 
@@ -62,8 +60,7 @@ struct Connection: Sendable {
         of head: RequestHead,
         _ reader: inout SocketReader
     ) async throws -> Data {
-        let slow = expiry(after: limits.bodyTime)
-        defer { slow.cancel() }
+        list.setDeadline(of: id, after: limits.bodyTime)
         let framing = try BodyFraming(of: head)
         if case .length(let length) = framing { try reader.check(length) }
         if let expectation = try head.fields.value(of: "expect") {
@@ -78,9 +75,10 @@ struct Connection: Sendable {
     }
 
     private func send(_ bytes: Data) async throws {
-        let slow = expiry(after: limits.responseTime)
-        defer { slow.cancel() }
+        list.setDeadline(of: id, after: limits.responseTime)
         try await socket.write(bytes)
+        // The next event of a stream may be long in coming.
+        list.removeDeadline(of: id)
     }
 
     /// Sends a stream until it ends; meanwhile the connection counts as one that waits.
@@ -91,8 +89,7 @@ struct Connection: Sendable {
 
     /// Sends a last response, and lets the client read it before the connection ends.
     private func close(after response: Data, _ reader: inout SocketReader) async {
-        let slow = expiry(after: limits.closingTime)
-        defer { slow.cancel() }
+        list.setDeadline(of: id, after: limits.closingTime)
         do {
             try await socket.write(response)
             shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
@@ -100,10 +97,5 @@ struct Connection: Sendable {
         } catch {
             // The client has read the response and closed, or does not care for it.
         }
-    }
-
-    /// Ends the connection after some seconds.
-    private func expiry(after seconds: TimeInterval) -> Expiry {
-        Expiry(after: seconds) { [list, id] in list.cancel(id) }
     }
 }

@@ -1,7 +1,10 @@
 import Foundation
 import LocalAppStore
 
-/// The open connections of a server, each of which is a task.
+/// The open connections of a server, each of which is a task and may have a deadline.
+///
+/// One task watches all deadlines. A timer for each step of each request would cost more than the
+/// requests, and the memory of a timer that is cancelled is kept until its date.
 final class ConnectionList: Sendable {
     typealias ID = Int
 
@@ -12,6 +15,8 @@ final class ConnectionList: Sendable {
         var open: [ID: Connection] = [:]
         var lastID = 0
         var isDraining = false
+        /// When the connections that are left are cancelled.
+        var end: TimeInterval?
 
         mutating func nextID() -> ID {
             lastID += 1
@@ -25,7 +30,12 @@ final class ConnectionList: Sendable {
         var isBusy = false
         /// Connections wait for a request in the order of these numbers.
         var turn: Int
+        /// When its task is cancelled, as an uptime of the system.
+        var deadline: TimeInterval?
     }
+
+    /// The seconds by which a connection may miss its deadline.
+    private static let precision = 0.25
 
     init(limit: Int) {
         self.limit = limit
@@ -73,9 +83,32 @@ final class ConnectionList: Sendable {
         }
     }
 
-    /// Cancels the task of a connection.
-    func cancel(_ id: ID) {
-        state.withLock { $0.open[id]?.task.cancel() }
+    /// Gives a connection some seconds from now on, in place of what it had.
+    func setDeadline(of id: ID, after seconds: TimeInterval) {
+        let deadline = ProcessInfo.processInfo.systemUptime + seconds
+        state.withLock { $0.open[id]?.deadline = deadline }
+    }
+
+    /// Lets a connection go on for as long as it wants.
+    func removeDeadline(of id: ID) {
+        state.withLock { $0.open[id]?.deadline = nil }
+    }
+
+    /// Cancels the connections that have missed their deadlines, until the task is cancelled.
+    func watchDeadlines() async {
+        let pause = UInt64(Self.precision * 1_000_000_000)
+        while (try? await Task.sleep(nanoseconds: pause)) != nil {
+            for task in lateTasks(at: ProcessInfo.processInfo.systemUptime) { task.cancel() }
+        }
+    }
+
+    private func lateTasks(at now: TimeInterval) -> [Task<Void, Never>] {
+        state.withLock { state in
+            let isAtEnd = state.end.map { $0 <= now } ?? false
+            return state.open.values
+                .filter { isAtEnd || $0.deadline.map { $0 <= now } ?? false }
+                .map(\.task)
+        }
     }
 
     func cancelAll() {
@@ -88,12 +121,11 @@ final class ConnectionList: Sendable {
     func drain(within seconds: TimeInterval) async {
         state.withLock { state in
             state.isDraining = true
+            state.end = ProcessInfo.processInfo.systemUptime + seconds
             for connection in state.open.values where !connection.isBusy {
                 connection.task.cancel()
             }
         }
-        let expiry = Expiry(after: seconds) { self.cancelAll() }
         for task in state.withLock({ $0.open.values.map(\.task) }) { await task.value }
-        expiry.cancel()
     }
 }

@@ -98,25 +98,6 @@ struct LimitTests {
         }
     }
 
-    @Test("The connection that has waited for the longest makes room for another one")
-    func eviction() async throws {
-        let configuration = Self.configuration { $0.connections = 2 }
-        try await RunningServer.run(nil, configuration) { server in
-            let first = try await server.connect()
-            try await first.send(server.request("POST", Self.path))
-            #expect(try await first.response().status == 200)
-            let second = try await server.connect()
-            try await second.send(server.request("POST", Self.path))
-            #expect(try await second.response().status == 200)
-            try await first.send(server.request("POST", Self.path))
-            #expect(try await first.response().status == 200)
-            #expect(try await server.status("POST", Self.path) == 200)
-            #expect(try await second.rest().isEmpty)
-            try await first.send(server.request("POST", Self.path))
-            #expect(try await first.response().status == 200)
-        }
-    }
-
     @Test("1,000 idle connections do not delay a request", .enabled(if: descriptors > 2_500))
     func idleConnections() async throws {
         let configuration = Self.configuration { $0.connections = 1_100 }
