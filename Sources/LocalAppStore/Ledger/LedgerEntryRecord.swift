@@ -188,6 +188,8 @@ extension Decimal {
         guard parts.count <= 2,
             parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } })
         else { return nil }
-        self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        self.init(string: text, locale: Self.plainLocale)
     }
+
+    private static let plainLocale = Locale(identifier: "en_US_POSIX")
 }

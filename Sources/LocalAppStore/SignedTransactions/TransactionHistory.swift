@@ -79,14 +79,17 @@ extension LedgerReader {
         conditions.add(query)
         conditions.add(start, isDescending: query.isDescending)
         let order = query.isDescending ? "DESC" : "ASC"
-        // Not a cached statement, as there are many of them.
+        let sql = """
+            SELECT * FROM entry WHERE \(conditions.sql)
+            ORDER BY revision \(order), id \(order) LIMIT ?
+            """
+        // With filters there are many statements, which a cache would keep for ever.
+        let statement =
+            query.hasFilters
+            ? try database.makeStatement(sql: sql) : try database.cachedStatement(sql: sql)
         let rows = try HistoryRecord.fetchAll(
-            database,
-            sql: """
-                SELECT * FROM entry WHERE \(conditions.sql)
-                ORDER BY revision \(order), id \(order) LIMIT \(limit + 1)
-                """,
-            arguments: StatementArguments(withoutNUL: conditions.arguments)
+            statement,
+            arguments: StatementArguments(withoutNUL: conditions.arguments + [limit + 1])
         )
         return TransactionHistoryPage(
             entries: rows.prefix(limit).map(\.entry),
@@ -115,6 +118,12 @@ private struct HistoryRecord: FetchableRecord {
 }
 
 extension TransactionHistoryQuery {
+    fileprivate var hasFilters: Bool {
+        var query = TransactionHistoryQuery()
+        query.isDescending = isDescending
+        return self != query
+    }
+
     fileprivate var firstPosition: TransactionHistoryPage.Position {
         isDescending ? .init(revision: .max, entryID: .max) : .init(revision: 0, entryID: 0)
     }
