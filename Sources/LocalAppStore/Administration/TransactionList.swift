@@ -46,8 +46,7 @@ extension Store {
         before id: LedgerEntry.ID? = nil,
         limit: Int = 50
     ) throws(Store.Error) -> TransactionListPage {
-        try settle()
-        return try read { try $0.list(query, before: id ?? .max, limit: max(1, limit)) }
+        try readSettled { try $0.list(query, before: id ?? .max, limit: max(1, limit)) }
     }
 }
 

@@ -49,8 +49,7 @@ extension Store {
         after id: StoreNotification.ID = 0,
         limit: Int = 20
     ) throws(Store.Error) -> [NotificationRecord] {
-        try settle()
-        return try read { try $0.notificationRecords(query, .after(id), limit: limit) }
+        try readSettled { try $0.notificationRecords(query, .after(id), limit: limit) }
     }
 
     /// The notifications of all customers, newest first.
@@ -66,8 +65,7 @@ extension Store {
         before id: StoreNotification.ID? = nil,
         limit: Int = 20
     ) throws(Store.Error) -> [NotificationRecord] {
-        try settle()
-        return try read { try $0.notificationRecords(query, .before(id ?? .max), limit: limit) }
+        try readSettled { try $0.notificationRecords(query, .before(id ?? .max), limit: limit) }
     }
 
     /// The notification with an identifier; `nil` if there is none.

@@ -48,20 +48,17 @@ extension Store {
     /// The unfinished entries, oldest first; none after the customer has signed out.
     public func unfinishedEntries() throws(Store.Error) -> [LedgerEntry] {
         guard isSignedIn else { return [] }
-        try settle()
-        return try read { try $0.unfinishedEntries() }
+        return try readSettled { try $0.unfinishedEntries() }
     }
 
     /// All entries of the ledger, oldest first.
     public func entries() throws(Store.Error) -> [LedgerEntry] {
-        try settle()
-        return try read { try $0.allEntries() }
+        try readSettled { try $0.allEntries() }
     }
 
     /// The entry with an `id`; `nil` if there is none.
     public func entry(_ id: Int64) throws(Store.Error) -> LedgerEntry? {
-        try settle()
-        return try read { try $0.entry(id) }
+        try readSettled { try $0.entry(id) }
     }
 
     /// Whether the customer confirms a payment; without a dialog, `true`.

@@ -75,15 +75,13 @@ extension Store {
         after position: TransactionHistoryPage.Position? = nil,
         limit: Int = 20
     ) throws(Store.Error) -> TransactionHistoryPage {
-        try settle()
-        return try read { try $0.history(query, after: position, limit: max(1, limit)) }
+        try readSettled { try $0.history(query, after: position, limit: max(1, limit)) }
     }
 
     /// The customer's subscriptions, also those that a family shares, each with the entry of its
     /// present or last period.
     public func subscriptionStatuses() throws(Store.Error) -> [SubscriptionPeriodStatus] {
-        try settle()
-        return try read { reader in
+        try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
             return try (reader.allSubscriptions() + shared).compactMap { subscription in
@@ -101,8 +99,7 @@ extension Store {
     public func subscriptionStatus(
         of entryID: LedgerEntry.ID
     ) throws(Store.Error) -> SubscriptionPeriodStatus? {
-        try settle()
-        return try read { reader in
+        try readSettled { reader in
             guard let entry = try reader.entry(entryID),
                 let latest = try reader.entries(.latestPeriods, [entry.originalID, 1]).first,
                 let subscription = try reader.subscription(of: latest),
@@ -134,13 +131,21 @@ extension LedgerEntry {
 }
 
 extension Store {
+    /// The entry with an `id`, of any customer, and the customer's store; `nil` if there is none.
+    package func entryOfAnyCustomer(
+        _ id: LedgerEntry.ID
+    ) throws(Store.Error) -> (entry: LedgerEntry, owner: Store)? {
+        guard let entry = try readSettled({ try $0.anyEntry(id) }) else { return nil }
+        return (entry, try acting(for: entry.customerID))
+    }
+
     /// The entry of an order of any customer, and the customer's store; `nil` if there is no such
     /// order.
     public func entry(ofOrder orderID: String) throws(Store.Error) -> (LedgerEntry, Store)? {
         guard orderID.hasPrefix("LAS"), let id = Int64(orderID.dropFirst(3)),
-            let entry = try read({ try $0.anyEntry(id) }), entry.orderID == orderID,
+            let (entry, owner) = try entryOfAnyCustomer(id), entry.orderID == orderID,
             entry.state == .purchased, !entry.isFamilyShared
         else { return nil }
-        return (entry, try acting(for: entry.customerID))
+        return (entry, owner)
     }
 }

@@ -12,13 +12,31 @@ extension Store {
     public func settle() throws(Store.Error) {
         try core.settle()
     }
+
+    /// Reads what concerns the customer, in one transaction, after everything that is due.
+    func readSettled<Result>(
+        _ body: (LedgerReader) throws -> Result
+    ) throws(Store.Error) -> Result {
+        while true {
+            let result = try read { reader -> Result? in
+                try reader.hasEvent(dueAt: clock.now) ? nil : body(reader)
+            }
+            if let result { return result }
+            try settle()
+        }
+    }
+}
+
+extension LedgerReader {
+    /// Whether a subscription has an event that is due at a date.
+    fileprivate func hasEvent(dueAt date: Date) throws -> Bool {
+        try nextEventDate().map { $0 <= date } ?? false
+    }
 }
 
 extension StoreCore {
     func settle() throws(Store.Error) {
-        while let next = try ledger.read({ try $0.nextEventDate() }), next <= clock.now {
-            try settleBatch()
-        }
+        while try ledger.read({ try $0.hasEvent(dueAt: clock.now) }) { try settleBatch() }
     }
 
     /// Settles so few events that other processes do not wait long.

@@ -4,14 +4,12 @@ extension Store {
     /// The customer's subscriptions in the order of their first transactions, also those that
     /// ended.
     public func subscriptions() throws(Store.Error) -> [CustomerSubscription] {
-        try settle()
-        return try read { try $0.allSubscriptions() }
+        try readSettled { try $0.allSubscriptions() }
     }
 
     /// The subscription that a transaction belongs to; `nil` if there is none.
     public func subscription(of entryID: Int64) throws(Store.Error) -> CustomerSubscription? {
-        try settle()
-        return try read { reader in
+        try readSettled { reader in
             try reader.entry(entryID).flatMap { try reader.subscription($0.originalID) }
         }
     }

@@ -41,7 +41,7 @@ extension Store {
         let receipt = try rule.receipt(of: request)
         let owner = try available { () throws(Error) in try store(issuing: receipt) }
         let (entries, subscriptions) = try available { () throws(Error) in
-            try owner.read { reader in
+            try owner.readSettled { reader in
                 let entries = try reader.receiptEntries(of: .latest)
                 let shared = try reader.sharedSubscriptions(among: entries)
                 return (entries, try reader.allSubscriptions() + shared)
@@ -65,9 +65,8 @@ extension Store {
     /// The store of the customer that a receipt was issued to; without purchases, this one.
     private func store(issuing receipt: Receipt) throws(Error) -> Store {
         let ids = receipt.content.inAppPurchases.lazy.compactMap { Int64($0.transactionIdentifier) }
-        guard let id = ids.first, let owner = try customer(ofEntry: id), owner.id != customerID
-        else { return self }
-        return try acting(for: owner.id)
+        guard let id = ids.first else { return self }
+        return try entryOfAnyCustomer(id)?.owner ?? self
     }
 
     /// Reports an error of the store as that of an unavailable server.

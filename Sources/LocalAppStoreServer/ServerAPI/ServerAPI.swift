@@ -80,9 +80,7 @@ extension ServerAPI {
         unknown: RequestRefusal = .unknownTransaction
     ) throws -> (entry: LedgerEntry, store: Store) {
         guard let id = Self.transactionID(request.parameters[parameter]) else { throw invalid }
-        guard let customer = try store.customer(ofEntry: id),
-            case let owner = try store.acting(for: customer.id),
-            let entry = try owner.entry(id), entry.state == .purchased
+        guard let (entry, owner) = try store.entryOfAnyCustomer(id), entry.state == .purchased
         else { throw unknown }
         return (entry, owner)
     }
