@@ -7,10 +7,11 @@ import Foundation
 final class BlockingQueue: Sendable {
     private let queue = OperationQueue()
 
-    /// Makes a queue that does some pieces of work at once.
-    init(width: Int = 4) {
+    init() {
         queue.name = "LocalAppStoreServer.blocking"
-        queue.maxConcurrentOperationCount = width
+        // A ledger has one connection. While one thread waits for it, another one can sign or
+        // encode; more of them would only wait.
+        queue.maxConcurrentOperationCount = 2
     }
 
     /// Runs `body` on a thread of the queue.
