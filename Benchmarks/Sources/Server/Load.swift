@@ -8,8 +8,6 @@ struct Load {
     let path: String
     var body = ""
     var token = ""
-    /// Whether the server has to refuse it.
-    var isRefused = false
 
     /// What came of it.
     struct Result: Decodable {
@@ -57,9 +55,7 @@ struct Load {
     }
 
     /// How many requests were not answered as they should be.
-    func failures(in result: Result) -> Double {
-        result.failures + (isRefused ? result.requests - result.refusals : result.refusals)
-    }
+    func failures(in result: Result) -> Double { result.failures + result.refusals }
 
     /// The number of bytes in the body of a response.
     func responseLength() async throws -> Int {
@@ -116,11 +112,8 @@ extension Load {
         )
     }
 
-    /// A request of the same body without a token, which the server refuses with a fixed text.
-    var unauthenticated: Load {
-        let path = method == "POST" ? "/inApps/v1/notifications/history" : path
-        return Load(port: port, method: method, path: path, body: body, isRefused: true)
-    }
+    /// Asks the same server for bytes that are always the same.
+    func fixed(_ path: String) -> Load { Load(port: port, method: "GET", path: path) }
 
     /// The same request to another server.
     func sent(to port: UInt16, _ path: String) -> Load {

@@ -1,8 +1,10 @@
 import Foundation
 import Measuring
 
-/// Requests a second with 64 connections: of stores with ledgers of several sizes, and of fixed
-/// answers to the same requests.
+/// Requests a second with 64 connections: of stores with ledgers of several sizes, of a file that
+/// the same server sends, and of FlyingFox's own server with a fixed answer to the same requests.
+///
+/// The file is that of the server's files whose size is the nearest.
 struct Throughput {
     let shop: ServedShop
 
@@ -24,13 +26,27 @@ struct Throughput {
         let stores = try Self.sizes.map {
             try ServerProcess([StoreRole.name, try shop.ledger(of: $0).path])
         }
-        for (name, load) in [
-            ("verifyReceipt", Load.verifyReceipt), ("history", Load.history),
+        for (name, load, file) in [
+            ("verifyReceipt", Load.verifyReceipt, "/page/style.css"),
+            ("history", Load.history, "/control/v1/openapi.json"),
         ] {
             let loads = stores.map(load)
             let length = try await loads[0].responseLength()
             let fixed = try ServerProcess([FixedRole.name, "\(length)"])
-            try measure(name, loads, stores, fixed, length)
+            let file = loads[0].fixed(file)
+            let answers = [
+                Contestant(
+                    name: "same server, \(try await file.responseLength()) fixed bytes",
+                    server: stores[0],
+                    load: file
+                ),
+                Contestant(
+                    name: "FlyingFox, \(length) fixed bytes",
+                    server: fixed,
+                    load: loads[0].sent(to: fixed.greeting.port, "/\(length)")
+                ),
+            ]
+            try measure("\(name), \(length) bytes", loads, stores, answers)
             try fixed.stop()
         }
         try stores.forEach { try $0.stop() }
@@ -41,23 +57,12 @@ struct Throughput {
         _ name: String,
         _ loads: [Load],
         _ stores: [ServerProcess],
-        _ fixed: ServerProcess,
-        _ length: Int
+        _ answers: [Contestant]
     ) throws {
         var contestants = zip(Self.sizes, zip(stores, loads)).map { size, pair in
             Contestant(name: "\(size) entries", server: pair.0, load: pair.1)
         }
-        contestants.append(
-            Contestant(
-                name: "same server, fixed answer",
-                server: stores[0],
-                load: loads[0].unauthenticated
-            )
-        )
-        let padded = loads[0].sent(to: fixed.greeting.port, "/\(length)")
-        contestants.append(
-            Contestant(name: "FlyingFox, \(length) fixed bytes", server: fixed, load: padded)
-        )
+        contestants += answers
         for _ in 0..<Self.rounds { try measureRound(&contestants) }
         print("\(name): medians of \(Self.rounds) rounds of \(Self.seconds) s, 64 connections\n")
         show(contestants)
