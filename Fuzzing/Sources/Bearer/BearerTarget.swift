@@ -64,13 +64,28 @@ struct BearerTarget: Sendable {
 
     /// Whether claims, as another parser reads them, may be accepted.
     private func areValid(_ claims: [UInt8]) -> Bool {
-        let object = try? JSONSerialization.jsonObject(with: Data(claims)) as? [String: Any]
-        guard let object, let end = (object["exp"] as? NSNumber)?.doubleValue else { return false }
+        guard let object = members(of: claims) ?? members(of: Self.withoutExponents(claims)),
+            let end = (object["exp"] as? NSNumber)?.doubleValue
+        else { return false }
         let now = Self.date.timeIntervalSince1970
         return object["iss"] as? String == key.issuerID.uuidString.lowercased()
             && object["aud"] as? String == "appstoreconnect-v1"
             && object["bid"] as? String == Self.bundleIdentifier
             && end > now && end <= now + ServerAPIToken.longestValidity + 60
+    }
+
+    private func members(of json: [UInt8]) -> [String: Any]? {
+        try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
+    }
+
+    /// JSON without exponents that are too large for the other parser; a claim that nobody knows may
+    /// have them.
+    private static func withoutExponents(_ json: [UInt8]) -> [UInt8] {
+        let text = String(decoding: json, as: UTF8.self)
+        let pattern = "(?<=[0-9])[eE][+-]?[0-9]{3,}"
+        return Array(
+            text.replacingOccurrences(of: pattern, with: "", options: .regularExpression).utf8
+        )
     }
 
     /// The one key of a folder's runs, so that its inputs stay good.
