@@ -126,7 +126,7 @@ struct ControlRequestTests {
 
     @Test("A body that is too long is refused in the same form")
     func tooLong() async throws {
-        var configuration = StoreServer.Configuration()
+        var configuration = StoreServer.Configuration.patient
         configuration.limits.bodyBytes = 10
         try await RunningServer.run(store, configuration) { server in
             let body = #"{"name":"much too long"}"#

@@ -68,7 +68,7 @@ struct EventTests {
 
     @Test("A client that waits gets comments, and the connection is no other's")
     func heartbeat() async throws {
-        var configuration = StoreServer.Configuration()
+        var configuration = StoreServer.Configuration.patient
         configuration.limits.heartbeatTime = 0.01
         try await RunningServer.run(store, configuration) { server in
             let client = try await server.connect()
@@ -96,7 +96,7 @@ struct EventTests {
 
     @Test("A server that stops ends the streams at once")
     func draining() async throws {
-        let server = StoreServer(store)
+        let server = StoreServer(store, configuration: .patient)
         async let running: Void = server.run()
         let address = try await server.waitUntilListening()
         let listener = try await EventListener(RunningServer(server: server, address: address))
@@ -121,7 +121,7 @@ struct EventTests {
 
     @Test("When there are too many connections, that which listens for the longest is closed")
     func tooMany() async throws {
-        var configuration = StoreServer.Configuration()
+        var configuration = StoreServer.Configuration.patient
         configuration.limits.connections = 2
         try await RunningServer.run(store, configuration) { server in
             let first = try await EventListener(server)

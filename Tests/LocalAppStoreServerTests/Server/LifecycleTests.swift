@@ -8,7 +8,7 @@ import Testing
 struct LifecycleTests {
     @Test("It listens at a free port of the loopback address, and nowhere after its end")
     func address() async throws {
-        let server = StoreServer(try .make())
+        let server = StoreServer(try .make(), configuration: .patient)
         #expect(server.address == nil)
         async let running: Void = server.run()
         let address = try await server.waitUntilListening()
@@ -27,7 +27,7 @@ struct LifecycleTests {
 
     @Test("A port can be used again at once, but not by two servers")
     func samePort() async throws {
-        var configuration = StoreServer.Configuration()
+        var configuration = StoreServer.Configuration.patient
         try await RunningServer.run { first in
             _ = try await first.ask("POST", "/verifyReceipt")
             configuration.endpoint = .loopback(port: first.address.port)
@@ -56,14 +56,14 @@ struct LifecycleTests {
         try await RunningServer.run { running in
             await #expect(throws: StoreServer.Error.alreadyRun) { try await running.server.run() }
         }
-        let server = StoreServer(try .make())
+        let server = StoreServer(try .make(), configuration: .patient)
         await server.stop()
         await #expect(throws: StoreServer.Error.alreadyRun) { try await server.run() }
     }
 
     @Test("It ends when its task is cancelled, and closes what is open")
     func cancellation() async throws {
-        let server = StoreServer(try .make())
+        let server = StoreServer(try .make(), configuration: .patient)
         let running = Task { try await server.run() }
         let client = try await RawClient.connect(to: try await server.waitUntilListening())
         try await client.send("GET /verifyReceipt HTTP/1.1\r\n")
@@ -76,7 +76,7 @@ struct LifecycleTests {
     func draining() async throws {
         let store = try Store.make()
         store.faultPlan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, .slow(seconds: 5))])
-        let server = StoreServer(store)
+        let server = StoreServer(store, configuration: .patient)
         async let running: Void = server.run()
         let address = try await server.waitUntilListening()
         let running2 = RunningServer(server: server, address: address)

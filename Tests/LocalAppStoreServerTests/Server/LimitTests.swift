@@ -10,7 +10,7 @@ struct LimitTests {
     private static func configuration(
         _ change: (inout StoreServer.Limits) -> Void
     ) -> StoreServer.Configuration {
-        var limits = StoreServer.Limits()
+        var limits = StoreServer.Limits.patient
         change(&limits)
         return StoreServer.Configuration(limits: limits)
     }

@@ -19,7 +19,7 @@ struct APIServer: Sendable {
     ) async throws {
         let store = try store ?? .make()
         let key = ServerAPIKey()
-        var configuration = StoreServer.Configuration()
+        var configuration = StoreServer.Configuration.patient
         configuration.apiKey = key
         configuration.now = { date }
         try await RunningServer.run(store, configuration) { running in

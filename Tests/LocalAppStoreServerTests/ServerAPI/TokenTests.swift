@@ -81,7 +81,7 @@ struct TokenTests {
         #expect(server.apiKeyFile == nil)
         #expect(try server.apiKey.id == server.apiKey.id)
         #expect(try server.apiKey.id != StoreServer(store).apiKey.id)
-        var configuration = StoreServer.Configuration()
+        var configuration = StoreServer.Configuration.patient
         let key = ServerAPIKey()
         configuration.apiKey = key
         let given = StoreServer(store, configuration: configuration)

@@ -10,7 +10,7 @@ struct RunningServer: Sendable {
 
     static func run(
         _ store: Store? = nil,
-        _ configuration: StoreServer.Configuration = .init(),
+        _ configuration: StoreServer.Configuration = .patient,
         _ body: (RunningServer) async throws -> Void
     ) async throws {
         await ServerSlots.shared.take()
@@ -78,6 +78,23 @@ struct RunningServer: Sendable {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: \(address)"] + fields
         if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
         return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+}
+
+extension StoreServer.Configuration {
+    /// Limits that no test meets, however busy the machine is.
+    static var patient: StoreServer.Configuration { .init(limits: .patient) }
+}
+
+extension StoreServer.Limits {
+    static var patient: StoreServer.Limits {
+        var limits = StoreServer.Limits()
+        limits.idleTime = 1200
+        limits.headTime = 1200
+        limits.bodyTime = 1200
+        limits.responseTime = 1200
+        limits.webhookTime = 1200
+        return limits
     }
 }
 

@@ -60,7 +60,7 @@ final class CallsWhenReleased: Sendable {
             call()
             hasReturned.signal()
         }
-        releases.record(hasReturned.wait(timeout: .now() + 10) == .success)
+        releases.record(hasReturned.wait(timeout: .now() + 600) == .success)
     }
 
     /// Lets a closure own the object.
