@@ -45,11 +45,11 @@ link() {
     rm "$scratch/compiler.log"
 }
 
-# Waits until a program has written where it listens, and prints that.
+# Waits until a program has written where it listens, behind some words, and prints that.
 address() {
     local deadline=$((SECONDS + 30)) line
     while ((SECONDS < deadline)); do
-        line=$(sed -n 's/^Listening at //p' "$1" | tail -n 1)
+        line=$(sed -n "s/^$2 *//p" "$1" | tail -n 1)
         [[ -z $line ]] || { echo "$line" && return; }
         sleep 0.1
     done
@@ -95,7 +95,7 @@ start_backend() {
     "${command[@]}" --bundle-id $bundle --root "$folder/root.der" --database "$folder/$name.sqlite" --port "$1" \
         >"$scratch/backend.log" 2>&1 &
     backend_pid=$!
-    backend=$(address "$scratch/backend.log") || fail "$name does not start"
+    backend=$(address "$scratch/backend.log" "Listening at") || fail "$name does not start"
 }
 
 # Sends a body as a notification, and prints the status of the answer.
@@ -103,10 +103,11 @@ post() { curl --silent --output /dev/null --write-out '%{http_code}' --max-time 
 
 start_store() {
     : >"$scratch/store.log"
-    "$scratch/example-store" Sources/demo/Shop.storekit "$ledger" $bundle "$backend/notifications" \
-        >"$scratch/store.log" 2>&1 &
+    # In a function's subshell, the process to kill would be another one.
+    "$products/storectl" serve --port 0 --webhook "$backend/notifications" --config Sources/demo/Shop.storekit \
+        --store "$ledger" --bundle-id $bundle >"$scratch/store.log" 2>&1 &
     store_pid=$!
-    address "$scratch/store.log" >/dev/null || fail "the store does not start"
+    address "$scratch/store.log" page >/dev/null || fail "the store does not start"
 }
 
 # The steps of the scenario up to each expectation, as files stage-1, stage-2 and so on: a step has a line for itself.
@@ -191,7 +192,6 @@ have curl || stop "examples: skipped, because there is no curl"
 find_build "$PWD"
 [[ -x $products/storectl ]] || fail "there is no storectl; build the package first"
 grep -v '/storectl\.build/' "$products/storectl.product/Objects.LinkFileList" >"$scratch/objects"
-link "$scratch/example-store" Tests/ExampleStore/*.swift
 if [[ ${1:-} == --package ]]; then
     build=(swift build --package-path Examples/Backend --scratch-path .build/example-backend)
     "${build[@]}" || fail "the Swift example does not build"
