@@ -11,8 +11,8 @@ struct JWSTarget: Sendable {
     private let documents: Documents
     private let resigner: Resigner
     private let judge: DocumentJudge
-    /// What the signatures of the seeds are of.
-    private let signedParts: Set<Substring>
+    /// What the signatures of the seeds are of, also of those of former runs.
+    private let signedParts: Set<String>
 
     init(_ folder: FuzzFolder) throws {
         let identity = try Self.identity(in: folder.url.appendingPathComponent("identity.pem"))
@@ -22,7 +22,10 @@ struct JWSTarget: Sendable {
             pemOfKey: identity.pemRepresentation
         )
         judge = try DocumentJudge(root: identity.rootCertificate)
-        signedParts = Set(documents.texts.values.map { Resigner.signedPart(of: $0) })
+        signedParts = try Self.signedParts(
+            documents.texts.values.map { String(Resigner.signedPart(of: $0)) },
+            in: folder.url.appendingPathComponent("signed.txt")
+        )
         for (name, text) in documents.texts where judge.verifiedPayloads(of: text).isEmpty {
             fatalError("the seed \(name) is refused")
         }
@@ -49,9 +52,18 @@ struct JWSTarget: Sendable {
     /// Only what was signed may be accepted.
     private func expectSeed(in text: String) {
         guard !judge.verifiedPayloads(of: text).isEmpty else { return }
-        guard signedParts.contains(Resigner.signedPart(of: text)) else {
+        guard signedParts.contains(String(Resigner.signedPart(of: text))) else {
             fatalError("false accept")
         }
+    }
+
+    /// Adds what was signed to a file: a notification has other signatures inside in each run, and
+    /// the corpus has those of former runs.
+    private static func signedParts(_ parts: [String], in file: URL) throws -> Set<String> {
+        let former = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let all = Set(former.split(separator: "\n").map(String.init) + parts)
+        try Data(all.sorted().joined(separator: "\n").utf8).write(to: file)
+        return all
     }
 
     /// The one identity of a folder's runs, so that its inputs stay good.
