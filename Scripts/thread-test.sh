@@ -10,6 +10,7 @@ suites=(
     ConcurrencyTests ReleasingTests SharedRequestsTests FetchingReceiptTests VerifySubscriptionTests
     ObserverReleaseTests SKPaymentTransactionTests ManyThreadsTests StoreSettingsTests
     ReceiptFileTests ChainCacheTests CompletionTests ManySessionsTests EndingTests
+    ConnectionListTests ConversationTests EventTests LifecycleTests LimitTests NotificationFaultTests NotificationSenderTests
 )
 # A filter that matches nothing would be no error.
 for suite in "${suites[@]}"; do

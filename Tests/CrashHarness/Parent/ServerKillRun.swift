@@ -67,6 +67,7 @@ struct ServerKillRun {
         let failures = round.facts.failures.count
         let server = try ChildProcess(["serve", catalogFile.path, round.ledger.path])
         let load = try ServerLoad(on: try server.report(), in: folder)
+        load.waitUntilServed()
         // A kill at a random time cannot wait for an event.
         Thread.sleep(forTimeInterval: .random(in: 0.5...3, using: &random))
         kills += 1

@@ -26,6 +26,19 @@ final class ServerLoad {
         try process.run()
     }
 
+    /// Waits until the server has responded once, or wrk has ended.
+    func waitUntilServed() {
+        var text = Data()
+        while text.range(of: Data(Self.mark.utf8)) == nil {
+            let part = output.fileHandleForReading.availableData
+            guard !part.isEmpty else { return }
+            text += part
+        }
+    }
+
+    /// What the script writes after the first response.
+    private static let mark = "served once"
+
     /// Stops wrk, and returns what it reports; `nil` if it did not run.
     func stop() -> Report? {
         kill(process.processIdentifier, SIGINT)
@@ -65,6 +78,10 @@ final class ServerLoad {
                 served = served + 1
               else
                 refused = refused + 1
+              end
+              if served + refused == 1 then
+                io.write("\(mark)\\n")
+                io.flush()
               end
             end
             function done()
