@@ -20,7 +20,9 @@ public struct Customer: Sendable, Equatable, Identifiable {
 }
 
 /// A customer as a row of the table `customer`.
-struct CustomerRecord {
+struct CustomerRecord: LedgerRecord {
+    static let table = "customer"
+
     let customer: Customer
 
     init(_ row: RowDecoder) throws {

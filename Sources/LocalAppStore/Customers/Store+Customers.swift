@@ -130,11 +130,7 @@ extension LedgerReader {
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> [Customer] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM customer WHERE \(condition)"
-        )
-        return try Row.fetchAll(statement, arguments: StatementArguments(withoutNUL: arguments))
-            .map { try CustomerRecord(RowDecoder(row: $0, table: "customer", key: "id")).customer }
+        try records(CustomerRecord.self, where: condition, arguments).map(\.customer)
     }
 }
 

@@ -3,29 +3,31 @@ import GRDB
 extension LedgerReader {
     /// The downloads of an entry that the ledger knows, in the order in which they were begun.
     func downloads(ofEntry id: Int64) throws -> [DownloadRecord] {
-        try downloads("entryID = ? ORDER BY id", [id])
+        try records(DownloadRecord.self, where: "entryID = ? ORDER BY id", [id])
     }
 
     func download(_ id: ContentDownload.ID) throws -> DownloadRecord? {
-        try downloads(
-            "entryID = ? AND contentIdentifier = ?",
+        try records(
+            DownloadRecord.self,
+            where: "entryID = ? AND contentIdentifier = ?",
             [id.entryID, id.contentIdentifier]
         ).first
     }
 
     /// The active downloads of all customers.
     func activeDownloads() throws -> [DownloadRecord] {
-        try downloads("state = 'active' ORDER BY id")
+        try records(DownloadRecord.self, where: "state = 'active' ORDER BY id")
     }
 
     /// The finished downloads of a product, the newest first.
     func finishedDownloads(ofProduct productID: String) throws -> [DownloadRecord] {
-        try downloads(
-            """
-            state = 'finished'
-            AND entryID IN (SELECT id FROM entry WHERE customerID = ? AND productID = ?)
-            ORDER BY id DESC
-            """,
+        try records(
+            DownloadRecord.self,
+            where: """
+                state = 'finished'
+                AND entryID IN (SELECT id FROM entry WHERE customerID = ? AND productID = ?)
+                ORDER BY id DESC
+                """,
             [customerID, productID]
         )
     }
@@ -42,32 +44,24 @@ extension LedgerReader {
 
     /// The `id`s of the entries whose downloads changed after a revision.
     func entriesOfChangedDownloads(since revision: Int64) throws -> [Int64] {
-        let changed = try downloads(
-            """
-            revision > ? AND entryID IN (SELECT id FROM entry WHERE +customerID = ?)
-            ORDER BY +id
-            """,
+        let changed = try records(
+            DownloadRecord.self,
+            where: """
+                revision > ? AND entryID IN (SELECT id FROM entry WHERE +customerID = ?)
+                ORDER BY +id
+                """,
             [revision, customerID]
         )
         return changed.reduce(into: []) { ids, download in
             if !ids.contains(download.entryID) { ids.append(download.entryID) }
         }
     }
-
-    private func downloads(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?] = []
-    ) throws -> [DownloadRecord] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM download WHERE \(condition)"
-        )
-        return try Row.fetchAll(statement, arguments: StatementArguments(withoutNUL: arguments))
-            .map { try DownloadRecord(RowDecoder(row: $0, table: "download", key: "id")) }
-    }
 }
 
-extension DownloadRecord {
-    fileprivate init(_ row: RowDecoder) throws {
+extension DownloadRecord: LedgerRecord {
+    static let table = "download"
+
+    init(_ row: RowDecoder) throws {
         let lengths = 0...HostedContent.lengthLimit
         id = try row.integer("id")
         entryID = try row.integer("entryID")

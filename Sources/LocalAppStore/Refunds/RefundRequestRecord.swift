@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 
 /// A request for a refund as a row of the table `refundRequest`.
-private struct RefundRequestRecord: FetchableRecord {
+private struct RefundRequestRecord: LedgerRecord {
+    static let table = "refundRequest"
+
     let request: RefundRequest
 
-    init(row: Row) throws {
-        let row = RowDecoder(row: row, table: "refundRequest", key: "id")
+    init(_ row: RowDecoder) throws {
         let version = try row.optional("consumptionVersion") {
             try row.integer($0, as: "a version", ConsumptionReport.Version.init(rawValue:))
         }
@@ -49,12 +50,9 @@ extension LedgerReader {
 
     private func refundRequests(
         _ condition: String,
-        _ arguments: StatementArguments
+        _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> [RefundRequest] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM refundRequest WHERE \(condition)"
-        )
-        return try RefundRequestRecord.fetchAll(statement, arguments: arguments).map(\.request)
+        try records(RefundRequestRecord.self, where: condition, arguments).map(\.request)
     }
 }
 

@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 
 /// An extension of many subscriptions as a row of the table `massExtension`.
-private struct MassExtensionRecord: FetchableRecord {
+private struct MassExtensionRecord: LedgerRecord {
+    static let table = "massExtension"
+
     let request: MassExtension
 
-    init(row: Row) throws {
-        let row = RowDecoder(row: row, table: "massExtension", key: "id")
+    init(_ row: RowDecoder) throws {
         request = MassExtension(
             id: try row.integer("id"),
             productID: try row.text("productID"),
@@ -55,14 +56,7 @@ extension LedgerReader {
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> [MassExtension] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM massExtension WHERE \(condition)"
-        )
-        return try MassExtensionRecord.fetchAll(
-            statement,
-            arguments: StatementArguments(withoutNUL: arguments)
-        )
-        .map(\.request)
+        try records(MassExtensionRecord.self, where: condition, arguments).map(\.request)
     }
 }
 

@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 
 /// An extension as a row of the table `renewalExtension`.
-private struct RenewalExtensionRecord: FetchableRecord {
+private struct RenewalExtensionRecord: LedgerRecord {
+    static let table = "renewalExtension"
+
     let renewalExtension: RenewalExtension
 
-    init(row: Row) throws {
-        let row = RowDecoder(row: row, table: "renewalExtension", key: "id")
+    init(_ row: RowDecoder) throws {
         renewalExtension = RenewalExtension(
             id: try row.integer("id"),
             subscriptionID: try row.integer("subscriptionID"),
@@ -67,10 +68,7 @@ extension LedgerReader {
         _ condition: String,
         _ argument: Int64
     ) throws -> [RenewalExtension] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM renewalExtension WHERE \(condition)"
-        )
-        return try RenewalExtensionRecord.fetchAll(statement, arguments: [argument])
+        try records(RenewalExtensionRecord.self, where: condition, [argument])
             .map(\.renewalExtension)
     }
 }

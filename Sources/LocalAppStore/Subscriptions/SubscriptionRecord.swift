@@ -2,15 +2,16 @@ import Foundation
 import GRDB
 
 /// A subscription as a row of the table `subscription`.
-struct SubscriptionRecord: FetchableRecord {
+struct SubscriptionRecord: LedgerRecord {
+    static let table = "subscription"
+
     let subscription: CustomerSubscription
 
     init(_ subscription: CustomerSubscription) {
         self.subscription = subscription
     }
 
-    init(row: Row) throws {
-        let row = RowDecoder(row: row, table: "subscription", key: "id")
+    init(_ row: RowDecoder) throws {
         let gracePeriodEnd = try row.optional("gracePeriodEnd", row.date)
         subscription = CustomerSubscription(
             id: try row.integer("id"),
@@ -163,14 +164,7 @@ extension LedgerReader {
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> [CustomerSubscription] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM subscription WHERE \(condition)"
-        )
-        return try SubscriptionRecord.fetchAll(
-            statement,
-            arguments: StatementArguments(withoutNUL: arguments)
-        )
-        .map(\.subscription)
+        try records(SubscriptionRecord.self, where: condition, arguments).map(\.subscription)
     }
 }
 
