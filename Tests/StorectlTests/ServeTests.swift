@@ -21,7 +21,9 @@ struct ServeTests {
         let report = try JSONParser.object(in: Array(try await run.output(until: "}\n").utf8))
         let page = try #require(report.text("page"))
         let url = try #require(URL(string: "\(page)control/v1/store"))
-        let (data, _) = try await URLSession.shared.data(from: url)
+        // A minute, the default, may pass where hundreds of tests want the same threads.
+        let request = URLRequest(url: url, timeoutInterval: 1200)
+        let (data, _) = try await URLSession.shared.data(for: request)
         let store = try JSONParser.object(in: Array(data))
         #expect(store.text("bundleIdentifier") == "com.example.shop")
         let key = try String(

@@ -51,6 +51,7 @@ struct VerifyReceiptTests {
             var request = URLRequest(url: url)
             request.httpMethod = "POST"
             request.httpBody = body
+            request.timeoutInterval = 1200
             let session = URLSession(configuration: .ephemeral)
             defer { session.invalidateAndCancel() }
             let (data, response) = try await session.data(for: request)
