@@ -58,9 +58,9 @@ struct Goal {
 
     static let all = [
         Goal(upper: .verify, lower: .floor, limit: 1.3, isAtLeast: false),
-        Goal(upper: .judged, lower: .three, limit: 1.3, isAtLeast: false),
         Goal(upper: .apples, lower: .verify, limit: 45, isAtLeast: true),
-        Goal(upper: .python, lower: .verify, limit: 70, isAtLeast: true),
+        Goal(upper: .python, lower: .verify, limit: 150, isAtLeast: true),
+        Goal(upper: .apples, lower: .judged, limit: 4.5, isAtLeast: true),
     ]
 
     static func show(_ rounds: [(String, Rounds)]) {
