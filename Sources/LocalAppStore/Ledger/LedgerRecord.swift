@@ -10,8 +10,8 @@ protocol LedgerRecord {
 extension LedgerReader {
     /// The rows of a table that meet a condition.
     ///
-    /// The condition is SQL, with a question mark for each argument. Its statement is kept, so the
-    /// values do not belong into it.
+    /// The condition is SQL, with a question mark for each argument. Its statement is kept, so it
+    /// must be one of few.
     func records<Record: LedgerRecord>(
         _ type: Record.Type,
         where condition: String,

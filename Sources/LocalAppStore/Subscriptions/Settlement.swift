@@ -18,8 +18,9 @@ extension Store {
         _ body: (LedgerReader) throws -> Result
     ) throws(Store.Error) -> Result {
         while true {
+            let now = clock.now
             let result = try read { reader -> Result? in
-                try reader.hasEvent(dueAt: clock.now) ? nil : body(reader)
+                try reader.hasEvent(dueAt: now) ? nil : body(reader)
             }
             if let result { return result }
             try settle()
@@ -36,7 +37,9 @@ extension LedgerReader {
 
 extension StoreCore {
     func settle() throws(Store.Error) {
-        while try ledger.read({ try $0.hasEvent(dueAt: clock.now) }) { try settleBatch() }
+        while case let now = clock.now, try ledger.read({ try $0.hasEvent(dueAt: now) }) {
+            try settleBatch()
+        }
     }
 
     /// Settles so few events that other processes do not wait long.
