@@ -78,8 +78,8 @@ struct BearerTarget: Sendable {
         try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
     }
 
-    /// JSON without exponents that are too large for the other parser; a claim that nobody knows may
-    /// have them.
+    /// JSON without exponents that are too large for the other parser; a claim that nobody knows
+    /// may have them.
     private static func withoutExponents(_ json: [UInt8]) -> [UInt8] {
         let text = String(decoding: json, as: UTF8.self)
         let pattern = "(?<=[0-9])[eE][+-]?[0-9]{3,}"
