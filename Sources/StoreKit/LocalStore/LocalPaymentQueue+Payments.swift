@@ -161,9 +161,9 @@ extension LocalPaymentQueue {
             do {
                 let store = try self.connection.store(asOf: opened)
                 let entries = try store.restore(applicationUsername: applicationUsername)
-                if self.isInUse(store) {
-                    self.notifyUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
-                }
+                // If another store came into use meanwhile, "restored nothing" would be wrong.
+                _ = try self.connection.store(asOf: store)
+                self.notifyUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
                 self.notifyObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
             } catch {
                 let error = SKError.wrapping(error)
