@@ -98,22 +98,7 @@ struct NotificationFaultTests {
             seed: 1,
             rules: [.at(.notification, failure, .first(1))]
         )
-        let webhook = try await WebhookServer.start()
-        try store.updateNotificationSettings {
-            $0.isRecording = true
-            $0.url = webhook.url
-        }
-        try await RunningServer.run(store) { _ in try await body(webhook) }
-        await webhook.stop()
-    }
-}
-
-extension WebhookServer {
-    /// The payload of the next notification, whose signature is not verified.
-    func nextPayload() async throws -> NotificationPayload {
-        let members = try JSONDecoder().decode([String: String].self, from: try await next().body)
-        let document = JWS<NotificationPayload>(try #require(members["signedPayload"]))
-        return try document.unverifiedPayload()
+        try await WebhookServer.receiving(from: store, body)
     }
 }
 

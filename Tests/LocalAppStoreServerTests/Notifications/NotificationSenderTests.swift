@@ -18,14 +18,13 @@ struct NotificationSenderTests {
     func delivery() async throws {
         try await serving { webhook in
             try store.pay(PaymentRequest(productID: "coins"))
-            let body = try await webhook.next().body
-            let payload = try JSONDecoder().decode([String: String].self, from: body)
-            let document = JWS<NotificationPayload>(try #require(payload["signedPayload"]))
+            let received = try await webhook.next()
+            #expect(received.contentType == "application/json")
             let verifier = JWSVerifier(
                 trustedRoots: try TrustedRoots([store.signedTransactionRootCertificate]),
                 policy: JWSPolicy(bundleIdentifier: "com.example.shop", environments: [.sandbox])
             )
-            let verified = try verifier.verify(document)
+            let verified = try verifier.verify(received.document())
             #expect(verified.notification.payload.type == .oneTimeCharge)
             try await store.waitForAttempts { $0.map(\.result) == [.success] }
             #expect(try store.nextNotificationDate() == nil)
@@ -37,11 +36,11 @@ struct NotificationSenderTests {
         try await serving { webhook in
             webhook.statuses.withLock { $0 = [500] }
             try store.pay(PaymentRequest(productID: "coins"))
-            let first = try await webhook.next().body
+            let first = try await webhook.nextPayload()
             try await store.waitForAttempts { $0.map(\.result) == [.unsuccessfulStatus] }
             clock.advance(by: 3600)
-            let second = try await webhook.next().body
-            #expect(try identifier(in: first) == identifier(in: second))
+            let second = try await webhook.nextPayload()
+            #expect(first.identifier == second.identifier)
             try await store.waitForAttempts { $0.last?.result == .success }
         }
     }
@@ -51,7 +50,7 @@ struct NotificationSenderTests {
         let webhook = try await WebhookServer.start()
         let url = webhook.url
         await webhook.stop()
-        try record(to: url)
+        try store.record(to: url)
         try await RunningServer.run(store) { _ in
             try store.pay(PaymentRequest(productID: "coins"))
             try await store.waitForAttempts { $0.map(\.result) == [.socketIssue] }
@@ -65,21 +64,21 @@ struct NotificationSenderTests {
 
     @Test("What happened while no server ran is sent by the next one, in order")
     func restart() async throws {
-        try record(to: try #require(URL(string: "http://127.0.0.1:1/")))
+        try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
         for product in ["coins", "monthly"] {
             try store.pay(PaymentRequest(productID: product))
         }
         try await serving { webhook in
-            let bodies = [try await webhook.next().body, try await webhook.next().body]
-            let types = try bodies.map { try payload(in: $0).type }
-            #expect(types == [.oneTimeCharge, .subscribed])
+            let first = try await webhook.nextPayload().type
+            let second = try await webhook.nextPayload().type
+            #expect([first, second] == [.oneTimeCharge, .subscribed])
         }
     }
 
     @Test("A server that is stopped while it sends sends again at its next start")
     func interruption() async throws {
         let webhook = try await WebhookServer.start(answers: false)
-        try record(to: webhook.url)
+        try store.record(to: webhook.url)
         try store.pay(PaymentRequest(productID: "coins"))
         try await RunningServer.run(store) { _ in _ = try await webhook.next() }
         #expect(try store.notificationHistory()[0].attempts.isEmpty)
@@ -89,25 +88,7 @@ struct NotificationSenderTests {
 
     /// Runs a server whose store sends to a webhook.
     private func serving(_ body: (WebhookServer) async throws -> Void) async throws {
-        let webhook = try await WebhookServer.start()
-        try record(to: webhook.url)
-        try await RunningServer.run(store) { _ in try await body(webhook) }
-        await webhook.stop()
-    }
-
-    private func record(to url: URL) throws {
-        try store.updateNotificationSettings {
-            $0.isRecording = true
-            $0.url = url
-        }
-    }
-
-    private func identifier(in body: Data) throws -> UUID? { try payload(in: body).identifier }
-
-    private func payload(in body: Data) throws -> NotificationPayload {
-        let members = try JSONDecoder().decode([String: String].self, from: body)
-        let document = JWS<NotificationPayload>(try #require(members["signedPayload"]))
-        return try document.unverifiedPayload()
+        try await WebhookServer.receiving(from: store, body)
     }
 }
 

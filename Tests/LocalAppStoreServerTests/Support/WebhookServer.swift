@@ -1,3 +1,4 @@
+import AppReceipt
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -16,6 +17,12 @@ struct WebhookServer: Sendable {
     struct Received: Sendable {
         let body: Data
         let contentType: String?
+
+        /// The notification, whose signature is not verified.
+        func document() throws -> JWS<NotificationPayload> {
+            let members = try JSONDecoder().decode([String: String].self, from: body)
+            return JWS(try #require(members["signedPayload"]))
+        }
     }
 
     /// Starts a server, which may receive requests without ever answering them.
@@ -57,8 +64,36 @@ struct WebhookServer: Sendable {
         throw CancellationError()
     }
 
+    /// The payload of the next notification, whose signature is not verified.
+    func nextPayload() async throws -> NotificationPayload {
+        try await next().document().unverifiedPayload()
+    }
+
     func stop() async {
         await server.stop()
         running.cancel()
+    }
+}
+
+extension WebhookServer {
+    /// Runs a server whose store sends to a webhook.
+    static func receiving(
+        from store: Store,
+        _ body: (WebhookServer) async throws -> Void
+    ) async throws {
+        let webhook = try await start()
+        try store.record(to: webhook.url)
+        try await RunningServer.run(store) { _ in try await body(webhook) }
+        await webhook.stop()
+    }
+}
+
+extension Store {
+    /// Records notifications from now on, and lets a server send them to an address.
+    func record(to url: URL) throws {
+        try updateNotificationSettings {
+            $0.isRecording = true
+            $0.url = url
+        }
     }
 }
