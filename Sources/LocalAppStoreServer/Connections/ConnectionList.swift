@@ -3,8 +3,8 @@ import LocalAppStore
 
 /// The open connections of a server, each of which is a task and may have a deadline.
 ///
-/// One task watches all deadlines. A timer for each step of each request would cost more than the
-/// requests, and the memory of a timer that is cancelled is kept until its date.
+/// One task watches all deadlines. With a timer for each step of each request, the memory of those
+/// that were cancelled would be kept until their dates.
 final class ConnectionList: Sendable {
     typealias ID = Int
 
