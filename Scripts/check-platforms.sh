@@ -11,7 +11,7 @@
 # Objective-C and CryptoKit have otherwise than Linux, and the options of other build systems
 # (.github/workflows/macos.yml builds with Xcode).
 set -euo pipefail
-shopt -s inherit_errexit
+shopt -s inherit_errexit globstar
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=Scripts/setup.sh
 source "$repository/Scripts/setup.sh"
@@ -88,6 +88,8 @@ prepare() {
         options+=(-enable-upcoming-feature "$name")
     done
     options+=("${module_maps[@]}")
+    read -ra pod_options <<<"$("$repository/Scripts/check-podspec.sh" --options)"
+    pod_files=$("$repository/Scripts/check-podspec.sh" --files)
 }
 
 # Writes the public part of our StoreKit as text.
@@ -113,6 +115,17 @@ compile() {
         -Xfrontend -import-module -Xfrontend FoundationNetworking "${files[@]}"
 }
 
+# Compiles the pod of a copy as CocoaPods would: its files as one module, with its options.
+compile_pod() {
+    local files
+    # The pattern is the podspec's.
+    # shellcheck disable=SC2206
+    files=($pod_files)
+    swiftc -typecheck "${pod_options[@]}" "${module_maps[@]}" -I modules -I "$scratch/built" \
+        "${lenience[@]}" -warnings-as-errors -Wwarning DeprecatedDeclaration \
+        -Xfrontend -import-module -Xfrontend FoundationNetworking "${files[@]}"
+}
+
 # Checks the targets of a copy: those that differ from what Linux compiles, and what imports them.
 check_copy() {
     local root=$1 copy=$2 lacking=$3 target differs=0
@@ -130,6 +143,7 @@ check_copy() {
         fi
         if [[ $target != *Tests ]]; then differs=1; fi
         compile "$target" || [[ ${#lenience[@]} != 0 ]] || return 1
+        if [[ $target == SwiftyStoreKit && ${#lenience[@]} == 0 ]]; then compile_pod || return 1; fi
     done
 }
 

@@ -18,6 +18,8 @@ step "Build"
 swift build --build-tests --enable-all-traits
 step "Manifest"
 Scripts/check-manifest.sh
+Scripts/check-podspec.sh --self-test
+Scripts/check-podspec.sh
 step "Platforms"
 Scripts/check-platforms.sh
 step "API"
@@ -34,6 +36,4 @@ step "Page"
 Scripts/check-page.sh
 # The last step, whose closing lines are the last ones.
 step "Tests"
-# Built above. SwiftPM passes the traits to the compiler in random order, and every other order
-# compiles the package again.
 Scripts/test.sh --skip-build "$@"
