@@ -73,5 +73,9 @@ find_build() {
         -name module.modulemap ! -path '*-tool.build/*' 2>/dev/null)
 }
 
+# SwiftPM passes traits to the compiler in the order of a set. Another order in the next run would
+# compile the package again.
+export SWIFT_DETERMINISTIC_HASHING=1
+
 require_swift
 if [[ $(uname -s) == Linux ]]; then require_sqlite; fi
