@@ -2,7 +2,7 @@ import Foundation
 
 /// Twelve months side by side, each as wide as the others, whatever its number of days.
 struct MonthAxis {
-    static let columnsPerMonth = 7
+    static let columnsPerMonth = 5
 
     private let months: [DateInterval]
 

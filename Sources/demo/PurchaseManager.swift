@@ -17,7 +17,7 @@ enum PurchaseManager {
         } catch SKError.paymentCancelled {
             Terminal.say(.app, "Changed your mind? Nothing was charged.")
         } catch {
-            Terminal.say(.app, "That did not work: \(reason(error)). Nothing was charged.")
+            Terminal.say(.app, "No luck: \(reason(error)). Nothing was charged.")
         }
     }
 

@@ -98,10 +98,12 @@ extension SubscriptionTimeline {
         ]
     }
 
-    /// The meaning of the characters.
-    var legend: String {
+    /// The meaning of the characters, in two lines.
+    var legend: [String] {
         let entries = Phase.allCases.map { "\($0.rawValue) \($0.name)" }
-        return row("", entries.joined(separator: "   "))
+        return [entries.prefix(3), entries.dropFirst(3)].map { entries in
+            row("", entries.map { $0.padded(to: 14) }.joined(separator: "   ").trimmed)
+        }
     }
 
     /// A line for each observation.
@@ -135,4 +137,7 @@ extension String {
     fileprivate func padded(to length: Int) -> String {
         self + String(repeating: " ", count: max(0, length - count))
     }
+
+    /// The text without white space around it.
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -83,7 +83,7 @@ struct SubscriptionYear {
 
     private func show() {
         let timeline = SubscriptionTimeline(observations)
-        for part in [timeline.chart, [timeline.legend], timeline.table] {
+        for part in [timeline.chart, timeline.legend, timeline.table] {
             Terminal.write("")
             for line in part { Terminal.write("  " + line) }
         }
