@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Builds the documentation of each library that has a catalog, from the modules that were built last;
 # a warning fails. Usage: Scripts/check-docs.sh [folder that keeps the archives]
+#
+# Articles of two modules link to each other, so all are built twice: the first time for what can be
+# linked to, the second time with it.
 set -euo pipefail
 archives=${1:+$(mkdir -p "$1" && cd "$1" && pwd)}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,18 +11,36 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/setup.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/linkable" "$scratch/archives"
 
 find_build "$PWD"
 options=(-target "$triple" -I "$products/Modules" -minimum-access-level public "${module_maps[@]}")
 
-for catalog in Sources/*/*.docc; do
-    module=$(basename "$(dirname "$catalog")")
-    graphs=$scratch/$module
-    mkdir "$graphs"
-    swift-symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$graphs" \
-        -emit-extension-block-symbols
-    docc convert "$catalog" --additional-symbol-graph-dir "$graphs" --warnings-as-errors \
+# Builds the archive of a module in a folder, with further options.
+convert() {
+    local module=$1 folder=$2
+    shift 2
+    docc convert "Sources/$module/Documentation.docc" --additional-symbol-graph-dir "$scratch/$module" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
-        --output-path "${archives:-$scratch}/$module.doccarchive" >/dev/null
+        --enable-experimental-external-link-support --output-path "$folder/$module.doccarchive" "$@"
+}
+
+modules=()
+for catalog in Sources/*/Documentation.docc; do
+    module=$(basename "$(dirname "$catalog")")
+    modules+=("$module")
+    mkdir "$scratch/$module"
+    swift-symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$scratch/$module" \
+        -emit-extension-block-symbols
+    # Its warnings are about links that the second time resolves.
+    convert "$module" "$scratch/linkable" >/dev/null 2>&1 || true
+done
+for module in "${modules[@]}"; do
+    others=()
+    for other in "${modules[@]}"; do
+        [[ $other == "$module" ]] || others+=(--dependency "$scratch/linkable/$other.doccarchive")
+    done
+    convert "$module" "${archives:-$scratch/archives}" --warnings-as-errors "${others[@]}" >"$scratch/log" ||
+        stop "$(cat "$scratch/log")"
     echo "$module: documented without a warning"
 done

@@ -24,8 +24,14 @@ for archive in "$archives"/*; do
 done
 docc merge "${paths[@]}" --output-path "$site" \
     --synthesized-landing-page-name SwiftyStoreKit --synthesized-landing-page-topics-style list
+# The front page says where to begin; DocC's own would say that there is no such page.
+cp Scripts/site/index.html "$site/index.html"
+cat Scripts/site/tables.css >>"$(echo "$site"/css/index.*.css)"
+while IFS= read -r page; do
+    [[ -e $site/$page/index.html ]] || stop "Scripts/site/index.html links to $page, which is missing."
+done < <(sed -nE 's/.*<a href="([^"]+)".*/\1/p' Scripts/site/index.html)
 
 echo
 echo "The documentation is in $site. A browser reads it from a web server:"
 echo "  python3 -m http.server --directory '$site' 8000"
-echo "  http://localhost:8000/documentation/"
+echo "  http://localhost:8000/"
