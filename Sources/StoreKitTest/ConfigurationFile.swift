@@ -1,8 +1,13 @@
 import Foundation
+import LocalAppStore
 
-/// A `.storekit` file that a test identifies by its name.
+/// A `.storekit` file that a test identifies by its URL or its name.
 struct ConfigurationFile {
     let url: URL
+
+    init(url: URL) {
+        self.url = url
+    }
 
     /// Finds the file beside the program, in the resource bundles there, or in the current folder.
     init(named name: String) throws {
@@ -11,17 +16,29 @@ struct ConfigurationFile {
         guard
             let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) })
         else {
-            throw CocoaError(
-                .fileNoSuchFile,
-                userInfo: [
-                    NSFilePathErrorKey: file,
-                    NSLocalizedDescriptionKey:
-                        "\(file) is not in any of: "
-                        + candidates.map(\.path).joined(separator: ", "),
-                ]
+            throw SKTestError(
+                .fileNotFound,
+                "\(file) is not in any of: " + candidates.map(\.path).joined(separator: ", ")
             )
         }
         url = found
+    }
+
+    /// What the file describes.
+    var catalog: Catalog {
+        get throws {
+            do {
+                return try Catalog(contentsOf: url)
+            } catch {
+                guard url.isFileURL else {
+                    throw SKTestError(.invalidURL, error.localizedDescription, because: error)
+                }
+                guard FileManager.default.fileExists(atPath: url.path) else {
+                    throw SKTestError(.fileNotFound, error.localizedDescription, because: error)
+                }
+                throw error
+            }
+        }
     }
 
     private static var folders: [URL] {

@@ -21,15 +21,17 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Makes a session of `filename.storekit`, which is beside the program, in its resource
     /// bundles, or in the current folder.
     ///
-    /// - Throws: A `CocoaError` when there is no such file; for a malformed file an error that
-    ///   describes the mistake.
+    /// - Throws: ``SKTestError/fileNotFound`` when there is no such file; for a malformed file an
+    ///   error that describes the mistake and its place.
     public convenience init(configurationFileNamed filename: String) throws {
         try self.init(contentsOf: try ConfigurationFile(named: filename).url)
     }
 
     /// Makes a session of a `.storekit` file.
     ///
-    /// - Throws: For a malformed file, an error that describes the mistake and its place.
+    /// - Throws: ``SKTestError/fileNotFound`` when there is no such file,
+    ///   ``SKTestError/invalidURL`` when the URL is not that of a file; for a malformed file an
+    ///   error that describes the mistake and its place.
     public convenience init(contentsOf fileURL: URL) throws {
         try self.init(contentsOf: fileURL, clock: .system())
     }
@@ -42,7 +44,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Makes a session with a clock.
     package convenience init(contentsOf fileURL: URL, clock: StoreClock) throws {
         let store = try Store(
-            catalog: try Catalog(contentsOf: fileURL),
+            catalog: try ConfigurationFile(url: fileURL).catalog,
             at: .memory,
             clock: clock,
             app: try StoreConnection.environmentApp
@@ -183,100 +185,111 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Removes a transaction, and those derived from it, such as restored copies.
     ///
-    /// - Throws: An error when there is no such transaction.
-    open func deleteTransaction(identifier: Int) throws {
-        try store.delete(Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction.
+    open func deleteTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.delete($1) }
     }
 
     /// Approves a deferred purchase; the customer is charged now.
     ///
-    /// - Throws: An error when there is no such transaction, or it is not deferred.
-    open func approveAskToBuyTransaction(identifier: Int) throws {
-        try store.approve(Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when it is not deferred.
+    open func approveAskToBuyTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.approve($1) }
     }
 
     /// Declines a deferred purchase; its transaction fails as cancelled.
     ///
-    /// - Throws: An error when there is no such transaction, or it is not deferred.
-    open func declineAskToBuyTransaction(identifier: Int) throws {
-        try store.decline(Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when it is not deferred.
+    open func declineAskToBuyTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.decline($1) }
     }
 
     /// Resolves the issue of an interrupted purchase or of a renewal in billing retry, which is
     /// then delivered as a new transaction.
     ///
-    /// - Throws: An error when there is no such transaction, it has no issue, or billing retry has
-    ///   ended.
-    open func resolveIssueForTransaction(identifier: Int) throws {
-        try store.resolveIssue(Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when it has no issue or billing retry has ended.
+    open func resolveIssueForTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.resolveIssue($1) }
     }
 
     /// Refunds a purchase; observers are notified to revoke it, unless it was a consumable.
     ///
-    /// - Throws: An error when there is no such transaction, or it cannot be refunded.
-    open func refundTransaction(identifier: Int) throws {
-        try store.refund(Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when it cannot be refunded.
+    open func refundTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.refund($1) }
     }
 
     /// Turns on auto-renew of the subscription of a transaction; it is on by default.
     ///
-    /// - Throws: An error when there is no such transaction, or its subscription has ended.
-    open func enableAutoRenewForTransaction(identifier: Int) throws {
-        try store.setAutoRenew(true, of: Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when its subscription has ended.
+    open func enableAutoRenewForTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.setAutoRenew(true, of: $1) }
     }
 
     /// Turns off auto-renew of the subscription of a transaction, which then ends with its period.
     ///
-    /// - Throws: An error when there is no such transaction, or its subscription has ended.
-    open func disableAutoRenewForTransaction(identifier: Int) throws {
-        try store.setAutoRenew(false, of: Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when its subscription has ended.
+    open func disableAutoRenewForTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.setAutoRenew(false, of: $1) }
     }
 
     /// Ends the present period of a subscription now and begins the next one.
     ///
     /// It also turns on auto-renew and clears a pending price increase.
     ///
-    /// - Throws: An error when there is no active subscription to the product.
+    /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
+    ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
     open func forceRenewalOfSubscription(productIdentifier: String) throws {
-        try store.forceRenewal(ofProduct: productIdentifier)
+        try change { try $0.forceRenewal(ofProduct: productIdentifier) }
     }
 
     /// Ends a subscription now and turns off auto-renew.
     ///
-    /// - Throws: An error when there is no active subscription to the product.
+    /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
+    ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
     open func expireSubscription(productIdentifier: String) throws {
-        try store.expireSubscription(toProduct: productIdentifier)
+        try change { try $0.expireSubscription(toProduct: productIdentifier) }
     }
 
     /// Asks the customer to consent to a price increase, whatever the price in the file is.
     ///
     /// Without consent the subscription ends with its period.
     ///
-    /// - Throws: An error when there is no such transaction, or its subscription has ended.
-    open func requestPriceIncreaseConsentForTransaction(identifier: Int) throws {
-        try store.requestPriceIncreaseConsent(of: Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when its subscription has ended.
+    open func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.requestPriceIncreaseConsent(of: $1) }
     }
 
     /// Consents to a price increase; the subscription renews.
     ///
-    /// - Throws: An error when there is no such transaction, or no price increase is pending.
-    open func consentToPriceIncreaseForTransaction(identifier: Int) throws {
-        try store.consentToPriceIncrease(of: Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when no price increase is pending.
+    open func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.consentToPriceIncrease(of: $1) }
     }
 
     /// Declines a price increase, which also turns off auto-renew.
     ///
-    /// - Throws: An error when there is no such transaction, or no price increase is pending.
-    open func declinePriceIncreaseForTransaction(identifier: Int) throws {
-        try store.declinePriceIncrease(of: Int64(identifier))
+    /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
+    ///   ``SKTestError/invalidAction`` when no price increase is pending.
+    open func declinePriceIncreaseForTransaction(identifier: UInt) throws {
+        try change(identifier) { try $0.declinePriceIncrease(of: $1) }
     }
 
     /// Buys as on another device: without a dialog, and the app's observers are notified.
     ///
-    /// - Throws: An error when the store refuses the purchase.
+    /// - Throws: ``SKTestError/invalidProductIdentifier`` when the file has no such product,
+    ///   ``SKTestError/invalidAction`` when the store refuses the purchase.
     open func buyProduct(productIdentifier: String) throws {
         let request = PaymentRequest(productID: productIdentifier, isMadeOutsideApp: true)
-        try store.buy(request)
+        try change { try $0.buy(request) }
     }
 
     // Settings of a store in memory can always be read; the file's settings are a fallback.
@@ -286,6 +299,25 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     private func update(_ body: (inout StoreSettings) -> Void) {
         try? store.updateSettings(body)
+    }
+
+    private func change<Result>(_ body: (Store) throws -> Result) throws {
+        let store = store
+        do {
+            _ = try body(store)
+        } catch let error as Store.Error {
+            throw SKTestError(error, in: store)
+        }
+    }
+
+    private func change<Result>(
+        _ identifier: UInt,
+        _ body: (Store, LedgerEntry.ID) throws -> Result
+    ) throws {
+        guard let id = LedgerEntry.ID(exactly: identifier) else {
+            throw SKTestError(unknownTransaction: identifier)
+        }
+        try change { try body($0, id) }
     }
 }
 
@@ -323,51 +355,5 @@ extension SKTestSession {
             return account
         }
         connection.replace(former.storeInUse, with: next.storeInUse)
-    }
-}
-
-extension SKTestSession {
-    /// The speed of subscription time.
-    ///
-    /// Apple's older rates shorten the day. The monthly ones give every kind of period a length of
-    /// its own, and the others give all periods the same length.
-    @nonexhaustive
-    public enum TimeRate: Int, Sendable {
-        /// As fast as the calendar.
-        case realTime = 0
-        /// A day takes an hour.
-        case oneHourIsOneDay = 1
-        /// A day takes thirty minutes.
-        case thirtyMinutesIsOneDay = 2
-        /// A day takes five minutes.
-        case fiveMinutesIsOneDay = 3
-        /// A day takes a minute.
-        case oneMinuteIsOneDay = 4
-        /// A day takes thirty seconds.
-        case thirtySecondsIsOneDay = 5
-        /// A day takes a second.
-        case oneSecondIsOneDay = 6
-        /// A month takes an hour.
-        case monthlyRenewalEveryHour = 10
-        /// A month takes thirty minutes.
-        case monthlyRenewalEveryThirtyMinutes = 11
-        /// A month takes fifteen minutes.
-        case monthlyRenewalEveryFifteenMinutes = 12
-        /// A month takes five minutes.
-        case monthlyRenewalEveryFiveMinutes = 13
-        /// A month takes thirty seconds.
-        case monthlyRenewalEveryThirtySeconds = 15
-        /// Every period takes fifteen minutes.
-        case oneRenewalEveryFifteenMinutes = 1000
-        /// Every period takes five minutes.
-        case oneRenewalEveryFiveMinutes = 1001
-        /// Every period takes a minute.
-        case oneRenewalEveryMinute = 1002
-        /// Every period takes thirty seconds.
-        case oneRenewalEveryThirtySeconds = 1003
-        /// Every period takes ten seconds.
-        case oneRenewalEveryTenSeconds = 1004
-        /// Every period takes two seconds.
-        case oneRenewalEveryTwoSeconds = 1005
     }
 }

@@ -15,10 +15,10 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     }
 
     /// The identifier of the transaction in the session.
-    open var identifier: Int { Int(entry.id) }
+    open var identifier: UInt { UInt(clamping: entry.id) }
 
     /// The identifier of the original transaction; for a first purchase, of this transaction.
-    open var originalTransactionIdentifier: Int { Int(entry.originalID) }
+    open var originalTransactionIdentifier: UInt { UInt(clamping: entry.originalID) }
 
     /// The identifier of the product.
     open var productIdentifier: String { entry.productID }

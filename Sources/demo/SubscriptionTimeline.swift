@@ -11,7 +11,7 @@ struct SubscriptionTimeline {
     /// The periods as the last observation has them, oldest first.
     private let periods: [Period]
     /// The periods whose renewal failed at first.
-    private let failed: Set<Int>
+    private let failed: Set<UInt>
     private let axis: MonthAxis
 
     init(_ observations: [Observation]) {
@@ -42,7 +42,7 @@ struct SubscriptionTimeline {
 extension SubscriptionTimeline {
     /// A transaction of the subscription, and the period that it is for.
     struct Period: Equatable {
-        let identifier: Int
+        let identifier: UInt
         var start: Date
         var end: Date
         var isTrial = false

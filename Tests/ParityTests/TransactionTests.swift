@@ -103,9 +103,24 @@ extension Parity {
         @Test("A transaction that does not exist can be neither refunded nor deleted")
         func unknown() throws {
             let id = try shop.bought(Shop.book).identifier + 1_000
-            #expect(throws: (any Error).self) { try session.refundTransaction(identifier: id) }
-            #expect(throws: (any Error).self) { try session.deleteTransaction(identifier: id) }
+            for operation in [session.refundTransaction, session.deleteTransaction] {
+                let error = try #require(throws: SKTestError.self) { try operation(id) }
+                #expect(error.code == .noTransactionFound)
+            }
             #expect(session.allTransactions().count == 1)
+        }
+
+        // identifier: NSUInteger outside of the system's SDK, so `UInt`; what a transaction of the
+        // queue has is text, and a transaction of StoreKit 2 has a `UInt64`.
+        @Test("An identifier from elsewhere is converted to UInt")
+        func converted() async throws {
+            let bought = try shop.bought(Shop.book)
+            #expect(await shop.observer.receives(.updated(Shop.book, .purchased)))
+            let delivered = SKPaymentQueue.default().transactions.first?.transactionIdentifier
+            let id = try #require(delivered.flatMap(UInt64.init))
+            #expect(bought.identifier == UInt(id))
+            try session.refundTransaction(identifier: UInt(id))
+            #expect(try shop.transaction(UInt(id)).cancelDate != nil)
         }
     }
 }

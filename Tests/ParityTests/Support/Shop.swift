@@ -43,7 +43,7 @@ final class Shop {
     }
 
     /// The present values of a transaction.
-    func transaction(_ identifier: Int) throws -> SKTestTransaction {
+    func transaction(_ identifier: UInt) throws -> SKTestTransaction {
         try #require(session.allTransactions().first { $0.identifier == identifier })
     }
 

@@ -51,11 +51,11 @@ extension StoreInUse {
 
         @Test("An unknown name fails with the places that were searched")
         func missing() throws {
-            let error = try #require(throws: CocoaError.self) {
+            let error = try #require(throws: SKTestError.self) {
                 try SKTestSession(configurationFileNamed: "Nowhere")
             }
-            #expect(error.code == .fileNoSuchFile)
-            #expect(error.filePath == "Nowhere.storekit")
+            #expect(error.code == .fileNotFound)
+            #expect(error.localizedDescription.hasPrefix("Nowhere.storekit"))
             let program = Bundle.main.bundleURL
             let places = [
                 program.appendingPathComponent("Nowhere.storekit").path,
@@ -86,10 +86,21 @@ extension StoreInUse {
         @Test("A missing file fails")
         func absent() throws {
             let file = try TemporaryFolder().file("Absent.storekit")
-            let error = try #require(throws: (any Error).self) {
+            let error = try #require(throws: SKTestError.self) {
                 try SKTestSession(contentsOf: file)
             }
+            #expect(error.code == .fileNotFound)
             #expect(error.localizedDescription.contains("Absent.storekit"))
+        }
+
+        @Test("A URL that is not a file's is refused")
+        func remote() throws {
+            let url = try #require(URL(string: "https://example.com/Absent.storekit"))
+            let error = try #require(throws: SKTestError.self) {
+                try SKTestSession(contentsOf: url)
+            }
+            #expect(error.code == .invalidURL)
+            #expect(error.localizedDescription.contains("https://example.com"))
         }
     }
 }

@@ -26,9 +26,7 @@ extension StoreInUse {
             let (recorder, queue) = QueueRecorder.ofStoreInUse()
             let delegate = AskedDelegate()
             queue.delegate = delegate
-            try session.requestPriceIncreaseConsentForTransaction(
-                identifier: Int(bought.identifier)
-            )
+            try session.requestPriceIncreaseConsentForTransaction(identifier: bought.identifier)
             await delegate.asked.wait { $0.count == 1 }
             await recorder.events.wait { _ in
                 session.allTransactions().first?.autoRenewingEnabled == false

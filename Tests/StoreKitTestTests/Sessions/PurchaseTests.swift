@@ -33,9 +33,10 @@ extension StoreInUse {
 
         @Test("A purchase of an unknown product is refused, and nothing is recorded")
         func unknown() throws {
-            let error = try #require(throws: (any Error).self) {
+            let error = try #require(throws: SKTestError.self) {
                 try session.buyProduct(productIdentifier: "bricks")
             }
+            #expect(error.code == .invalidProductIdentifier)
             #expect(error.localizedDescription == "The store has no product bricks")
             #expect(session.allTransactions().isEmpty)
         }
@@ -46,9 +47,10 @@ extension StoreInUse {
         func refused() throws {
             session.failTransactionsEnabled = true
             session.failureError = .paymentNotAllowed
-            let error = try #require(throws: (any Error).self) {
+            let error = try #require(throws: SKTestError.self) {
                 try session.buyProduct(productIdentifier: SampleProducts.hints)
             }
+            #expect(error.code == .invalidAction)
             #expect(error.localizedDescription.contains("code 4"))
             #expect(session.allTransactions().map(\.state) == [.failed])
         }

@@ -94,9 +94,20 @@ extension StoreInUse {
         @Test("An unknown identifier is refused", arguments: TransactionOperation.all)
         func unknown(_ operation: TransactionOperation) throws {
             let before = try session.bought(SampleProducts.colours)
-            let error = try #require(throws: (any Error).self) { try operation.body(session, 4711) }
+            let error = try #require(throws: SKTestError.self) { try operation.body(session, 4711) }
+            #expect(error.code == .noTransactionFound)
             #expect(error.localizedDescription == "The store has no transaction 4711")
             #expect(session.allTransactions().map(\.identifier) == [before.identifier])
+        }
+
+        @Test(
+            "The highest identifier is refused like any other",
+            arguments: TransactionOperation.all
+        )
+        func highest(_ operation: TransactionOperation) throws {
+            let error = try #require(throws: SKTestError.self) { try operation.body(session, .max) }
+            #expect(error.code == .noTransactionFound)
+            #expect(error.localizedDescription.contains("18446744073709551615"))
         }
 
         @Test(
@@ -109,7 +120,8 @@ extension StoreInUse {
             guard let requirement = operation.requirement else {
                 return try operation.body(session, id)
             }
-            let error = try #require(throws: (any Error).self) { try operation.body(session, id) }
+            let error = try #require(throws: SKTestError.self) { try operation.body(session, id) }
+            #expect(error.code == .invalidAction)
             #expect(error.localizedDescription == "Transaction \(id) is not \(requirement)")
             #expect(try session.newest().state == .purchased)
         }
@@ -121,7 +133,7 @@ struct TransactionOperation: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The required state of the transaction; `nil` for any.
     let requirement: String?
-    let body: @Sendable (SKTestSession, Int) throws -> Void
+    let body: @Sendable (SKTestSession, UInt) throws -> Void
 
     static let all = [
         TransactionOperation(testDescription: "delete", requirement: nil) {

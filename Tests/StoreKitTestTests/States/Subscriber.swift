@@ -68,8 +68,8 @@ final class Subscriber: Sendable {
     }
 
     /// The number of the last transaction.
-    func newest() throws -> Int {
-        Int(try #require(try store.entries().last).id)
+    func newest() throws -> UInt {
+        UInt(try #require(try store.entries().last).id)
     }
 
     /// Advances the clock by days; on return everything due was delivered.

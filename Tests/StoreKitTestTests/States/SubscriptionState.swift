@@ -189,7 +189,7 @@ extension Subscriber {
     }
 
     /// Buys with Ask to Buy, and forgets that before the answer.
-    fileprivate func ask(_ answer: (SKTestSession, Int) throws -> Void) async throws {
+    fileprivate func ask(_ answer: (SKTestSession, UInt) throws -> Void) async throws {
         try await change { $0.askToBuyEnabled = true }
         await buy(Plan.silver)
         forget()

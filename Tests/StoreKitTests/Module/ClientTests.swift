@@ -183,6 +183,28 @@ struct EnumExhaustivenessTests {
     }
 }
 
+@Suite("Identifiers of a session's transactions")
+struct TestIdentifierTests {
+    @Test("A UInt compiles, and nothing hides that an Int does not", arguments: ["5", "6"])
+    func type(languageMode: String) async throws {
+        let source = """
+            func f(_ session: SKTestSession, _ id: UInt64) throws {
+                for transaction in session.allTransactions() {
+                    let identifier: UInt = transaction.originalTransactionIdentifier
+                    try session.refundTransaction(identifier: identifier)
+                }
+                try session.deleteTransaction(identifier: UInt(id))
+                try session.deleteTransaction(identifier: Int(id))
+            }
+            """
+        let client = Client(module: "StoreKitTest", source: source, languageMode: languageMode)
+        let diagnostics = try await client.diagnostics()
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.contains(":8:") == true)
+        #expect(diagnostics.first?.contains("'Int' to expected argument type 'UInt'") == true)
+    }
+}
+
 @Suite("Sendability")
 struct SendabilityTests {
     @Test("Types that Apple marks as Sendable are Sendable")

@@ -1,0 +1,139 @@
+public import Foundation
+
+/// An error of a test session.
+///
+/// Its description says what is wrong, and with which transaction, product or file.
+public struct SKTestError: _BridgedStoredNSError {
+    /// The wrapped error.
+    public let _nsError: NSError
+
+    /// Wraps an error of any domain.
+    public init(_nsError error: NSError) {
+        _nsError = error
+    }
+
+    /// The domain of the errors that test sessions throw.
+    public static var errorDomain: String { SKTestErrorDomain }
+
+    /// The domain of the errors that test sessions throw.
+    public static var _nsErrorDomain: String { SKTestErrorDomain }
+
+    /// The code, or ``Code/serviceUnavailable`` for a number without a name and for an error of
+    /// another domain.
+    ///
+    /// The number itself is `errorCode`.
+    public var code: Code {
+        guard _nsError.domain == SKTestErrorDomain else { return .serviceUnavailable }
+        return Code(rawValue: _nsError.code) ?? .serviceUnavailable
+    }
+}
+
+extension SKTestError {
+    /// The codes of a test session's errors.
+    @nonexhaustive
+    public enum Code: Int, Sendable, _ErrorCodeProtocol {
+        /// The error that has the code.
+        public typealias _ErrorType = SKTestError
+
+        /// The session's store cannot be read or written.
+        case serviceUnavailable = 0
+
+        /// The configuration has no such product.
+        case invalidProductIdentifier = 1
+
+        /// The product is not of the type that the operation is for.
+        case invalidProductType = 2
+
+        /// The URL is not that of a file.
+        case invalidURL = 3
+
+        /// There is no such configuration file.
+        case fileNotFound = 4
+
+        /// The customer has no active subscription to the product.
+        case noSubscriptionFound = 5
+
+        /// There is no such transaction.
+        case noTransactionFound = 6
+
+        /// The transaction is not in the state that the operation requires, or the store refuses
+        /// the purchase.
+        case invalidAction = 7
+    }
+}
+
+extension SKTestError {
+    /// The session's store cannot be read or written.
+    public static var serviceUnavailable: Code { .serviceUnavailable }
+
+    /// The configuration has no such product.
+    public static var invalidProductIdentifier: Code { .invalidProductIdentifier }
+
+    /// The product is not of the type that the operation is for.
+    public static var invalidProductType: Code { .invalidProductType }
+
+    /// The URL is not that of a file.
+    public static var invalidURL: Code { .invalidURL }
+
+    /// There is no such configuration file.
+    public static var fileNotFound: Code { .fileNotFound }
+
+    /// The customer has no active subscription to the product.
+    public static var noSubscriptionFound: Code { .noSubscriptionFound }
+
+    /// There is no such transaction.
+    public static var noTransactionFound: Code { .noTransactionFound }
+
+    /// The transaction is not in the state that the operation requires, or the store refuses the
+    /// purchase.
+    public static var invalidAction: Code { .invalidAction }
+}
+
+// Without this conformance an `NSError` cannot be cast to `SKTestError`, and `catch let error as
+// NSError` ends the process when it meets a thrown `SKTestError`.
+extension SKTestError: _ObjectiveCBridgeable {
+    /// Returns the wrapped error, the result of `as NSError`.
+    public func _bridgeToObjectiveC() -> NSError {
+        _nsError
+    }
+
+    /// Wraps any error, as a cast that must succeed does.
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout SKTestError?) {
+        result = SKTestError(_nsError: source)
+    }
+
+    /// Wraps an error of this domain; any other is not converted.
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSError,
+        result: inout SKTestError?
+    ) -> Bool {
+        result = source.domain == SKTestErrorDomain ? SKTestError(_nsError: source) : nil
+        return result != nil
+    }
+
+    /// Wraps an error; `nil` becomes one without a cause.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> SKTestError {
+        source.map(SKTestError.init(_nsError:)) ?? SKTestError(.serviceUnavailable)
+    }
+}
+
+// The default implementation of Linux's Foundation calls `NSError.hash`, which recurses until the
+// stack overflows.
+extension SKTestError {
+    /// Hashes the domain and the code of the error.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_nsError.domain)
+        hasher.combine(_nsError.code)
+    }
+
+    /// The same hash for equal errors.
+    public var hashValue: Int {
+        var hasher = Hasher()
+        hash(into: &hasher)
+        return hasher.finalize()
+    }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The domain of the errors that test sessions throw.
+public let SKTestErrorDomain = "SKTestErrorDomain"
