@@ -83,7 +83,7 @@ let targets: [Target] = [
     // Beside Apple's names: what else a test may ask of a session's store.
     .target(
         name: "StoreTesting",
-        dependencies: elsewhere("StoreKitTest", "StoreKit", "LocalAppStore"),
+        dependencies: elsewhere("StoreKitTest", "StoreKit", "LocalAppStore", "AppReceipt"),
         swiftSettings: rules
     ),
     .target(

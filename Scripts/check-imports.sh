@@ -8,7 +8,7 @@ allowed() {
     SwiftyStoreKit) echo Foundation FoundationNetworking StoreKit ;;
     StoreKit) echo Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
-    StoreTesting) echo Foundation StoreKit StoreKitTest LocalAppStore Testing ;;
+    StoreTesting) echo Foundation Dispatch StoreKit StoreKitTest LocalAppStore AppReceipt Testing XCTest ;;
     ReceiptsTrait | LocalAppStoreTrait) ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;

@@ -50,6 +50,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
+        try store.updateNotificationSettings { $0.isRecording = true }
         self.init(store)
     }
 

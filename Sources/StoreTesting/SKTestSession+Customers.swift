@@ -1,6 +1,6 @@
 // Apple's session has one customer.
 #if !canImport(Darwin)
-import Foundation
+public import Foundation
 import LocalAppStore
 import StoreKit
 public import StoreKitTest
@@ -60,6 +60,39 @@ extension SKTestSession {
 
     /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
     public var balance: [String: Decimal] { (try? store.balance()) ?? [:] }
+
+    /// All customers of the session's store, in the order in which they first signed in.
+    public var customers: [Customer] {
+        let customers = (try? store.customers()) ?? []
+        let names = Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
+        return customers.map { customer in
+            Customer(
+                name: customer.name,
+                familyOrganizer: customer.familyOrganizerID.flatMap { names[$0] },
+                asksToBuy: customer.asksToBuy,
+                sharesPurchases: customer.sharesPurchases,
+                balance: (try? store.acting(for: customer.id).balance()) ?? [:]
+            )
+        }
+    }
+
+    /// A customer of the session's store, as it was when it was read.
+    public struct Customer: Sendable, Equatable, Identifiable {
+        /// The name by which the customer signs in.
+        public let name: String
+        /// The name of the organizer of the customer's family, who may be the customer; `nil`
+        /// without a family.
+        public let familyOrganizer: String?
+        /// Whether the organizer has to approve the customer's purchases.
+        public let asksToBuy: Bool
+        /// Whether the customer shares purchases with the family.
+        public let sharesPurchases: Bool
+        /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+        public let balance: [String: Decimal]
+
+        /// The name.
+        public var id: String { name }
+    }
 }
 
 // Family Sharing.

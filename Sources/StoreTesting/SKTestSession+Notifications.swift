@@ -1,0 +1,80 @@
+// Apple's session has no store that these members could access.
+#if !canImport(Darwin)
+public import Foundation
+import AppReceipt
+import LocalAppStore
+public import StoreKitTest
+
+extension SKTestSession {
+    /// The notifications of the App Store Server (version 2) about all customers, oldest first.
+    ///
+    /// A session records them from its beginning, and sends none. Those of more than 180 days ago
+    /// may be missing, as in the App Store. What was due is settled before.
+    public var notifications: [Notification] {
+        let records = (try? store.notificationHistory(limit: .max)) ?? []
+        let customers = (try? store.customers()) ?? []
+        let names = Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
+        return records.map { record in
+            Notification(
+                record.notification,
+                customer: record.notification.customerID.flatMap { names[$0] }
+            )
+        }
+    }
+
+    /// The `signedPayload` with which the App Store would send a notification to the app's server.
+    ///
+    /// It is signed anew by each call, for ``receiptBundleIdentifier``.
+    ///
+    /// - Throws: An error when the session has no such notification, or the store's key can neither
+    ///   be read nor made.
+    public func signedPayload(of notification: Notification) throws -> String {
+        guard let record = try store.notification(notification.id) else {
+            throw UnknownNotification(notification: notification)
+        }
+        return try store.signed(record.notification).compactSerialization
+    }
+
+    private struct UnknownNotification: LocalizedError, CustomStringConvertible {
+        let notification: Notification
+
+        var description: String {
+            "The session has no notification \(notification.id), \(notification)."
+        }
+
+        var errorDescription: String? { description }
+    }
+
+    /// A notification of the App Store Server about an event.
+    public struct Notification: Sendable, Equatable, Identifiable, CustomStringConvertible {
+        /// Apple's `notificationUUID`.
+        public let id: UUID
+        /// Apple's `notificationType`, such as `DID_RENEW`.
+        public let type: String
+        /// Apple's `subtype`, such as `BILLING_RECOVERY`; `nil` for a type without one.
+        public let subtype: String?
+        /// The date of the event.
+        public let date: Date
+        /// The name of the customer; `nil` if it is not about a purchase.
+        public let customer: String?
+        /// The identifier of the transaction; `nil` if it is not about a purchase.
+        public let transactionIdentifier: UInt?
+
+        /// The type, and after a dot the subtype, as in `DID_RENEW.BILLING_RECOVERY`.
+        public var description: String {
+            [type, subtype].compactMap { $0 }.joined(separator: ".")
+        }
+    }
+}
+
+extension SKTestSession.Notification {
+    fileprivate init(_ notification: StoreNotification, customer: String?) {
+        id = notification.identifier
+        type = notification.type.rawValue
+        subtype = notification.subtype?.rawValue
+        date = notification.date
+        self.customer = customer
+        transactionIdentifier = notification.entryID.map { UInt(clamping: $0) }
+    }
+}
+#endif
