@@ -32,22 +32,23 @@ extension SKTestSession {
     ///
     /// On return, every renewal and other event that became due was made, and the observers of
     /// `SKPaymentQueue.default()` and the handlers of SwiftyStoreKit were called. What these do in
-    /// turn may go on, such as finishing a transaction. A negative number is ignored. With a
-    /// session that follows the system's clock, the time in between is skipped.
+    /// turn may go on, such as finishing a transaction; `deliveries()` waits for that too. A
+    /// negative number is ignored. With a session that follows the system's clock, the time in
+    /// between is skipped.
     public func advance(by seconds: TimeInterval) async {
         await advance { $0.advance(by: seconds) }
     }
 
     /// Advances the session's clock to a date; an earlier date than the present one is ignored.
     ///
-    /// On return, what became due was delivered, as with ``advance(by:)``.
+    /// On return, what became due was delivered, as with `advance(by:)`.
     public func advance(to date: Date) async {
         await advance { $0.advance(to: date) }
     }
 
     /// Advances the session's clock to the end of a subscription's period, a number of times.
     ///
-    /// On return, what became due was delivered, as with ``advance(by:)``.
+    /// On return, what became due was delivered, as with `advance(by:)`.
     ///
     /// - Throws: An error when there is no active subscription to the product.
     public func advance(
@@ -68,6 +69,52 @@ extension SKTestSession {
                 continuation.resume()
             }
         }
+    }
+}
+
+// The same for tests that are not asynchronous. The main queue runs while they wait.
+extension SKTestSession {
+    /// Advances the session's clock by a number of seconds, in a test that is not `async`.
+    ///
+    /// On return, what became due was delivered, as with the asynchronous form. Call it in a test
+    /// of XCTest, or on another thread than the main one. Inside a callback on the main queue
+    /// nothing can be delivered before the callback ends: there it returns when the clock was
+    /// advanced, and the logger receives a warning.
+    @available(*, noasync, message: "Write: await advance(by:)")
+    public func advance(by seconds: TimeInterval) {
+        advanceAndWait { $0.advance(by: seconds) }
+    }
+
+    /// Advances the session's clock to a date, in a test that is not `async`; an earlier date than
+    /// the present one is ignored.
+    ///
+    /// On return, what became due was delivered, as with `advance(by:)`.
+    @available(*, noasync, message: "Write: await advance(to:)")
+    public func advance(to date: Date) {
+        advanceAndWait { $0.advance(to: date) }
+    }
+
+    /// Advances the session's clock to the end of a subscription's period, a number of times, in a
+    /// test that is not `async`.
+    ///
+    /// On return, what became due was delivered, as with `advance(by:)`.
+    ///
+    /// - Throws: An error when there is no active subscription to the product.
+    @available(*, noasync, message: "Write: try await advance(pastRenewals:of:)")
+    public func advance(pastRenewals count: Int = 1, of productIdentifier: String) throws {
+        for _ in 0..<max(0, count) {
+            let date = try store.nextRenewal(of: productIdentifier)
+            advanceAndWait { $0.advance(to: date) }
+        }
+    }
+
+    private func advanceAndWait(_ body: @escaping @Sendable (StoreClock) -> Void) {
+        let store = store
+        let queue = SKPaymentQueue.default()
+        let waits = MainQueueWait.run { resume in
+            queue.afterDelivery(from: store, doing: { body(store.clock) }, resume)
+        }
+        if !waits { body(store.clock) }
     }
 }
 

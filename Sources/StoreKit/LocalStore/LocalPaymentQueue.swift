@@ -20,6 +20,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
     /// How long to wait before a store that could not be read is tried again.
     let retryInterval: DispatchTimeInterval
     let state = Locked(State())
+    let activity = QueueActivity()
     let work = DispatchQueue(label: "StoreKit.SKPaymentQueue")
     let payments = DispatchQueue(label: "StoreKit.SKPaymentQueue.payments")
 
@@ -124,11 +125,13 @@ final class LocalPaymentQueue: @unchecked Sendable {
 extension LocalPaymentQueue {
     /// Runs `body` on `work`.
     func onWork(_ body: @escaping @Sendable () -> Void) {
+        activity.noteEvent()
         work.async { [scope] in withExtendedLifetime(scope, body) }
     }
 
     /// Runs `body` on the main queue, in the scope: it may call a client's code.
     func onMainQueue(_ body: @escaping @Sendable () -> Void) {
+        activity.noteEvent()
         DispatchQueue.main.async { [scope] in (scope ?? .ended).run(body) }
     }
 

@@ -49,7 +49,13 @@ struct PlannedAnswer: Sendable {
 
     private func wait(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
         guard let store, killed == nil else { return body() }
-        store.faults.after(seconds, body)
+        // What waits for the clock is not on its way.
+        let activity = scope.queue.local.activity
+        store.faults.after(seconds) {
+            activity.beginRequest()
+            body()
+        }
+        activity.endRequest()
         // When the test has ended meanwhile, nobody is left to advance the clock.
         if scope.connection.hasEnded { store.faults.releaseWaiting() }
     }

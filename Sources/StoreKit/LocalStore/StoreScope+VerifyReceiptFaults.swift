@@ -17,8 +17,11 @@ extension StoreScope {
             in: self,
             failingWith: \.loadingError
         )
+        let activity = queue.local.activity
+        activity.beginRequest()
         return { data, response, error in
             answer.arrive { failure in
+                defer { activity.endRequest() }
                 if let failure {
                     return completion(nil, nil, (failure as? PlannedError)?.error ?? failure)
                 }

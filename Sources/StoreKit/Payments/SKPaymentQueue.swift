@@ -49,6 +49,11 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.afterDelivery(from: store, doing: change, body)
     }
 
+    /// Calls `body` on the main queue when nothing is on its way between the app and the store.
+    package func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
+        local.whenQuiet(store, body)
+    }
+
     /// The queue of this process; in a test with a store of its own, the queue of that test.
     ///
     /// Called on a subclass it returns the same object, as Apple's does.

@@ -58,11 +58,14 @@ extension SKRequest {
     ) {
         let run = Run(request: self, number: beginRun(), deliver: deliver)
         let scope = scope
+        let activity = scope.queue.local.activity
+        activity.beginRequest()
         DispatchQueue.global(qos: .userInitiated).async {
             answer.arrive { error in
                 let result = Result { try error.map { throw $0 } ?? work() }
                 DispatchQueue.main.async {
                     scope.run { run.end(with: answer.killed.map { .failure($0) } ?? result) }
+                    activity.endRequest()
                 }
             }
         }

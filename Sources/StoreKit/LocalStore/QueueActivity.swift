@@ -1,0 +1,82 @@
+import Dispatch
+import LocalAppStore
+
+/// What happens between the app and its store, so that a test can wait until nothing does.
+final class QueueActivity: Sendable {
+    private let state = Locked(State())
+
+    private struct State {
+        var eventCount = 0
+        var requestCount = 0
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    /// The number of steps that were sent on their way so far.
+    var eventCount: Int { state.withLock { $0.eventCount } }
+
+    /// Counts a step that is sent on its way to another queue.
+    func noteEvent() {
+        state.withLock { $0.eventCount += 1 }
+    }
+
+    /// Counts a request that is under way until ``endRequest()``.
+    func beginRequest() {
+        state.withLock { state in
+            state.eventCount += 1
+            state.requestCount += 1
+        }
+    }
+
+    /// Ends a request: its answer was delivered, or waits for the store's clock.
+    func endRequest() {
+        let waiting = state.withLock { state in
+            state.requestCount -= 1
+            guard state.requestCount == 0 else { return [@Sendable () -> Void]() }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        waiting.forEach { $0() }
+    }
+
+    /// Calls `body` once, now or on the thread that ends the last request.
+    func afterRequests(_ body: @escaping @Sendable () -> Void) {
+        let isFree = state.withLock { state in
+            if state.requestCount > 0 { state.waiting.append(body) }
+            return state.requestCount == 0
+        }
+        if isFree { body() }
+    }
+}
+
+// Waiting until nothing is on its way.
+extension LocalPaymentQueue {
+    /// Calls `body` on the main queue when nothing is on its way between the app and the store.
+    ///
+    /// What waits for the store's clock does not count, nor what tasks of the app do.
+    func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
+        activity.afterRequests {
+            let count = self.activity.eventCount
+            self.passQueues(of: store) {
+                if self.activity.eventCount == count { return body() }
+                self.whenQuiet(store, body)
+            }
+        }
+    }
+
+    /// Calls `body` on the main queue after everything that is on a queue by now, and after what
+    /// that appends to the main queue.
+    private func passQueues(of store: Store, _ body: @escaping @Sendable () -> Void) {
+        // These steps are not counted, because they are the test's.
+        work.async { [scope] in
+            self.payments.async {
+                store.afterNotifying {
+                    self.work.async {
+                        DispatchQueue.main.async {
+                            DispatchQueue.main.async { (scope ?? .ended).run(body) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
