@@ -6,7 +6,7 @@ import StoreKit
 public import StoreKitTest
 public import Testing
 
-/// Gives each test a store of its own; see `Trait.store(_:configure:)`.
+/// Gives each test a store of its own; see `Trait.store(_:startingAt:in:of:configure:)`.
 public struct _StoreTrait: SuiteTrait, TestTrait, TestScoping {
     /// Makes the session of a test; `nil` if the test makes its sessions itself.
     package typealias MakeSession = @Sendable () throws -> SKTestSession?
@@ -48,12 +48,18 @@ extension Trait where Self == _StoreTrait {
     ///     bundles, or in the current folder.
     ///   - date: The date at which the session's time stands still until the test advances it with
     ///     `SKTestSession.advance(by:)`; without one, the session follows the system's clock.
+    ///   - state: The state that the customer's subscription is in, as at a later launch of the
+    ///     app: it was delivered, and what led there was finished. `nil` for a customer without a
+    ///     subscription.
+    ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
     ///   - configure: Called with the session before the test; `SKTestSession.current` is the
     ///     session later.
     /// - Returns: The trait.
     public static func store(
         _ filename: String,
         startingAt date: Date? = nil,
+        in state: SKTestSession.SubscriptionState? = nil,
+        of productIdentifier: String? = nil,
         configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
     ) -> Self {
         Self {
@@ -61,6 +67,7 @@ extension Trait where Self == _StoreTrait {
                 configurationFileNamed: filename,
                 clock: .starting(at: date)
             )
+            try session.begin(in: state, of: productIdentifier)
             try configure(session)
             return session
         }
@@ -71,15 +78,21 @@ extension Trait where Self == _StoreTrait {
     /// - Parameters:
     ///   - fileURL: A `.storekit` file.
     ///   - date: The date at which the session's time stands still until the test advances it.
+    ///   - state: The state that the customer's subscription is in, as at a later launch of the
+    ///     app.
+    ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
     ///   - configure: Called with the session before the test.
     /// - Returns: The trait.
     public static func store(
         contentsOf fileURL: URL,
         startingAt date: Date? = nil,
+        in state: SKTestSession.SubscriptionState? = nil,
+        of productIdentifier: String? = nil,
         configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
     ) -> Self {
         Self {
             let session = try SKTestSession(contentsOf: fileURL, clock: .starting(at: date))
+            try session.begin(in: state, of: productIdentifier)
             try configure(session)
             return session
         }

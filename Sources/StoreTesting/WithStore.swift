@@ -15,6 +15,9 @@ public import StoreKitTest
 ///     bundles, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
+///   - state: The state that the customer's subscription is in, as at a later launch of the app;
+///     `nil` for a customer without one.
+///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
 ///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
 ///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - body: Called once, with the session.
@@ -23,12 +26,15 @@ public import StoreKitTest
 public func withStore<Result>(
     _ filename: String,
     startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
     faults plan: FaultPlan? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
     try StoreScope.runTest(
         { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
     ) { session in
+        try session.begin(in: state, of: productIdentifier)
         session.faultPlan = plan?.withSeed()
         return try FaultReport.namingSeed(in: session) { try body(session) }
     }
@@ -41,12 +47,15 @@ public func withStore<Result>(
 public func withStore<Result>(
     contentsOf fileURL: URL,
     startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
     faults plan: FaultPlan? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
     try StoreScope.runTest(
         { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
     ) { session in
+        try session.begin(in: state, of: productIdentifier)
         session.faultPlan = plan?.withSeed()
         return try FaultReport.namingSeed(in: session) { try body(session) }
     }
@@ -62,6 +71,9 @@ public func withStore<Result>(
 ///     bundles, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
+///   - state: The state that the customer's subscription is in, as at a later launch of the app;
+///     `nil` for a customer without one.
+///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
 ///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
 ///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - isolation: The caller's actor, on which `body` runs.
@@ -71,6 +83,8 @@ public func withStore<Result>(
 public func withStore<Result>(
     _ filename: String,
     startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
     faults plan: FaultPlan? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
@@ -78,6 +92,7 @@ public func withStore<Result>(
     try await StoreScope.runTest(
         { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
     ) { session in
+        try session.begin(in: state, of: productIdentifier)
         session.faultPlan = plan?.withSeed()
         return try await FaultReport.namingSeed(in: session) { try await body(session) }
     }
@@ -90,6 +105,8 @@ public func withStore<Result>(
 public func withStore<Result>(
     contentsOf fileURL: URL,
     startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
     faults plan: FaultPlan? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
@@ -97,6 +114,7 @@ public func withStore<Result>(
     try await StoreScope.runTest(
         { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
     ) { session in
+        try session.begin(in: state, of: productIdentifier)
         session.faultPlan = plan?.withSeed()
         return try await FaultReport.namingSeed(in: session) { try await body(session) }
     }

@@ -1,0 +1,115 @@
+// Apple's session has no store that these members could access.
+#if !canImport(Darwin)
+import AppReceipt
+import LocalAppStore
+public import StoreKitTest
+
+extension SKTestSession {
+    /// A state of a subscription that a session can be brought into.
+    ///
+    /// What an app sees of each is in the article *Subscription states* of SwiftyStoreKit.
+    public enum SubscriptionState: String, Sendable, CaseIterable {
+        /// The customer has subscribed for the first time, with an introductory offer if the
+        /// product has one.
+        case subscribed
+        /// The subscription was renewed.
+        case renewed
+        /// The subscription ended, and the customer subscribed again.
+        case resubscribed
+        /// The customer turned off auto-renew, and the period has not ended.
+        case autoRenewDisabled
+        /// A renewal failed, and the customer stays entitled for a while.
+        case gracePeriod
+        /// A renewal failed, and the customer is not entitled until payment is collected.
+        case billingRetry
+        /// A grace period ended, and the store still tries to collect payment.
+        case gracePeriodExpired
+        /// A renewal failed, and then payment was collected.
+        case billingRecovery
+        /// The customer has yet to consent to a price increase.
+        case priceIncreasePending
+        /// The customer consented to a price increase.
+        case priceIncreaseAccepted
+        /// The customer bought a higher level of service in the group.
+        case upgraded
+        /// The customer chose a lower level of service for the next renewal.
+        case downgradePending
+        /// The customer ended the subscription.
+        case expired
+        /// The subscription ended because payment could not be collected.
+        case expiredInBillingRetry
+        /// The subscription ended because the customer did not consent to a price increase.
+        case expiredWithoutConsent
+        /// The present period was refunded.
+        case refunded
+    }
+
+    /// Brings the customer's subscription into a state, by the events that lead there.
+    ///
+    /// The customer buys, renews, cancels and so on as in `storectl trigger`. A subscription that
+    /// the customer has is used if it fits. The session's time is advanced where a state takes
+    /// time: to the end of a grace period, of billing retry, or of the period of a price increase.
+    /// The app receives everything that happens; `deliveries()` waits for that.
+    ///
+    /// ```swift
+    /// try session.enter(.billingRetry)
+    /// await session.deliveries()
+    /// #expect(session.subscriptions.first?.status == .inBillingRetryPeriod)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - productIdentifier: The subscription; `nil` for the first one of the file that fits. An
+    ///     upgrade and a downgrade choose two products of one group themselves.
+    /// - Throws: An error that says why the state cannot be reached; what was done until then
+    ///   stays.
+    public func enter(
+        _ state: SubscriptionState,
+        of productIdentifier: String? = nil
+    ) throws {
+        let (type, subtype) = state.notification
+        try store.trigger(type, subtype, product: productIdentifier ?? defaultProduct(of: state))
+    }
+
+    /// A subscription where a consumable would be refunded, too; `nil` for any that fits.
+    private func defaultProduct(of state: SubscriptionState) -> String? {
+        guard state == .refunded else { return nil }
+        let present = subscriptions.last { $0.status == .subscribed }?.productIdentifier
+        return present ?? store.catalog.products.first { $0.subscription != nil }?.id
+    }
+
+    /// Brings a new session into a state that the app has seen all of, as at a later launch.
+    func begin(in state: SubscriptionState?, of productIdentifier: String?) throws {
+        guard let state else { return }
+        try enter(state, of: productIdentifier)
+        try store.finish(try store.unfinishedEntries().map(\.id))
+        try store.acknowledgeRevocations(try store.undeliveredRevocations().map(\.id))
+    }
+}
+
+extension SKTestSession.SubscriptionState {
+    /// The notification that says that the state was reached.
+    fileprivate var notification:
+        (NotificationPayload.NotificationType, NotificationPayload.Subtype?)
+    {
+        switch self {
+        case .subscribed: (.subscribed, .initialBuy)
+        case .renewed: (.didRenew, nil)
+        case .resubscribed: (.subscribed, .resubscribe)
+        case .autoRenewDisabled: (.didChangeRenewalStatus, .autoRenewDisabled)
+        case .gracePeriod: (.didFailToRenew, .gracePeriod)
+        case .billingRetry: (.didFailToRenew, nil)
+        case .gracePeriodExpired: (.gracePeriodExpired, nil)
+        case .billingRecovery: (.didRenew, .billingRecovery)
+        case .priceIncreasePending: (.priceIncrease, .pending)
+        case .priceIncreaseAccepted: (.priceIncrease, .accepted)
+        case .upgraded: (.didChangeRenewalPref, .upgrade)
+        case .downgradePending: (.didChangeRenewalPref, .downgrade)
+        case .expired: (.expired, .voluntary)
+        case .expiredInBillingRetry: (.expired, .billingRetry)
+        case .expiredWithoutConsent: (.expired, .priceIncrease)
+        case .refunded: (.refund, nil)
+        }
+    }
+}
+#endif
