@@ -4,7 +4,9 @@ import Foundation
 ///
 /// Each ``Store`` retains it, and it retains none of them.
 final class StoreCore: Sendable {
-    let catalog: Catalog
+    /// What the store sells at first, and by now: prices may change while it is open.
+    let firstCatalog: Catalog
+    let currentCatalog: Locked<Catalog>
     let clock: StoreClock
     let ledger: Ledger
     let notifier: ChangeNotifier
@@ -16,22 +18,27 @@ final class StoreCore: Sendable {
     private let settlement: SettlementTimer
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
 
-    init(
+    convenience init(
         catalog: Catalog,
         at location: Store.Location,
         clock: StoreClock
     ) throws(Store.Error) {
-        self.catalog = catalog
+        try self.init(catalog: catalog, ledger: try Ledger(at: location), clock: clock)
+    }
+
+    init(catalog: Catalog, ledger: Ledger, clock: StoreClock) throws(Store.Error) {
+        firstCatalog = catalog
+        currentCatalog = Locked(catalog)
         self.clock = clock
-        ledger = try Ledger(at: location)
-        documents = DocumentSigner(for: location)
+        self.ledger = ledger
+        documents = DocumentSigner(for: ledger.location)
         let stores = OpenStores()
         self.stores = stores
         let settlement = SettlementTimer(ledger, clock: clock)
         self.settlement = settlement
-        let downloads = DownloadScheduler(for: catalog, at: location)
+        let downloads = DownloadScheduler(for: catalog, at: ledger.location)
         downloadScheduler = downloads
-        notifier = try ChangeNotifier(ledger) { [ledger] in
+        notifier = try ChangeNotifier(ledger) {
             // Another process may not have updated a receipt's file before its change arrives here,
             // and may have advanced the time, started a download or sold a subscription.
             try? clock.adoptTime(of: ledger)
@@ -40,6 +47,8 @@ final class StoreCore: Sendable {
             settlement.schedule()
         }
     }
+
+    var catalog: Catalog { currentCatalog.withLock { $0 } }
 
     /// Does what an opened ledger needs first, and settles from now on whenever an event is due.
     func start() throws(Store.Error) {

@@ -63,8 +63,11 @@ public struct Catalog: Sendable, Equatable {
 
     /// The product with an identifier, in constant time; identifiers are compared byte by byte.
     public func product(withIdentifier identifier: String) -> CatalogProduct? {
-        positions[ByteExactString(identifier)].map { products[$0] }
+        position(of: identifier).map { products[$0] }
     }
+
+    /// The position in ``products`` of the product with an identifier.
+    func position(of identifier: String) -> Int? { positions[ByteExactString(identifier)] }
 
     /// Whether two catalogs have the same contents, apart from their warnings.
     public static func == (left: Catalog, right: Catalog) -> Bool {

@@ -18,8 +18,8 @@ extension Store {
         core.version.renew()
     }
 
-    /// Resets the settings, also those for downloads, to those of the catalog and the receipt
-    /// settings to those of a new store; the entries and the time stay.
+    /// Resets the settings, also those for downloads, and the prices to those of the catalog and
+    /// the receipt settings to those of a new store; the entries and the time stay.
     public func resetSettings() throws(Store.Error) {
         try change { writer, date in
             try writer.setPreference(StoreSettings.preferenceName, to: nil)
@@ -28,6 +28,7 @@ extension Store {
             try writer.setPreference(ReceiptSettings.preferenceName, to: nil)
             try writer.renewExistingReceipts(at: date)
         }
+        core.currentCatalog.withLock { $0 = core.firstCatalog }
         core.version.renew()
     }
 }

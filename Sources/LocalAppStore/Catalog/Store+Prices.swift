@@ -1,0 +1,26 @@
+package import Foundation
+
+extension Store {
+    /// Changes the price of a product for purchases and renewals from now on.
+    ///
+    /// What was due before is settled first, at the former price. The change belongs to the open
+    /// store and not to its ledger: other processes sell what their files state, and so does this
+    /// one after ``resetSettings()``.
+    ///
+    /// - Throws: `.unknownProduct` if the catalog has no such product.
+    package func setPrice(_ price: Decimal, ofProduct productID: String) throws(Store.Error) {
+        try settle()
+        let isKnown = core.currentCatalog.withLock { $0.setPrice(price, of: productID) }
+        guard isKnown else { throw .unknownProduct(id: productID) }
+        core.version.renew()
+    }
+}
+
+extension Catalog {
+    /// - Returns: `false` if there is no such product.
+    fileprivate mutating func setPrice(_ price: Decimal, of id: String) -> Bool {
+        guard let index = position(of: id) else { return false }
+        products[index].price = price
+        return true
+    }
+}

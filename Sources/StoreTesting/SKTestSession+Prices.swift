@@ -1,0 +1,52 @@
+// Apple's session has no store that these members could access.
+#if !canImport(Darwin)
+public import Foundation
+import LocalAppStore
+public import StoreKitTest
+
+extension SKTestSession {
+    /// Changes the price of a product, as a developer does in App Store Connect.
+    ///
+    /// Products that are requested from now on have the price, purchases cost it, and subscriptions
+    /// renew at it. `resetToDefaultState()` restores that of the file. Offers keep their prices.
+    ///
+    /// - Parameters:
+    ///   - price: The price in the currency of the storefront, rounded to thousandths.
+    ///   - productIdentifier: The product.
+    ///   - requestsConsent: Whether all subscribers who would pay the price at their next renewal
+    ///     have to consent to it first, as with
+    ///     `requestPriceIncreaseConsentForTransaction(identifier:)`.
+    /// - Throws: An error when there is no such product, or the price is negative or not a number.
+    public func setPrice(
+        _ price: Decimal,
+        of productIdentifier: String,
+        requestingConsent requestsConsent: Bool = false
+    ) throws {
+        guard !price.isNaN, price >= 0 else { throw UnsuitablePrice(price: price) }
+        // A literal such as 5.99 comes by way of a binary number, which is another one.
+        var (exact, rounded) = (price, Decimal())
+        NSDecimalRound(&rounded, &exact, 3, .plain)
+        try store.setPrice(rounded, ofProduct: productIdentifier)
+        if requestsConsent { try requestConsent(toPriceOf: productIdentifier) }
+    }
+
+    private func requestConsent(toPriceOf productIdentifier: String) throws {
+        for customer in try store.customers() {
+            let store = try store.acting(for: customer.id)
+            for subscription in try store.subscriptions()
+            where subscription.nextEventDate != nil
+                && subscription.renewalProductID == productIdentifier
+            {
+                try store.requestPriceIncreaseConsent(of: subscription.entryID)
+            }
+        }
+    }
+
+    private struct UnsuitablePrice: LocalizedError, CustomStringConvertible {
+        let price: Decimal
+
+        var description: String { "\(price) is not a price." }
+        var errorDescription: String? { description }
+    }
+}
+#endif
