@@ -2,7 +2,8 @@
 # Holds what only Apple's compilers look at: nothing of the standard library and Foundation is newer
 # than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table), and optional methods are called so.
 # Usage: Scripts/check-availability.sh [folder with Sources and Tests]; with --self-test it breaks
-# each rule and expects to be told. A file that asks #available judges for itself.
+# each rule and expects to be told. A file that asks #available judges for itself, and one that is
+# left out on Apple's platforms as a whole does not matter.
 set -euo pipefail
 
 # The targets that Apple's platforms build.
@@ -10,11 +11,19 @@ targets=(SwiftyStoreKit StoreTesting LocalAppStore LocalAppStoreServer AppReceip
 
 failed=0
 
+# Whether Apple's compilers see nothing of a file: its first line of code is the condition, which
+# ends with the file.
+is_elsewhere() {
+    [[ $(grep -m 1 -vE '^[[:space:]]*(//|$)' "$1") == '#if !canImport(Darwin)' &&
+        $(grep -vE '^[[:space:]]*$' "$1" | tail -n 1) == '#endif'* &&
+        $(grep -cE '^#(if|endif)' "$1") == 2 ]]
+}
+
 # Lines of code that match, as file:line:text; comments do not count, nor files with #available.
 code() {
     local file line text
     while IFS=: read -r file line text; do
-        grep -q '#available(' "$file" || echo "$file:$line:$text"
+        grep -q '#available(' "$file" || is_elsewhere "$file" || echo "$file:$line:$text"
     done < <(
         grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true
     )
@@ -130,6 +139,8 @@ observers.forEach { $0.paymentQueue(sender, updatedTransactions: transactions) }
 let url = URL(fileURLWithPath: path).appendingPathComponent("a")
 END
     printf 'if #available(iOS 16, *) { f(Date.now) }\n' >"$folder/Sources/AppReceipt/Asks.swift"
+    printf '// Why.\n#if !canImport(Darwin)\nf(Date.now)\n#endif\n' \
+        >"$folder/Sources/AppReceipt/Elsewhere.swift"
     # Not built on Apple's platforms, and in tests only what is newer than their own minimum.
     echo 'let lock = Mutex(0)' >"$folder/Sources/StoreKit/Linux.swift"
     echo 'let url = URL(filePath: path)' >"$folder/Tests/LocalAppStoreTests/Good.swift"
@@ -182,6 +193,8 @@ $0.paymentQueueDidChangeStorefront(sender)
 delegate?.requestDidFinish(self)
 END
     expect "$folder" Sources/LocalAppStore/Bad.swift 'let lock: Mutex<Int>\n'
+    expect "$folder" Sources/LocalAppStore/Bad.swift \
+        'f(Date.now)\n#if !canImport(Darwin)\n#endif\n'
 }
 
 if [[ ${1:-} == --self-test ]]; then

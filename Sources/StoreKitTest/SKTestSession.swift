@@ -343,6 +343,14 @@ extension SKTestSession {
         replaceAccount(with: Account(store: store, storeInUse: store))
     }
 
+    /// Puts another store in the place of the present one, whose customer is signed in.
+    package func replaceStore(with store: Store) {
+        replaceAccount(with: Account(store: store, storeInUse: store))
+    }
+
+    /// Whether the session's store is in use, or returns into use after that of a newer session.
+    package var isOpen: Bool { connection.hasStore(with: storeInUse.faults) }
+
     /// Signs the present customer out.
     package func signOutCustomer() {
         let store = store

@@ -41,14 +41,30 @@ final class FaultDelays: Sendable {
     }
 
     func after(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
+        _ = at(clock.now.addingTimeInterval(seconds), body)
+    }
+
+    /// Calls `body` at a date, unless it is cancelled by the number that is returned.
+    func at(_ date: Date, _ body: @escaping @Sendable () -> Void) -> Int {
         let queue = startWakening()
-        let date = clock.now.addingTimeInterval(seconds)
-        state.withLock { state in
+        let number = state.withLock { state in
             state.waiting.append(Delayed(date: date, number: state.count, body: body))
             state.count += 1
+            return state.count - 1
         }
         callWatchers()
         schedule(on: queue)
+        return number
+    }
+
+    func cancel(_ number: Int) {
+        // Released after the lock.
+        let cancelled = state.withLock { state in
+            let cancelled = state.waiting.filter { $0.number == number }
+            state.waiting.removeAll { $0.number == number }
+            return cancelled
+        }
+        withExtendedLifetime(cancelled) {}
     }
 
     /// Follows the clock from the first event on, because most stores never have one.

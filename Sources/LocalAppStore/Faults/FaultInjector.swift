@@ -35,6 +35,13 @@ package final class FaultInjector: Sendable {
         }
     }
 
+    /// Takes the plan of another store of the same app, and what kills that; the log begins anew.
+    func adoptPlan(of other: FaultInjector) {
+        let (plan, crash) = other.state.withLock { ($0.plan, $0.crash) }
+        self.plan = plan
+        state.withLock { $0.crash = crash }
+    }
+
     var log: FaultLog { state.withLock { $0.log } }
 
     /// Counts an event, and decides what goes wrong with it.
@@ -64,6 +71,17 @@ extension FaultInjector {
     /// clock, or on one of Dispatch.
     package func after(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
         delays.after(seconds, body)
+    }
+
+    /// Calls `body` at a date by the store's clock, which must be later than the present one;
+    /// returns a number by which ``cancelDelay(_:)`` prevents that.
+    package func at(_ date: Date, _ body: @escaping @Sendable () -> Void) -> Int {
+        delays.at(date, body)
+    }
+
+    /// Forgets what was to happen later.
+    package func cancelDelay(_ number: Int) {
+        delays.cancel(number)
     }
 
     /// Calls `body` once, when at least `count` events wait.

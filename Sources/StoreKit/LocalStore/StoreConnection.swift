@@ -209,7 +209,8 @@ extension StoreConnection {
         }
     }
 
-    private func isInUse(_ faults: FaultInjector) -> Bool {
+    /// Whether a store with these faults is in use, or returns into use after another one.
+    package func hasStore(with faults: FaultInjector) -> Bool {
         state.withLock { $0.sessions.map(\.store) }.contains { $0.faults === faults }
     }
 
@@ -234,7 +235,8 @@ extension StoreConnection {
                 handler()
             }
             // What a fault plan delays must not wait for a store that is out of use.
-            before.map(\.store.faults).filter { !isInUse($0) }.forEach { $0.releaseWaiting() }
+            before.map(\.store.faults).filter { !hasStore(with: $0) }
+                .forEach { $0.releaseWaiting() }
         }
         return result
     }
