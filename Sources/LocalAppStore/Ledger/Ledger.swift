@@ -16,6 +16,16 @@ final class Ledger: Sendable {
         queue = try LedgerFile.open(location, lockTimeout: lockTimeout)
     }
 
+    /// Makes a ledger in memory with the contents of another one.
+    init(copying other: DatabaseQueue) throws(Store.Error) {
+        location = .memory
+        do {
+            queue = try LedgerFile.memoryQueue(copying: other)
+        } catch {
+            throw Store.Error(error, at: .memory)
+        }
+    }
+
     /// Reads in one transaction, so that all results are of the same moment.
     ///
     /// Queries of purchases find those of one customer; others are about the whole ledger.

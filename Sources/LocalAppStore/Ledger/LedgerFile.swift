@@ -33,8 +33,13 @@ enum LedgerFile {
     /// Copies an empty ledger: migrating takes ten times as long and leaves four times as much
     /// memory in use, and a test may have a thousand stores.
     private static func openMemory() throws -> DatabaseQueue {
+        try memoryQueue(copying: try emptyLedger.get())
+    }
+
+    /// Makes a database in memory with the contents of another one.
+    static func memoryQueue(copying other: DatabaseQueue) throws -> DatabaseQueue {
         let queue = try memoryQueue()
-        try emptyLedger.get().backup(to: queue)
+        try other.backup(to: queue)
         return queue
     }
 

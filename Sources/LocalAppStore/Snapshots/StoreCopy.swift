@@ -1,0 +1,81 @@
+package import Foundation
+import GRDB
+
+/// A copy of a store in memory, for tests: its ledger, its prices, its customer and its time.
+package final class StoreCopy: Sendable {
+    let queue: DatabaseQueue
+    let prices: Catalog?
+    /// The number of the customer that the copied store acted for.
+    let customerID: Customer.ID
+    /// The time of the copied store; `nil` for a copy from a file.
+    package let date: Date?
+
+    fileprivate init(of store: Store) throws {
+        queue = try LedgerFile.memoryQueue(copying: store.core.ledger.queue)
+        prices = store.catalog
+        customerID = store.customerID
+        date = store.clock.now
+    }
+
+    /// Copies a snapshot, which is checked as every ledger; its customer is the first.
+    package init(contentsOf file: URL) throws(Store.Error) {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(TemporaryFileName.make("snapshot"))
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ledger = folder.appendingPathComponent("ledger.sqlite")
+        try Store.restoreSnapshot(file, toLedgerAt: ledger)
+        do {
+            let source = try DatabaseQueue(path: ledger.path)
+            queue = try LedgerFile.memoryQueue(copying: source)
+            try source.close()
+        } catch {
+            throw Store.Error(error, at: .file(file))
+        }
+        prices = nil
+        customerID = Customer.firstID
+        date = nil
+    }
+
+    /// Writes the ledger to a file, as ``Store/writeSnapshot(to:)`` does.
+    package func write(to file: URL) throws(Store.Error) {
+        try DatabaseHeader(contentsOf: file)?.requireMark(file)
+        try Ledger(copying: queue).writeCopy(to: file)
+    }
+}
+
+extension Store {
+    /// A copy of the store at this moment, after what was due.
+    package func copy() throws(Store.Error) -> StoreCopy {
+        try settle()
+        do {
+            return try StoreCopy(of: self)
+        } catch {
+            throw Store.Error(error, at: location)
+        }
+    }
+
+    /// Makes a store of a copy, with a ledger in memory of its own, for the copy's customer.
+    ///
+    /// App, confirmations, answers and fault plan are those of this store, and so are the prices
+    /// and the time if the copy has none. With the system's clock the time is as far ahead as it
+    /// was.
+    package func restored(_ copy: StoreCopy) throws(Store.Error) -> Store {
+        let clock: StoreClock =
+            clock.isManual ? .manual(startingAt: copy.date ?? clock.now) : .system()
+        let ledger = try Ledger(copying: copy.queue)
+        let core = try StoreCore(catalog: core.firstCatalog, ledger: ledger, clock: clock)
+        core.currentCatalog.withLock { $0 = copy.prices ?? catalog }
+        let store = Store(
+            core,
+            actingFor: copy.customerID,
+            confirmation: confirmationPolicy,
+            receipts: ReceiptProvider(ledger, app: app, customerID: copy.customerID)
+        )
+        store.priceConsentAnswer = priceConsentAnswer
+        store.offerCodeToRedeem = offerCodeToRedeem
+        store.faults.adoptPlan(of: faults)
+        core.add(store)
+        try core.start()
+        return store
+    }
+}
