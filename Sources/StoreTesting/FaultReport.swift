@@ -68,7 +68,8 @@ enum FaultReport {
         !(error is ExpectationFailedError) && !(error is CancellationError)
     }
 
-    private static var currentText: String? {
+    /// The report about the session of the calling test; `nil` without a plan.
+    static var currentText: String? {
         (try? SKTestSession.current).flatMap { text(about: $0) }
     }
 

@@ -9,10 +9,14 @@ public import StoreKitTest
 extension SKTestSession {
     /// What goes wrong in the session, and when; `nil`, the default, lets nothing go wrong.
     ///
-    /// Setting it begins a new ``faultLog``.
+    /// Setting it begins a new ``faultLog``. Each failure of a test then names the seed: an issue
+    /// of Swift Testing in a comment, a failure of XCTest in a note on standard error.
     public var faultPlan: FaultPlan? {
         get { store.faultPlan }
-        set { store.faultPlan = newValue }
+        set {
+            store.faultPlan = newValue
+            SeedObserver.register()
+        }
     }
 
     /// What happened at the points of the plan since it was set, in order.
@@ -20,7 +24,7 @@ extension SKTestSession {
     /// The same plan and the same calls, one after the other, have the same log.
     public var faultLog: FaultLog { store.faultLog }
 
-    /// Returns when at least this many answers and deliveries wait for the session's clock.
+    /// Returns when at least this many answers, deliveries and sleeps wait for the session's clock.
     ///
     /// What a test advances the clock for has to have reached the store before:
     ///
