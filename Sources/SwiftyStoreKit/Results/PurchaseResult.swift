@@ -3,14 +3,18 @@ public import StoreKit
 /// How a purchase ended.
 ///
 /// A purchase that waits for someone's approval has not ended; see the `onDeferred` parameter of
-/// `SwiftyStoreKit.purchaseProduct`, which takes the place of the case `deferred` in SwiftyStoreKit
-/// 0.16.4.
+/// `SwiftyStoreKit.purchaseProduct`. A `switch` over the first two cases is complete.
 public enum PurchaseResult: Sendable {
     /// The product was bought, or was already owned and is handed out again.
     case success(purchase: PurchaseDetails)
     /// The product was not bought; an error from outside StoreKit is the underlying error of
     /// `.unknown`.
     case error(error: SKError)
+    /// A purchase that waits for approval, in SwiftyStoreKit 0.16.4; it never comes.
+    ///
+    /// The case is declared for code that has it in a `switch`. `onDeferred` takes its place.
+    @available(*, unavailable, message: "A purchase that waits has not ended: pass onDeferred.")
+    case deferred(purchase: PurchaseDetails)
 }
 
 /// How an awaited purchase went on, when it did not fail.

@@ -54,6 +54,17 @@ extension PublicAPITests {
             #expect(outcome.summary == "deferred \(TestStore.product)")
         }
 
+        @Test func `the approval of an awaited purchase completes later`() async throws {
+            let completed = Recorder<[String]>()
+            SwiftyStoreKit.completeTransactions { completed.record($0.map(\.productId)) }
+            store.session.askToBuyEnabled = true
+            _ = try await SwiftyStoreKit.purchaseProduct(TestStore.product)
+            let waiting = try #require(store.session.allTransactions().first)
+            try store.session.approveAskToBuyTransaction(identifier: waiting.identifier)
+            #expect(try await completed.next() == [TestStore.product])
+            #expect(try await store.queue.removed.next() == TestStore.product)
+        }
+
         @Test func `a restore is awaited`() async throws {
             try await store.buy()
             let results = try await SwiftyStoreKit.restorePurchases()
