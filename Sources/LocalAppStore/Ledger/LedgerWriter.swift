@@ -65,6 +65,7 @@ struct LedgerWriter {
         try deleteAllDownloads()
         try execute("DELETE FROM entry WHERE customerID = ?", [customerID])
         try execute("DELETE FROM subscription WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM billingIssue WHERE customerID = ?", [customerID])
         try execute("DELETE FROM refundRequest WHERE customerID = ?", [customerID])
         try execute("DELETE FROM renewalExtension WHERE customerID = ?", [customerID])
         try execute("DELETE FROM removal WHERE customerID = ?", [customerID])

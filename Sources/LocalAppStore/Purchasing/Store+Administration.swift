@@ -159,9 +159,11 @@ extension LedgerWriter {
         guard var subscription = try reader.subscription(entry.originalID),
             subscription.entryID == entry.id
         else { return }
+        let former = subscription
         subscription.revocationDate = date
         subscription.end(because: .unknown)
         try save(subscription)
+        try recordBillingIssue(of: subscription, changedFrom: former, at: date)
     }
 
     fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {

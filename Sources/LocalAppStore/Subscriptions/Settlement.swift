@@ -109,7 +109,9 @@ extension LedgerWriter {
     ) throws -> LedgerEntry {
         let last = try reader.presentPeriod(of: subscription)
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
-        try save(subscription.renewed(for: period, by: entry))
+        let renewed = subscription.renewed(for: period, by: entry)
+        try save(renewed)
+        try recordBillingIssue(of: renewed, changedFrom: subscription, at: date)
         let event = NotificationRule.event(ofRenewing: subscription)
         try notify(event, about: entry, at: date)
         try renewReceipt(at: period.start)

@@ -135,6 +135,7 @@ extension LedgerWriter {
         at date: Date
     ) throws {
         try save(subscription)
+        try recordBillingIssue(of: subscription, changedFrom: former, at: date)
         let events = NotificationRule.events(from: former, to: subscription)
         try notify(events, about: subscription, at: date)
     }
@@ -178,6 +179,11 @@ extension LedgerWriter {
             if var subscription = CustomerSubscription(startedBy: entry, terms) {
                 subscription.continueService(of: former)
                 try save(subscription)
+                try recordBillingIssue(
+                    of: subscription,
+                    changedFrom: former,
+                    at: entry.purchaseDate
+                )
             }
             try notify(events, about: entry, at: entry.purchaseDate)
         case .scheduled(let offers, _):
@@ -205,6 +211,7 @@ extension LedgerWriter {
             return try deleteSubscription(id)
         }
         guard newest.id != subscription.entryID else { return }
+        let former = subscription
         let revocationDate = newest.isUpgraded ? subscription.revocationDate : nil
         if revocationDate == nil {
             newest.isUpgraded = false
@@ -219,6 +226,7 @@ extension LedgerWriter {
             subscription.end(because: .unknown)
         }
         try save(subscription)
+        try recordBillingIssue(of: subscription, changedFrom: former, at: date)
     }
 }
 

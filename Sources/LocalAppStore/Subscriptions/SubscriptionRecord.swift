@@ -176,5 +176,6 @@ extension LedgerWriter {
     func deleteSubscription(_ id: Int64) throws {
         try execute("DELETE FROM subscription WHERE id = ?", [id])
         try deleteRenewalExtensions(ofSubscription: id)
+        try deleteBillingIssues(ofSubscription: id)
     }
 }

@@ -1,8 +1,12 @@
 public import Foundation
 
-/// What became of a subscription over time: its periods, and the times when payment was due.
+/// What became of a subscription over time: its periods, the times when payment was due, and those
+/// when there was no subscription.
 public struct SubscriptionTimeline: Sendable, Equatable {
-    /// The segments, oldest first; none overlaps another.
+    /// The segments, in the order of their starts.
+    ///
+    /// Periods do not overlap. A grace period in which payment was collected overlaps the period
+    /// that was paid for, which begins where the one before ended.
     public let segments: [Segment]
 
     /// A time in the life of a subscription.
@@ -11,8 +15,8 @@ public struct SubscriptionTimeline: Sendable, Equatable {
         public let kind: Kind
         /// The start.
         public let start: Date
-        /// The end, which may be in the future.
-        public let end: Date
+        /// The end, which may be in the future; `nil` while there is none.
+        public let end: Date?
         /// The product.
         public let productID: String
         /// The `id` of the transaction of a period; `nil` without one.
@@ -35,24 +39,107 @@ public struct SubscriptionTimeline: Sendable, Equatable {
         case grace
         /// A time without access, in which the store tried, or tries, to collect payment.
         case retry
+        /// A time after the subscription expired, until the customer subscribed again.
+        case expired
     }
 
     /// Makes the timeline of a subscription and its entries, in any order.
+    ///
+    /// Of failed renewals it has what the subscription and the entries tell: the present one, and
+    /// that there was a gap before a renewal.
     public init(of subscription: CustomerSubscription, entries: [LedgerEntry]) {
+        self.init(of: subscription, entries: entries, issues: [])
+    }
+
+    /// Makes the timeline with the failed renewals of the subscription, oldest first.
+    init(
+        of subscription: CustomerSubscription,
+        entries: [LedgerEntry],
+        issues: [BillingIssueRecord]
+    ) {
         let periods = entries.filter { $0.state == .purchased && $0.expirationDate != nil }
             .sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
-        var segments: [Segment] = []
+        // An issue from before the first of these periods is that of an older one.
+        var issues = issues.drop { issue in periods.allSatisfy { issue.start <= $0.purchaseDate } }
+        var builder = Builder(subscription: subscription)
         for entry in periods {
+            let former = issues.prefix { $0.start <= entry.purchaseDate }
+            issues.removeFirst(former.count)
+            builder.add(entry, after: former)
+        }
+        builder.end(after: issues)
+        segments = builder.segments
+    }
+}
+
+extension SubscriptionTimeline {
+    /// Makes the segments, from the oldest to the newest.
+    private struct Builder {
+        let subscription: CustomerSubscription
+        private(set) var segments: [Segment] = []
+        /// The last period.
+        private var period: Segment?
+        /// The end of what the customer had so far.
+        private var end = Date.distantPast
+
+        init(subscription: CustomerSubscription) {
+            self.subscription = subscription
+        }
+
+        /// Adds a period, and what was before it.
+        mutating func add(_ entry: LedgerEntry, after issues: ArraySlice<BillingIssueRecord>) {
+            for issue in issues { add(issue) }
             // A customer who subscribes again later was not asked for payment in the meantime.
-            if entry.isRenewal, let last = segments.last {
-                segments.append(.retry(after: last, until: entry.purchaseDate))
+            if let period, !entry.isRenewal {
+                if period.kind != .refunded { add(.expired, until: entry.purchaseDate) }
+            } else if period != nil, issues.isEmpty {
+                add(.retry, until: entry.purchaseDate)
             }
-            segments.append(Segment(periodOf: entry))
+            let next = Segment(periodOf: entry)
+            append(next)
+            period = next
         }
-        if let issue = segments.last.flatMap({ Segment(issueOf: subscription, after: $0) }) {
-            segments.append(issue)
+
+        /// Adds what was, and is, after the last period.
+        mutating func end(after issues: ArraySlice<BillingIssueRecord>) {
+            guard let period else { return }
+            for issue in issues { add(issue) }
+            if let issue = subscription.billingIssue, issues.last?.end != nil || issues.isEmpty {
+                let kind: Kind = issue.gracePeriodEnd == nil ? .retry : .grace
+                let productID = subscription.renewalProductID
+                add(kind, until: issue.gracePeriodEnd ?? issue.retryEnd, of: productID)
+            }
+            if subscription.expirationReason != nil, period.kind != .refunded {
+                add(.expired, until: nil)
+            }
         }
-        self.segments = segments.filter { $0.start < $0.end }
+
+        /// Adds the grace period and the retries of a failed renewal; what they can still become is
+        /// left out.
+        private mutating func add(_ issue: BillingIssueRecord) {
+            let present = issue.end == nil ? subscription.billingIssue : nil
+            let last = issue.end ?? present?.gracePeriodEnd ?? present?.retryEnd ?? issue.start
+            let retryStart = issue.gracePeriodEnd.map { min($0, last) } ?? issue.start
+            for (kind, start, end) in [
+                (Kind.grace, issue.start, retryStart), (.retry, retryStart, last),
+            ] {
+                append(Segment(kind, from: start, to: end, of: issue.productID))
+            }
+        }
+
+        /// Adds what was after the last segment.
+        private mutating func add(_ kind: Kind, until date: Date?, of productID: String? = nil) {
+            guard let productID = productID ?? period?.productID else { return }
+            append(Segment(kind, from: end, to: date, of: productID))
+        }
+
+        private mutating func append(_ segment: Segment) {
+            if let last = segment.end {
+                guard segment.start < last else { return }
+                end = max(end, last)
+            }
+            segments.append(segment)
+        }
     }
 }
 
@@ -68,20 +155,14 @@ extension SubscriptionTimeline.Segment {
         )
     }
 
-    /// The failed renewal of a subscription; `nil` if there is none.
-    fileprivate init?(issueOf subscription: CustomerSubscription, after last: Self) {
-        guard let issue = subscription.billingIssue else { return nil }
-        self.init(
-            kind: issue.gracePeriodEnd == nil ? .retry : .grace,
-            start: last.end,
-            end: issue.gracePeriodEnd ?? issue.retryEnd,
-            productID: subscription.renewalProductID,
-            entryID: nil
-        )
-    }
-
-    fileprivate static func retry(after last: Self, until date: Date) -> Self {
-        .init(kind: .retry, start: last.end, end: date, productID: last.productID, entryID: nil)
+    /// Makes a segment without a transaction.
+    fileprivate init(
+        _ kind: SubscriptionTimeline.Kind,
+        from start: Date,
+        to end: Date?,
+        of productID: String
+    ) {
+        self.init(kind: kind, start: start, end: end, productID: productID, entryID: nil)
     }
 }
 
@@ -111,7 +192,23 @@ extension Store {
         of subscription: CustomerSubscription,
         limit: Int = 100
     ) throws(Store.Error) -> SubscriptionTimeline {
-        let entries = try read { try $0.entries(.latestPeriods, [subscription.id, max(0, limit)]) }
-        return SubscriptionTimeline(of: subscription, entries: entries)
+        try read { try $0.timeline(of: subscription, limit: limit) }
+    }
+}
+
+extension LedgerReader {
+    /// The timeline of a subscription of the customer; the failed renewals of one that a family
+    /// shares are those of the purchaser.
+    func timeline(
+        of subscription: CustomerSubscription,
+        limit: Int
+    ) throws -> SubscriptionTimeline {
+        let sharedID = try entry(subscription.entryID)?.sharedEntryID
+        let id = try sharedID.flatMap { try anyEntry($0)?.originalID } ?? subscription.id
+        return SubscriptionTimeline(
+            of: subscription,
+            entries: try entries(.latestPeriods, [subscription.id, max(0, limit)]),
+            issues: try billingIssues(ofSubscription: id, limit: max(0, limit))
+        )
     }
 }

@@ -37,7 +37,7 @@ extension SubscriptionTimeline.Segment {
         .members([
             "kind": .string(kind.rawValue),
             "start": .date(start),
-            "end": .date(end),
+            "end": end.map(JSONValue.date),
             "productID": .string(productID),
             "entryID": entryID.map { .number($0) },
         ])
