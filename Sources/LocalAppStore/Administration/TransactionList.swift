@@ -9,8 +9,12 @@ public struct TransactionListQuery: Sendable, Equatable {
     public var customerID: Customer.ID?
     /// The product.
     public var productID: String?
+    /// The kind of product.
+    public var kind: CatalogProduct.Kind?
     /// The state.
     public var state: LedgerEntry.State?
+    /// What happened to the transaction since.
+    public var condition: Condition?
     /// A part of the product identifier, of the customer's name or of the app's identifier for the
     /// account; or the number of a transaction, of its first transaction, or of its order.
     ///
@@ -19,6 +23,18 @@ public struct TransactionListQuery: Sendable, Equatable {
 
     /// Makes a query of all transactions.
     public init() {}
+
+    /// What can happen to a transaction.
+    public enum Condition: String, Sendable, CaseIterable {
+        /// The purchase was refunded or revoked.
+        case refunded
+        /// The customer asked for a refund, about which nothing is decided yet.
+        case refundRequested
+        /// Another subscription of the same group replaced the period.
+        case upgraded
+        /// The purchase failed because of an issue that the customer can still resolve.
+        case interrupted
+    }
 }
 
 /// A page of a list of transactions.
@@ -87,6 +103,8 @@ extension TransactionListQuery {
             conditions.append("\(conditions.count > 1 ? "+" : "")\(column) = ?")
             arguments.append(value)
         }
+        // Few transactions meet a condition, and each has an index of them.
+        if let condition { conditions.append(condition.sql) }
         add("productID", productID)
         add("-customerID", customerID.map { -$0 })
         // SQLite uses the index of the other states only where the query says so.
@@ -96,6 +114,10 @@ extension TransactionListQuery {
         } else if let state {
             conditions.append("+state = ?")
             arguments.append(state.rawValue)
+        }
+        if let kind {
+            conditions.append("+kind = ?")
+            arguments.append(kind.rawValue)
         }
         if let text, !text.isEmpty {
             conditions.append("(\(Self.textCondition))")
@@ -115,5 +137,17 @@ extension TransactionListQuery {
         guard let text else { return nil }
         let isOrder = text.uppercased().hasPrefix(LedgerEntry.orderPrefix)
         return Int64(isOrder ? text.dropFirst(LedgerEntry.orderPrefix.count)[...] : text[...])
+    }
+}
+
+extension TransactionListQuery.Condition {
+    fileprivate var sql: String {
+        switch self {
+        case .refunded: "revocationDate IS NOT NULL"
+        case .refundRequested:
+            "id IN (SELECT entryID FROM refundRequest WHERE decision IS NULL)"
+        case .upgraded: "isUpgraded"
+        case .interrupted: "hasIssue"
+        }
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import GRDB
 
 // The customers of the ledger.
@@ -80,15 +80,6 @@ extension Store {
         return store
     }
 
-    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
-    public func balance() throws(Store.Error) -> [String: Decimal] {
-        try entries().reduce(into: [:]) { balance, entry in
-            let amount = entry.amountCharged - entry.amountRefunded
-            guard entry.amountCharged != 0 else { return }
-            balance[entry.currencyCode, default: 0] += amount
-        }
-    }
-
     /// - Throws: `.signedOut` if the customer is.
     func requireAccount() throws(Store.Error) {
         guard isSignedIn else { throw Error.signedOut }
@@ -103,14 +94,19 @@ extension LedgerReader {
 
     /// The customer whose purchases are found.
     func customer() throws -> Customer {
-        guard let customer = try customers("id = ?", [customerID]).first else {
+        guard let customer = try customerIfAny() else {
             throw Store.Error.unknownCustomer(id: customerID)
         }
         return customer
     }
 
+    /// The customer; `nil` if the ledger has no such customer.
+    func customerIfAny() throws -> Customer? {
+        try customers("id = ?", [customerID]).first
+    }
+
     func hasCustomer() throws -> Bool {
-        try customers("id = ?", [customerID]).isEmpty == false
+        try customerIfAny() != nil
     }
 
     func customer(named name: String) throws -> Customer? {

@@ -52,6 +52,11 @@ extension FaultPlan.Point {
     }
 }
 
+extension FaultPlan.Point {
+    /// The names of the failures that are possible at the point, as plans have them.
+    package var failureNames: [String] { failures.map(\.rawValue) }
+}
+
 extension FaultPlan.Rule {
     /// Why the rule makes no sense; `nil` if it does.
     var problem: String? {

@@ -105,7 +105,7 @@ extension RowDecoder {
         get throws { try text("state", as: "a state", LedgerEntry.State.init(rawValue:)) }
     }
 
-    fileprivate func decimal(_ column: String) throws -> Decimal {
+    func decimal(_ column: String) throws -> Decimal {
         try text(column, as: "a decimal number", Decimal.init(plainText:))
     }
 

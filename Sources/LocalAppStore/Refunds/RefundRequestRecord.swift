@@ -39,6 +39,11 @@ extension LedgerReader {
         try refundRequests("customerID = ? ORDER BY id", [customerID])
     }
 
+    /// The requests about an entry, oldest first.
+    func refundRequests(ofEntry id: Int64) throws -> [RefundRequest] {
+        try refundRequests("entryID = ? AND +customerID = ? ORDER BY id", [id, customerID])
+    }
+
     /// The request about an entry that waits for a decision.
     func openRefundRequest(ofEntry id: Int64) throws -> RefundRequest? {
         try refundRequests(

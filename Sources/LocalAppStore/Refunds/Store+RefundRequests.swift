@@ -38,6 +38,11 @@ extension Store {
         try read { try $0.refundRequests() }
     }
 
+    /// The requests for refunds of a purchase of the customer, oldest first.
+    package func refundRequests(about id: LedgerEntry.ID) throws(Store.Error) -> [RefundRequest] {
+        try read { try $0.refundRequests(ofEntry: id) }
+    }
+
     /// Stores what the developer reports about a purchase.
     ///
     /// A later report replaces an earlier one. A report that nobody asked for, or that comes more

@@ -56,6 +56,30 @@ struct TransactionListTests {
         #expect(both == [1])
     }
 
+    @Test("Kinds, and what happened to transactions since, are filters too")
+    func conditions() throws {
+        try store.pay("coins")
+        try store.pay("monthly")
+        try store.updateSettings { $0.interruptsPurchases = true }
+        try store.pay("level")
+        try store.updateSettings { $0.interruptsPurchases = false }
+        try store.pay("yearly")
+        try store.refund(1)
+        try store.requestRefund(4, reason: .other)
+        #expect(try ids { $0.kind = .consumable } == [1])
+        #expect(try ids { $0.condition = .refunded } == [1])
+        #expect(try ids { $0.condition = .refundRequested } == [4])
+        #expect(try ids { $0.condition = .upgraded } == [2])
+        #expect(try ids { $0.condition = .interrupted } == [3])
+        let both = try ids {
+            $0.condition = .refunded
+            $0.productID = "monthly"
+        }
+        #expect(both.isEmpty)
+        try store.decideRefund(of: 4, .declined)
+        #expect(try ids { $0.condition = .refundRequested }.isEmpty)
+    }
+
     @Test("A text with NUL is refused")
     func unsuitableText() {
         #expect(throws: Store.Error.unsuitableText("a\0")) { try ids { $0.text = "a\0" } }
@@ -71,6 +95,13 @@ struct TransactionListTests {
         #expect(try plan { $0.customerID = 1 } == customer)
         let state = "SEARCH entry USING INDEX entryByState (state=? AND rowid<?)"
         #expect(try plan { $0.state = .failed } == state)
+        for (condition, index) in [
+            (TransactionListQuery.Condition.refunded, "entryRefunded"),
+            (.upgraded, "entryUpgraded"), (.interrupted, "entryInterrupted"),
+        ] {
+            let step = "SEARCH entry USING INDEX \(index) (id<?)"
+            #expect(try plan { $0.condition = condition } == step)
+        }
     }
 
     /// SQLite's plan, which has one step.

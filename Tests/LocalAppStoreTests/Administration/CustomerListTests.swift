@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("The list of customers")
+struct CustomerListTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("The newest is first, pages follow each other, and a part of the name is enough")
+    func pages() throws {
+        for name in ["Ann", "Bea", "Hanna"] { try store.addCustomer(named: name) }
+        func page(
+            _ text: String? = nil,
+            before id: Int64? = nil,
+            limit: Int = 50
+        ) throws -> [String] {
+            try store.customerList(named: text, before: id, limit: limit).customers
+                .map(\.customer.name)
+        }
+        #expect(try page() == ["Hanna", "Bea", "Ann", "customer"])
+        #expect(try page(limit: 2) == ["Hanna", "Bea"])
+        #expect(try page(before: 3) == ["Ann", "customer"])
+        #expect(try page("ANN") == ["Hanna", "Ann"])
+        #expect(try page("%").isEmpty)
+        #expect(try store.customerList(limit: 3).hasMore)
+        #expect(try !store.customerList(limit: 4).hasMore)
+    }
+
+    @Test("Amounts are exact sums of each currency, less refunds")
+    func amounts() throws {
+        let other = try store.acting(forCustomerNamed: "Bea")
+        for _ in 1...10 { try store.pay("coins", quantity: 3) }
+        try store.pay("monthly")
+        try store.updateSettings { $0.storefront = "DEU" }
+        try store.pay("level")
+        try store.refund(1)
+        try store.refund(12)
+        try other.pay("pass")
+        let balances = try store.customerList().customers.map(\.amounts)
+        let euro = Decimal(0)
+        let dollars = Decimal(27 * 99) / 100
+        #expect(balances == [["EUR": Decimal(999) / 100], ["USD": dollars, "EUR": euro]])
+        #expect(try store.balance() == balances[1])
+        #expect(try store.customerList(hasBalances: false).customers.map(\.amounts) == [[:], [:]])
+    }
+
+    @Test("A payment that failed or waits costs nothing")
+    func unpaid() throws {
+        try store.pay("no such product")
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        try store.pay("coins")
+        #expect(try store.balance().isEmpty)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("The list of subscriptions of all customers")
+struct SubscriptionListTests {
+    private let store: Store
+    private let member: Store
+
+    init() throws {
+        store = try .make(.family)
+        member = try store.acting(forCustomerNamed: "Bea")
+    }
+
+    private func ids(
+        before id: Int64? = nil,
+        limit: Int = 50,
+        _ filter: (inout SubscriptionListQuery) -> Void = { _ in }
+    ) throws -> [Int64] {
+        var query = SubscriptionListQuery()
+        filter(&query)
+        return try store.subscriptionList(query, before: id, limit: limit).elements
+            .map(\.status.subscription.id)
+    }
+
+    @Test("The newest is first, and those that a family shares are among them")
+    func pages() throws {
+        try member.pay("monthly")
+        try store.pay("alone")
+        try member.joinFamily(organizedBy: store.customerID)
+        // The organizer has the member's subscription by the third transaction.
+        #expect(try ids() == [3, 2, 1])
+        #expect(try ids(limit: 2) == [3, 2])
+        #expect(try ids(before: 3) == [2, 1])
+        #expect(try ids(before: 3, limit: 1) == [2])
+        #expect(try ids { $0.customerID = store.customerID } == [3, 2])
+        #expect(try store.subscriptionList(limit: 2).hasMore)
+        #expect(try !store.subscriptionList(limit: 3).hasMore)
+        let entries = try store.subscriptionList().elements.map(\.status.entry)
+        #expect(entries.map(\.isFamilyShared) == [true, false, false])
+        try member.leaveFamily()
+        #expect(try ids() == [2, 1])
+    }
+
+    @Test("Those that have ended can be left out, and each has as many periods as are wanted")
+    func active() throws {
+        try store.pay("monthly")
+        try member.pay("monthly")
+        store.clock.advance(by: .days(40))
+        try member.expireSubscription(toProduct: "monthly")
+        #expect(try ids() == [2, 1])
+        #expect(try ids { $0.isActive = true } == [1])
+        let one = try #require(try store.subscriptionList(before: 2, periodLimit: 1).elements.first)
+        #expect(one.timeline.segments.map(\.entryID) == [one.status.entry.id])
+    }
+
+    @Test("A customer whom the ledger does not have is refused")
+    func unknownCustomer() {
+        #expect(throws: Store.Error.unknownCustomer(id: 7)) { try ids { $0.customerID = 7 } }
+    }
+}
