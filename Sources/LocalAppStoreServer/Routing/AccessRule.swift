@@ -3,7 +3,8 @@
 /// A web page must not reach the server through the browser of a developer. A page's own name may
 /// be made to lead to this machine (DNS rebinding); its name is in the field `Host` then. A page of
 /// another site may send simple requests; the browser names that site in `Origin`, or says so in
-/// `Sec-Fetch-Site`.
+/// `Sec-Fetch-Site`. A link of another site may lead to the transaction manager, which then shows
+/// itself and not to that site.
 struct AccessRule: Sendable {
     /// Hosts with ports, in lower case.
     private let hosts: Set<String>
@@ -25,7 +26,8 @@ struct AccessRule: Sendable {
         self.names = Set(names.map { $0.lowercased() })
     }
 
-    func check(_ fields: HeaderFields) throws(RequestRefusal) {
+    func check(_ head: RequestHead) throws(RequestRefusal) {
+        let fields = head.fields
         guard let host = try fields.value(of: "host")?.lowercased() else {
             throw RequestRefusal(.badRequest, "The request names no host.")
         }
@@ -38,7 +40,8 @@ struct AccessRule: Sendable {
             }
         }
         if let site = try fields.value(of: "sec-fetch-site") {
-            guard site == "same-origin" || site == "none" else {
+            let isLink = try head.opensPage
+            guard site == "same-origin" || site == "none" || isLink else {
                 throw RequestRefusal(.forbidden, "A page of another site must not ask the server.")
             }
         }
@@ -50,5 +53,19 @@ struct AccessRule: Sendable {
         let port = host[host.index(after: colon)...]
         return !port.isEmpty && port.utf8.allSatisfy { 0x30...0x39 ~= $0 }
             && names.contains(String(host[..<colon]))
+    }
+}
+
+extension RequestHead {
+    /// Whether a browser opens the transaction manager in a tab or a window, and not inside of
+    /// another page (Fetch Metadata Request Headers).
+    fileprivate var opensPage: Bool {
+        get throws(RequestRefusal) {
+            let (mode, destination) = (
+                try fields.value(of: "sec-fetch-mode"), try fields.value(of: "sec-fetch-dest")
+            )
+            return method == "GET" && target.path == [""] && mode == "navigate"
+                && destination == "document"
+        }
     }
 }

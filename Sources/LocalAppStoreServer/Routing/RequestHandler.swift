@@ -12,7 +12,7 @@ struct RequestHandler: Sendable {
 
     /// Finds the route of a request, before its body is read.
     func match(_ head: RequestHead) throws(RequestRefusal) -> Router.Match {
-        try access.check(head.fields)
+        try access.check(head)
         return try router.match(head)
     }
 

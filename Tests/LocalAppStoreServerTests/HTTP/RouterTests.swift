@@ -64,15 +64,17 @@ struct RouterTests {
 
 @Suite("Who may ask")
 struct AccessRuleTests {
-    private static func check(_ fields: [(String, String)]) -> Int {
+    private static func check(
+        _ fields: [(String, String)],
+        _ request: String = "GET /"
+    ) -> Int {
         let rule = AccessRule(
             address: .init(host: "127.0.0.1", port: 8080),
             names: ["Store.test", "tunnel:9"]
         )
-        var header = HeaderFields()
-        for (name, value) in fields { header.add(name, value) }
+        let lines = ["\(request) HTTP/1.1"] + fields.map { "\($0): \($1)" }
         do throws(RequestRefusal) {
-            try rule.check(header)
+            try rule.check(try RequestHead(lines: lines))
             return 200
         } catch {
             return error.status.rawValue
@@ -115,11 +117,36 @@ struct AccessRuleTests {
         #expect(Self.check([("Host", "localhost:8080"), (field, value)]) == status)
     }
 
+    @Test(
+        "A link of another site leads to the page, and to nothing else",
+        arguments: [
+            ("GET /", "navigate", "document", 200), ("GET /?a=b", "navigate", "document", 200),
+            ("GET /", "navigate", "iframe", 403), ("GET /", "cors", "document", 403),
+            ("GET /", "no-cors", "empty", 403), ("POST /", "navigate", "document", 403),
+            ("GET /control/v1/store", "navigate", "document", 403),
+            ("GET /page/app.js", "navigate", "document", 403),
+            ("GET //", "navigate", "document", 403),
+        ]
+    )
+    func links(request: String, mode: String, destination: String, status: Int) {
+        let fields = [
+            ("Host", "localhost:8080"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", mode),
+            ("Sec-Fetch-Dest", destination),
+        ]
+        #expect(Self.check(fields, request) == status)
+        let posted = fields + [("Origin", "https://evil.test")]
+        #expect(Self.check(posted, request) == 403)
+    }
+
     @Test("The port of HTTP is left out of the name")
     func defaultPort() throws {
         let rule = AccessRule(address: .init(host: "127.0.0.1", port: 80), names: [])
-        var fields = HeaderFields()
-        fields.add("Host", "localhost")
-        try rule.check(fields)
+        try rule.check(try RequestHead(lines: ["GET / HTTP/1.1", "Host: localhost"]))
+    }
+}
+
+extension RequestHead {
+    fileprivate init(lines: [String]) throws(RequestRefusal) {
+        try self.init(Array((lines.joined(separator: "\r\n") + "\r\n").utf8)[...])
     }
 }
