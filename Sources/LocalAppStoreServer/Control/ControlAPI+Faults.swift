@@ -26,6 +26,15 @@ extension ControlAPI {
         return .object([
             "plan": plan ?? .null,
             "log": .array(events.map { .string($0.description) }),
+            "points": .array(Self.points),
+        ])
+    }
+
+    /// Where something can go wrong, and what.
+    private static let points = FaultPlan.Point.allCases.map { point in
+        JSONValue.object([
+            "name": .string(point.rawValue),
+            "failures": .array(point.failureNames.map(JSONValue.string)),
         ])
     }
 

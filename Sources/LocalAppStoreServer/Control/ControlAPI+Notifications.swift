@@ -48,7 +48,7 @@ extension ControlAPI {
         try parameters.end()
         let records = try store.latestNotifications(query, before: before, limit: limit + 1)
         let page = records.prefix(limit)
-        let names = try customerNames()
+        let names = try store.customerNames(of: page.compactMap(\.notification.customerID))
         let last = records.count > limit ? page.last?.notification.id : nil
         return .page("notifications", try page.map { try control($0, names) }, next: last)
     }
@@ -73,7 +73,8 @@ extension ControlAPI {
             let message = "The store has no notification \(text)"
             throw ControlError(.notFound, "unknownNotification", message)
         }
-        return .control(try control(record, try customerNames()))
+        let ids = [record.notification.customerID].compactMap { $0 }
+        return .control(try control(record, try store.customerNames(of: ids)))
     }
 
     private func control(

@@ -2,14 +2,12 @@ import AppReceipt
 import Foundation
 import LocalAppStore
 
-// The store itself: what it sells, to whom, and its time.
+// The store itself: what it sells, and its time.
 extension ControlAPI {
     var storeRoutes: [Route] {
         [
             route("GET", "/store", answering: description),
             route("GET", "/products", answering: products),
-            route("GET", "/customers", answering: customers),
-            route("POST", "/customers", addCustomer),
             route("POST", "/time", advanceTime),
             route("POST", "/reset", answering: reset),
         ]
@@ -24,6 +22,7 @@ extension ControlAPI {
             "version": .string(store.app.version),
             "environment": .string(environment),
             "now": .date(store.clock.now),
+            "nextEventDate": try store.nextEventDate().map(JSONValue.date) ?? .null,
             "isManualClock": .bool(store.clock.isManual),
             "storefront": .string(try store.settings.storefront),
             "ledger": .string(store.location.path),
@@ -39,27 +38,6 @@ extension ControlAPI {
     private func products() throws -> JSONValue {
         let settings = try store.settings
         return .object(["products": .array(store.catalog.products.map { $0.control(settings) })])
-    }
-
-    private func customers() throws -> JSONValue {
-        .object(["customers": .array(try store.customers().map(customer))])
-    }
-
-    private func customer(_ customer: Customer) throws -> JSONValue {
-        .members([
-            "id": .number(customer.id),
-            "name": .string(customer.name),
-            "familyOrganizerID": customer.familyOrganizerID.map { .number($0) },
-            "balance": .object(try store(of: customer.id).balance().mapValues(JSONValue.amount)),
-        ])
-    }
-
-    private func addCustomer(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        var body = try ControlBody(request)
-        let name = try body.requiredText("name", expected: "the name")
-        try body.end()
-        return .control(try customer(try store.addCustomer(named: name)), .created)
     }
 
     /// No more than ten years at once: every renewal in between is made.
@@ -84,7 +62,8 @@ extension ControlAPI {
             try store.advanceTime(to: date)
         default: throw body.invalid("advanceSeconds", expected: "either this or to")
         }
-        return .control(.object(["now": .date(store.clock.now)]))
+        let next = try store.nextEventDate().map(JSONValue.date) ?? .null
+        return .control(.object(["now": .date(store.clock.now), "nextEventDate": next]))
     }
 
     private func reset() throws -> JSONValue {

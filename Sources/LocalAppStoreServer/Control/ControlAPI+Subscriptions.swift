@@ -6,6 +6,13 @@ extension ControlAPI {
     var subscriptionRoutes: [Route] {
         [
             route("GET", "/subscriptions", subscriptions),
+            route("GET", "/subscriptions/{id}") { request in
+                try ControlQuery(request).end()
+                guard let (id, store) = try transaction(of: request),
+                    let status = try store.subscriptionStatus(of: id)
+                else { throw ControlError.unknownSubscription(request) }
+                return .control(try details(of: status, in: store))
+            },
             command("POST", "renew") { store, subscription, body in
                 try body.end()
                 try store.forceRenewal(ofProduct: subscription.productID)
@@ -16,25 +23,33 @@ extension ControlAPI {
             },
             command("POST", "consent", consent),
             command("PUT", "auto-renew") { store, subscription, body in
-                let flag = try body.flag("isEnabled")
-                let isEnabled = try body.require("isEnabled", flag, expected: "true or false")
-                try body.end()
-                try store.setAutoRenew(isEnabled, of: subscription.id)
+                try store.setAutoRenew(try body.onlyFlag("isEnabled"), of: subscription.id)
             },
         ]
     }
 
     private func subscriptions(_ request: Request) throws -> Response {
         var parameters = try ControlQuery(request)
-        let customerID = try parameters.integer("customer")
+        var query = SubscriptionListQuery()
+        query.customerID = try parameters.integer("customer")
+        query.isActive = try parameters.flag("active") ?? false
+        let periodLimit = Int(try parameters.integer("periods", in: 0...100) ?? 100)
+        let before = try parameters.integer("before")
+        let limit = try parameters.limit()
         try parameters.end()
-        let customers = try store.customers()
-        let ids = customerID.map { [$0] } ?? customers.map(\.id)
-        let subscriptions = try ids.flatMap { id in
-            let store = try store(of: id)
-            return try store.subscriptionStatuses().map { try control($0, in: store) }
+        let page = try store.subscriptionList(
+            query,
+            before: before,
+            limit: limit,
+            periodLimit: periodLimit
+        )
+        let names = try store.customerNames(of: page.elements.map(\.status.entry.customerID))
+        let subscriptions = page.elements.map { element in
+            let name = names[element.status.entry.customerID]
+            return JSONValue.members(element.status.control(element.timeline, customer: name))
         }
-        return .control(.object(["subscriptions": .array(subscriptions)]))
+        let last = page.hasMore ? page.elements.last?.status.subscription.id : nil
+        return .page("subscriptions", subscriptions, next: last)
     }
 
     private func consent(
@@ -68,22 +83,20 @@ extension ControlAPI {
             guard let changed = try store.subscriptionStatus(of: id) else {
                 throw ControlError.unknownSubscription(request)
             }
-            return .control(try control(changed, in: store))
+            return .control(try details(of: changed, in: store))
         }
     }
 }
 
 // Subscriptions as JSON.
 extension ControlAPI {
-    func control(_ status: SubscriptionPeriodStatus, in store: Store) throws -> JSONValue {
-        let (subscription, entry) = (status.subscription, status.entry)
-        let info = try store.signedRenewalInfo(of: subscription, with: entry)
+    /// A subscription with its signed renewal info, which lists leave out.
+    func details(of status: SubscriptionPeriodStatus, in store: Store) throws -> JSONValue {
+        let subscription = status.subscription
         let timeline = try store.timeline(of: subscription)
-        var members = subscription.control
-        members["customerID"] = .number(store.customerID)
-        members["customer"] = .string(try store.customer.name)
+        let info = try store.signedRenewalInfo(of: subscription, with: status.entry)
+        var members = status.control(timeline, customer: try store.customer.name)
         members["signedRenewalInfo"] = try .document(info.compactSerialization)
-        members["timeline"] = .array(timeline.segments.map(\.control))
         return .members(members)
     }
 }

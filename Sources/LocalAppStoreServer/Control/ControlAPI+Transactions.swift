@@ -12,13 +12,6 @@ extension ControlAPI {
             command("approve") { store, id, _ in try store.approve(id) },
             command("decline") { store, id, _ in try store.decline(id) },
             command("retry") { store, id, _ in try store.resolveIssue(id) },
-            command("refund") { store, id, body in
-                let reason = try body.choice("reason", of: LedgerEntry.RevocationReason.allCases) {
-                    "\($0)"
-                }
-                try body.end()
-                return try store.refund(id, reason: reason ?? .other)
-            },
             command("finish") { store, id, _ in
                 let entry = try store.entry(id)
                 try store.finish([id])
@@ -32,14 +25,18 @@ extension ControlAPI {
         var query = TransactionListQuery()
         query.customerID = try parameters.integer("customer")
         query.productID = parameters.text("product")
+        let kinds = CatalogProduct.Kind.allCases
+        query.kind = try parameters.choice("kind", of: kinds, named: \.rawValue)
         let states = LedgerEntry.State.allCases
         query.state = try parameters.choice("state", of: states, named: \.rawValue)
+        let conditions = TransactionListQuery.Condition.allCases
+        query.condition = try parameters.choice("condition", of: conditions, named: \.rawValue)
         query.text = parameters.text("search")
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
         try parameters.end()
         let page = try store.transactionList(query, before: before, limit: limit)
-        let names = try customerNames()
+        let names = try store.customerNames(of: page.entries.map(\.customerID))
         let transactions = page.entries.map { $0.control(customer: names[$0.customerID]) }
         return .page("transactions", transactions, next: page.hasMore ? page.entries.last?.id : nil)
     }
@@ -55,7 +52,10 @@ extension ControlAPI {
                 "transaction": try control(entry),
                 "signedTransaction": try document(of: entry, in: store),
                 "receipt": try receipt(of: store),
-                "subscription": try subscription.map { try control($0, in: store) },
+                "subscription": try subscription.map { try details(of: $0, in: store) },
+                "refundRequests": .array(
+                    try store.refundRequests(about: id).map { try $0.control }
+                ),
             ])
         )
     }
@@ -102,14 +102,15 @@ extension ControlAPI {
     }
 
     /// A route that does something to a transaction, and answers with it or a new one.
-    private func command(
+    func command(
         _ name: String,
+        takesBody: Bool = false,
         _ run: @escaping @Sendable (Store, LedgerEntry.ID, inout ControlBody) throws -> LedgerEntry?
     ) -> Route {
         route("POST", "/transactions/{id}/\(name)") { request in
             try ControlQuery(request).end()
             var body = try ControlBody(request)
-            if name != "refund" { try body.end() }
+            if !takesBody { try body.end() }
             guard let (id, store) = try transaction(of: request),
                 let entry = try run(store, id, &body)
             else { throw ControlError.unknownTransaction(request) }
@@ -121,10 +122,6 @@ extension ControlAPI {
 // Transactions as JSON.
 extension ControlAPI {
     func control(_ entry: LedgerEntry) throws -> JSONValue {
-        entry.control(customer: try customerNames()[entry.customerID])
-    }
-
-    func customerNames() throws -> [Customer.ID: String] {
-        Dictionary(uniqueKeysWithValues: try store.customers().map { ($0.id, $0.name) })
+        entry.control(customer: try store.customerNames(of: [entry.customerID]).values.first)
     }
 }

@@ -15,8 +15,8 @@ struct ControlAPI: Sendable {
     static let path = ["control", "v1"]
 
     var routes: [Route] {
-        storeRoutes + transactionRoutes + subscriptionRoutes + settingRoutes + notificationRoutes
-            + faultRoutes + documentRoutes
+        storeRoutes + customerRoutes + transactionRoutes + refundRoutes + subscriptionRoutes
+            + settingRoutes + notificationRoutes + faultRoutes + documentRoutes
     }
 
     /// A route whose errors have the form of the control API.

@@ -84,6 +84,13 @@ extension ControlBody {
         }
     }
 
+    /// The value of the only member.
+    mutating func onlyFlag(_ name: String) throws(ControlError) -> Bool {
+        let flag = try require(name, flag(name), expected: "true or false")
+        try end()
+        return flag
+    }
+
     mutating func integer(
         _ name: String,
         in range: ClosedRange<Int64>

@@ -26,6 +26,10 @@ struct ControlError: Error, Equatable {
         ControlError(.badRequest, "invalidMember", "\(name): expected \(expected)")
     }
 
+    static func unknownCustomer(_ request: Request) -> ControlError {
+        unknown("Customer", request)
+    }
+
     static func unknownSubscription(_ request: Request) -> ControlError {
         unknown("Subscription", request)
     }

@@ -1,9 +1,21 @@
 import AppReceipt
 import LocalAppStore
 
+extension SubscriptionPeriodStatus {
+    /// The subscription with the customer who has it, and its timeline.
+    func control(_ timeline: SubscriptionTimeline, customer: String?) -> [String: JSONValue?] {
+        var members = subscription.control
+        members["customerID"] = .number(entry.customerID)
+        members["customer"] = .string(customer ?? "")
+        members["isFamilyShared"] = .bool(entry.isFamilyShared)
+        members["timeline"] = .array(timeline.segments.map(\.control))
+        return members
+    }
+}
+
 extension CustomerSubscription {
     /// The members that are of the subscription alone.
-    var control: [String: JSONValue?] {
+    fileprivate var control: [String: JSONValue?] {
         [
             "id": .number(id),
             "groupID": .string(groupID),
@@ -33,7 +45,7 @@ extension CustomerSubscription.BillingIssue {
 }
 
 extension SubscriptionTimeline.Segment {
-    var control: JSONValue {
+    fileprivate var control: JSONValue {
         .members([
             "kind": .string(kind.rawValue),
             "start": .date(start),

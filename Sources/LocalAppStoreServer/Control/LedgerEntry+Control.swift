@@ -1,4 +1,5 @@
 import AppReceipt
+import Foundation
 import LocalAppStore
 
 extension LedgerEntry {
@@ -14,6 +15,7 @@ extension LedgerEntry {
             "state": .string(state.rawValue),
             "quantity": .number(quantity),
             "price": .amount(price),
+            "amountRefunded": amountRefunded == 0 ? nil : .amount(amountRefunded),
             "currency": .string(currencyCode),
             "purchaseDate": .date(purchaseDate),
             "originalPurchaseDate": .date(originalPurchaseDate),
@@ -22,9 +24,11 @@ extension LedgerEntry {
             "revocationReason": revocationReason.map { .string("\($0)") },
             "isRenewal": .bool(isRenewal),
             "isUpgraded": .bool(isUpgraded),
+            "upgradeDate": upgradeDate.map(JSONValue.date),
             "isFinished": .bool(isFinished),
             "hasIssue": .bool(hasIssue),
             "isFamilyShared": .bool(isFamilyShared),
+            "sharedTransactionID": sharedEntryID.map { .number($0) },
             "offer": offer?.control,
             "storefront": .string(storefront),
             "orderID": .string(orderID),

@@ -27,9 +27,42 @@ struct ControlFaultTests {
             let log = try await client.get("/faults")["log"]
             #expect(log == .array([.string("verifyReceipt 1 verifyReceipt: httpStatus 503")]))
             let removed = try await client.ask("DELETE", "/faults")
-            #expect(removed.body == .object(["plan": .null, "log": .array([])]))
+            #expect(removed.body["plan"] == .null)
+            #expect(removed.body["log"] == .array([]))
         }
         #expect(store.faultPlan == nil)
+    }
+
+    @Test("Every failure that is named at a point can be planned there")
+    func points() async throws {
+        let values: [String: JSONValue] = [
+            "storeError": .number(0), "slow": .number(1), "timeout": .number(1),
+            "httpStatus": .number(503), "reorderedDelivery": .number(1),
+            "downloadFailure": .string("timedOut"),
+        ]
+        try await ControlClient.run(store) { client in
+            let points = try #require(try await client.get("/faults")["points"]?.elements)
+            #expect(
+                points.compactMap { $0["name"]?.text } == FaultPlan.Point.allCases.map(\.rawValue)
+            )
+            let rules = points.flatMap { point in
+                (point["failures"]?.elements ?? []).map { failure in
+                    let value = values[failure.text ?? ""]
+                    let planned = value.map { JSONValue.object([failure.text ?? "": $0]) }
+                    return JSONValue.members([
+                        "point": point["name"], "failure": planned ?? failure,
+                    ])
+                }
+            }
+            let plan = JSONValue.object(["seed": .number(1), "rules": .array(rules)])
+            let set = try await client.ask(
+                "PUT",
+                "/faults",
+                String(decoding: plan.bytes, as: UTF8.self)
+            )
+            #expect(set.status == 200)
+            #expect(set.body["plan"]?["rules"]?.elements?.count == rules.count)
+        }
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: the store, its customers and its time", .timeLimit(.minutes(20)))
+@Suite("Control: the store and its time", .timeLimit(.minutes(20)))
 struct ControlStoreTests {
     private let store: Store
 
@@ -21,6 +21,7 @@ struct ControlStoreTests {
             #expect(body["bundleIdentifier"] == .string("com.example.shop"))
             #expect(body["environment"] == .string("Production"))
             #expect(body["now"] == .string("2024-03-01T12:00:00.000Z"))
+            #expect(body["nextEventDate"] == .null)
             #expect(body["isManualClock"] == .bool(true))
             #expect(body["ledger"] == .string(":memory:"))
             let root = Data(try store.signedTransactionRootCertificate).base64EncodedString()
@@ -42,21 +43,6 @@ struct ControlStoreTests {
         }
     }
 
-    @Test("A customer is added once, and pays for what was bought")
-    func customers() async throws {
-        try await ControlClient.run(store) { client in
-            let added = try await client.ask("POST", "/customers", #"{"name":"Åsa"}"#)
-            #expect(added.status == 201)
-            let id = try #require(added.body["id"]?.number)
-            try store.acting(for: id).pay(PaymentRequest(productID: "coins", quantity: 3))
-            let body = try await client.get("/customers")
-            #expect(body.all("customers", "name").last == .string("Åsa"))
-            #expect(body["customers"]?.elements?.last?["balance"]?["USD"] == .string("2.97"))
-            let code = try await client.refusal("POST", "/customers", #"{"name":"Åsa"}"#)
-            #expect(code == "409 customerExists")
-        }
-    }
-
     @Test("Time advances by seconds or to a date, and renews what is due")
     func time() async throws {
         try store.pay(PaymentRequest(productID: "monthly"))
@@ -66,6 +52,9 @@ struct ControlStoreTests {
             let date = #"{"to":"2024-04-02T12:00:00Z"}"#
             let second = try await client.ask("POST", "/time", date)
             #expect(second.body["now"] == .string("2024-04-02T12:00:00.000Z"))
+            let next = JSONValue.string("2024-05-01T12:00:00.000Z")
+            #expect(second.body["nextEventDate"] == next)
+            #expect(try await client.get("/store")["nextEventDate"] == next)
             #expect(try store.entries().map(\.isRenewal) == [false, true])
             let code = try await client.refusal("POST", "/time", #"{"to":"2024-03-02T00:00:00Z"}"#)
             #expect(code == "409 timeInPast")

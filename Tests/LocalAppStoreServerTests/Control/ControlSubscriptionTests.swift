@@ -15,14 +15,15 @@ struct ControlSubscriptionTests {
         id = try store.pay(PaymentRequest(productID: "monthly")).id
     }
 
-    @Test("Subscriptions of all customers, or of one, have their renewal info and timeline")
+    @Test("A list has the timelines, and one subscription its renewal info too")
     func list() async throws {
         let other = try store.acting(forCustomerNamed: "Bea")
         try other.pay(PaymentRequest(productID: "monthly"))
         try await ControlClient.run(store) { client in
             let body = try await client.get("/subscriptions")
-            #expect(body.all("subscriptions", "customer").map { $0?.text } == ["customer", "Bea"])
-            let first = try #require(body["subscriptions"]?.elements?.first)
+            #expect(body.all("subscriptions", "customer").map { $0?.text } == ["Bea", "customer"])
+            #expect(body.all("subscriptions", "signedRenewalInfo") == [nil, nil])
+            let first = try await client.get("/subscriptions/\(id)")
             #expect(first["status"] == .string("subscribed"))
             let payload = first["signedRenewalInfo"]?["payload"]
             #expect(payload?["originalTransactionId"] == .string("\(id)"))
@@ -33,6 +34,23 @@ struct ControlSubscriptionTests {
             #expect(one.all("subscriptions", "customer").map { $0?.text } == ["Bea"])
             let code = try await client.refusal("GET", "/subscriptions?customer=7")
             #expect(code == "404 unknownCustomer")
+        }
+    }
+
+    @Test("Subscriptions come page by page, without those that ended if those are not wanted")
+    func pages() async throws {
+        let other = try store.acting(forCustomerNamed: "Bea")
+        let latest = try other.pay(PaymentRequest(productID: "monthly")).id
+        try store.expireSubscription(toProduct: "monthly")
+        try await ControlClient.run(store) { client in
+            let first = try await client.get("/subscriptions?limit=1&periods=0")
+            #expect(first.all("subscriptions", "id").map { $0?.number } == [latest])
+            #expect(first.all("subscriptions", "timeline") == [.array([])])
+            let second = try await client.get("/subscriptions?before=\(latest)")
+            #expect(second.all("subscriptions", "id").map { $0?.number } == [id])
+            #expect(second["next"] == .null)
+            let active = try await client.get("/subscriptions?active=true")
+            #expect(active.all("subscriptions", "id").map { $0?.number } == [latest])
         }
     }
 
@@ -87,6 +105,8 @@ struct ControlSubscriptionTests {
     @Test(
         "A subscription that is none is not found, and a body that is none is refused",
         arguments: [
+            ("GET", "9", "", "404 unknownSubscription"),
+            ("GET", "2", "", "404 unknownSubscription"),
             ("POST", "9/renew", "", "404 unknownSubscription"),
             ("POST", "2/expire", "", "404 unknownSubscription"),
             ("POST", "x/consent", #"{"answer":"ask"}"#, "404 unknownSubscription"),

@@ -82,6 +82,7 @@ struct ControlTransactionTests {
             ("customer=2", [2]), ("product=monthly", [3]), ("state=failed", [4]),
             ("search=MONTH", [3]), ("search=bea", [2]), ("search=LAS0000000001", [1]),
             ("search=3", [3]), ("search=nothing", []), ("customer=7", []),
+            ("kind=consumable", [2, 1]), ("condition=refunded", []),
             ("customer=1&product=coins&state=purchased", [1]), ("search=", [4, 3, 2, 1]),
         ] as [(String, [Int64])]
     )

@@ -54,6 +54,14 @@ struct OpenAPITests {
         }
         #expect(names("TimeRate") == TimeRate.allCases.map { "\($0)" })
         #expect(names("TransactionState") == LedgerEntry.State.allCases.map(\.rawValue))
+        let conditions = TransactionListQuery.Condition.allCases
+        #expect(names("TransactionCondition") == conditions.map(\.rawValue))
+        let reasons = ConsumptionRequestReason.allCases
+        #expect(names("RefundRequestReason") == reasons.map(\.rawValue))
+        #expect(names("RefundDecision") == RefundRequest.Decision.allCases.map(\.rawValue))
+        let kinds = schemas?["Segment"]?["properties"]?["kind"]?["enum"]?.elements
+        let segmentKinds = SubscriptionTimeline.Kind.allCases.map(\.rawValue)
+        #expect(kinds?.compactMap(\.text) == segmentKinds)
         #expect(names("Kind") == CatalogProduct.Kind.allCases.map(\.rawValue))
         #expect(names("RevocationReason") == LedgerEntry.RevocationReason.allCases.map { "\($0)" })
     }

@@ -1,0 +1,101 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+// The customers, and their families.
+extension ControlAPI {
+    var customerRoutes: [Route] {
+        [
+            route("GET", "/customers", customers),
+            route("POST", "/customers", addCustomer),
+            route("GET", "/customers/{id}") { request in
+                try ControlQuery(request).end()
+                return .control(try customer(try customerStore(of: request).customer))
+            },
+            command("PUT", "family") { store, body in
+                let id = try body.integer("organizerID", in: 1...Int64.max)
+                let organizerID = try body.require("organizerID", id, expected: "a customer")
+                try body.end()
+                try store.joinFamily(organizedBy: organizerID)
+            },
+            command("DELETE", "family") { store, body in
+                try body.end()
+                try store.leaveFamily()
+            },
+            command("PUT", "asks-to-buy") { store, body in
+                try store.setAsksToBuy(try body.onlyFlag("isEnabled"))
+            },
+            command("PUT", "shares-purchases") { store, body in
+                try store.setSharesPurchases(try body.onlyFlag("isEnabled"))
+            },
+        ]
+    }
+
+    private func customers(_ request: Request) throws -> Response {
+        var parameters = try ControlQuery(request)
+        let text = parameters.text("search")
+        let hasBalances = try parameters.flag("balances") ?? true
+        let before = try parameters.integer("before")
+        let limit = try parameters.limit()
+        try parameters.end()
+        let page = try store.customerList(
+            named: text,
+            before: before,
+            limit: limit,
+            hasBalances: hasBalances
+        )
+        let customers = page.customers.map { one in
+            one.customer.control(balance: hasBalances ? one.amounts : nil)
+        }
+        let last = page.hasMore ? page.customers.last?.customer.id : nil
+        return .page("customers", customers, next: last)
+    }
+
+    private func addCustomer(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        var body = try ControlBody(request)
+        let name = try body.requiredText("name", expected: "the name")
+        try body.end()
+        return .control(try customer(try store.addCustomer(named: name)), .created)
+    }
+
+    private func customer(_ customer: Customer) throws -> JSONValue {
+        customer.control(balance: try store.acting(for: customer.id).balance())
+    }
+
+    /// A route that does something to a customer, and answers with it.
+    private func command(
+        _ method: String,
+        _ name: String,
+        _ run: @escaping @Sendable (Store, inout ControlBody) throws -> Void
+    ) -> Route {
+        route(method, "/customers/{id}/\(name)") { request in
+            try ControlQuery(request).end()
+            var body = try ControlBody(request)
+            let store = try customerStore(of: request)
+            try run(store, &body)
+            return .control(try customer(try store.customer))
+        }
+    }
+
+    /// The store of the customer whose number is in the path of a request.
+    private func customerStore(of request: Request) throws -> Store {
+        guard let id = request.parameters["id"].flatMap({ Int64($0) }) else {
+            throw ControlError.unknownCustomer(request)
+        }
+        return try store(of: id)
+    }
+}
+
+extension Customer {
+    fileprivate func control(balance: [String: Decimal]?) -> JSONValue {
+        .members([
+            "id": .number(id),
+            "name": .string(name),
+            "familyOrganizerID": familyOrganizerID.map { .number($0) },
+            "asksToBuy": .bool(asksToBuy),
+            "sharesPurchases": .bool(sharesPurchases),
+            "balance": balance.map { .object($0.mapValues(JSONValue.amount)) },
+        ])
+    }
+}

@@ -1,0 +1,91 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("Control: customers and families", .timeLimit(.minutes(20)))
+struct ControlCustomerTests {
+    private let store: Store
+
+    init() throws {
+        store = try .make()
+    }
+
+    @Test("A customer is added once, and pays for what was bought")
+    func adding() async throws {
+        try await ControlClient.run(store) { client in
+            let added = try await client.ask("POST", "/customers", #"{"name":"Åsa"}"#)
+            #expect(added.status == 201)
+            let id = try #require(added.body["id"]?.number)
+            try store.acting(for: id).pay(PaymentRequest(productID: "coins", quantity: 3))
+            let customer = try await client.get("/customers/\(id)")
+            #expect(customer["name"] == .string("Åsa"))
+            #expect(customer["balance"]?["USD"] == .string("2.97"))
+            let code = try await client.refusal("POST", "/customers", #"{"name":"Åsa"}"#)
+            #expect(code == "409 customerExists")
+        }
+    }
+
+    @Test("The list has the newest first, page by page, by name, and without balances if wanted")
+    func list() async throws {
+        for name in ["Ann", "Bea"] { try store.addCustomer(named: name) }
+        try store.pay(PaymentRequest(productID: "coins"))
+        try await ControlClient.run(store) { client in
+            let first = try await client.get("/customers?limit=2")
+            #expect(first.all("customers", "name").map { $0?.text } == ["Bea", "Ann"])
+            #expect(first["next"] == .number("2"))
+            let second = try await client.get("/customers?before=2")
+            #expect(second.all("customers", "balance") == [.object(["USD": .string("0.99")])])
+            #expect(second["hasMore"] == .bool(false))
+            let found = try await client.get("/customers?search=ea&balances=false")
+            #expect(found.all("customers", "name") == [.string("Bea")])
+            #expect(found.all("customers", "balance") == [nil])
+        }
+    }
+
+    @Test("A family is joined, shares, asks to buy, and is left")
+    func family() async throws {
+        let ben = try store.addCustomer(named: "Ben").id
+        try await ControlClient.run(store) { client in
+            let path = "/customers/\(ben)"
+            let organizer = #"{"organizerID":\#(store.customerID)}"#
+            let joined = try await client.ask("PUT", "\(path)/family", organizer)
+            #expect(joined.body["familyOrganizerID"] == .number("\(store.customerID)"))
+            #expect(joined.body["sharesPurchases"] == .bool(true))
+            let again = try await client.refusal("PUT", "\(path)/family", organizer)
+            #expect(again == "409 unsuitableCustomer")
+            let on = #"{"isEnabled":true}"#
+            let asking = try await client.ask("PUT", "\(path)/asks-to-buy", on)
+            #expect(asking.body["asksToBuy"] == .bool(true))
+            let off = #"{"isEnabled":false}"#
+            let alone = try await client.ask("PUT", "\(path)/shares-purchases", off)
+            #expect(alone.body["sharesPurchases"] == .bool(false))
+            let left = try await client.ask("DELETE", "\(path)/family")
+            #expect(left.body["familyOrganizerID"] == nil)
+            #expect(left.body["asksToBuy"] == .bool(false))
+        }
+    }
+
+    @Test(
+        "A customer who is none is not found, and a body that is none is refused",
+        arguments: [
+            ("GET", "9", "", "404 unknownCustomer"), ("GET", "x", "", "404 unknownCustomer"),
+            ("PUT", "9/family", #"{"organizerID":1}"#, "404 unknownCustomer"),
+            ("PUT", "1/family", #"{"organizerID":9}"#, "404 unknownCustomer"),
+            ("PUT", "1/family", #"{"organizerID":1}"#, "409 unsuitableCustomer"),
+            ("PUT", "1/family", "{}", "400 invalidMember"),
+            ("DELETE", "1/family", #"{"organizerID":1}"#, "400 unknownMember"),
+            ("PUT", "1/asks-to-buy", #"{"isEnabled":true}"#, "409 unsuitableCustomer"),
+            ("PUT", "1/asks-to-buy", "", "400 invalidMember"),
+            ("PUT", "1/shares-purchases", #"{"isEnabled":0}"#, "400 invalidMember"),
+        ]
+    )
+    func refused(method: String, path: String, body: String, code: String) async throws {
+        try await ControlClient.run(store) { client in
+            let refusal = try await client.refusal(method, "/customers/\(path)", body)
+            #expect(refusal == code)
+        }
+    }
+}
