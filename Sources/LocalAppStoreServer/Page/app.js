@@ -47,6 +47,8 @@ async function showAddress() {
     document.title = `${view.title} – Local App Store`;
     links.forEach((link, index) => {
         link.ariaCurrent = names[index] === name ? "page" : null;
+        // The filters of a view stay while another one is shown.
+        link.href = views[names[index]].href?.() ?? `#/${names[index]}`;
     });
     if (!main.contains(view.root)) {
         const isFirst = !main.querySelector("h1");
@@ -66,9 +68,21 @@ async function start() {
     }
     tick();
     await showAddress();
+    await refreshCustomers();
 }
 
-const refreshCustomers = gather(() => loadCustomers().catch(() => {}), 300);
+/** Loads the customers, whom no list waits for. */
+async function refreshCustomers() {
+    await loadCustomers().catch(() => {});
+    current.showCustomers?.();
+}
+
+/** Whether a change is that of a customer whom another client added. */
+const isByStranger = ({ customerID }) => {
+    return !shared.customers.some(({ id }) => id === customerID);
+};
+
+const gatherCustomers = gather(refreshCustomers, 300);
 
 async function notify(kind, content) {
     if (!shared.store) {
@@ -77,7 +91,7 @@ async function notify(kind, content) {
     }
     if (kind === "time") setNow(content.now);
     if (kind === "resume" || kind === "settings") await loadShared().catch(() => {});
-    if (kind === "change") refreshCustomers();
+    if (kind === "resume" || kind === "change" && isByStranger(content)) gatherCustomers();
     tick();
     current.notify(kind, content);
 }
@@ -100,6 +114,6 @@ function tick() {
 
 window.addEventListener("hashchange", showAddress);
 setInterval(tick, 1000);
-listenToKeys(() => current, (index) => { location.hash = `#/${names[index]}`; }, buy);
+listenToKeys(() => current, (index) => links[index].click(), () => shared.store && buy());
 listen(notify, showConnection);
 start();

@@ -10,8 +10,8 @@ const offerLists = {
     promotional: "promotionalOffers", code: "codeOffers", winBack: "winBackOffers",
 };
 
-/** Asks what to buy, and for whom. */
-export function buy() {
+/** Asks what to buy, and for whom; a customer may be chosen already. */
+export function buy(customerID) {
     const product = select("product", shared.products.map(productOption), "", {
         onchange: update,
     });
@@ -19,6 +19,9 @@ export function buy() {
         type: "number", min: 1, max: 10, value: 1, required: true,
     });
     const offer = select("offer", []);
+    const known = customerOptions();
+    const isKnown = customerID == null || known.some(([id]) => id === customerID);
+    const customers = isKnown ? known : [[customerID, `Customer ${customerID}`], ...known];
     const quantityField = field("Quantity", quantity);
     const offerField = field("Offer", offer, "Eligibility is the store's to judge.");
 
@@ -36,7 +39,7 @@ export function buy() {
         children: [
             field("Product", product),
             quantityField,
-            field("Customer", select("customer", customerOptions())),
+            field("Customer", select("customer", customers, customerID ?? "")),
             offerField,
             field("App account token", input("appAccountToken", {
                 placeholder: "A UUID, or nothing",

@@ -2,17 +2,24 @@
 
 import { button, disclosure, element } from "/page/dom.js";
 import { time, words } from "/page/format.js";
-import { announce } from "/page/notices.js";
+import { announce, perform } from "/page/notices.js";
 
 const datePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
+/** A list of titles and values; those without a value are left out. */
+export function record(items) {
+    const known = items.filter(([, value]) => value != null && value !== false && value !== "");
+    return element("dl", { class: "members" }, known.map(([title, value]) => [
+        element("dt", {}, title),
+        element("dd", {}, value),
+    ]));
+}
+
 /** All members of an object as a list of names and values. */
 export function members(object) {
-    const items = Object.entries(object).filter(([, value]) => value != null);
-    return element("dl", { class: "members" }, items.map(([name, value]) => [
-        element("dt", {}, words(name)),
-        element("dd", {}, written(value)),
-    ]));
+    return record(Object.entries(object).map(([name, value]) => (
+        [words(name), value == null ? null : written(value)]
+    )));
 }
 
 function written(value) {
@@ -31,15 +38,28 @@ export function json(value) {
 }
 
 /** A signed document: its parts decoded, and the compact form to copy. */
-export function signedDocument(title, { jws, header, payload }) {
-    return disclosure(
-        title,
+export function signedDocument(title, document) {
+    return disclosure(title, ...documentParts(document));
+}
+
+/** A signed document that is fetched when somebody opens it. */
+export function fetchedDocument(title, fetch) {
+    const place = element("div", { "data-errors": true });
+    const part = disclosure(title, place);
+    part.addEventListener("toggle", () => part.open && perform(place, async () => {
+        place.replaceChildren(...documentParts(await fetch()));
+    }));
+    return part;
+}
+
+function documentParts({ jws, header, payload }) {
+    return [
         element("h4", {}, "Payload"),
         json(payload),
-        header && [element("h4", {}, "Header"), json(header)],
+        ...(header ? [element("h4", {}, "Header"), json(header)] : []),
         element("h4", {}, "Compact form"),
         copyable(jws),
-    );
+    ];
 }
 
 /** Text that is long, and a button that copies it. */

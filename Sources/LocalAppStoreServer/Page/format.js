@@ -7,6 +7,7 @@ const names = {
     nonConsumable: "Non-consumable",
     nonRenewingSubscription: "Non-renewing subscription",
     autoRenewableSubscription: "Auto-renewable subscription",
+    refundRequested: "Refund requested",
     inBillingRetryPeriod: "Billing retry",
     inGracePeriod: "Grace period",
     id: "ID",

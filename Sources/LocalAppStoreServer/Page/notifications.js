@@ -1,13 +1,14 @@
 // The notifications that a back end gets, and how their delivery went.
 
 import { get, patch, post } from "/page/api.js";
-import { button, element } from "/page/dom.js";
-import { signedDocument } from "/page/documents.js";
+import { button, disclosure, element } from "/page/dom.js";
+import { copyable, signedDocument } from "/page/documents.js";
 import { gather } from "/page/events.js";
+import { Filters } from "/page/filters.js";
 import { field, form, input, select } from "/page/forms.js";
 import { badge, phrase, time } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
-import { Panes, row } from "/page/panes.js";
+import { Panes } from "/page/panes.js";
 import { isMeanwhile } from "/page/shared.js";
 
 const path = "#/notifications";
@@ -21,9 +22,13 @@ const types = [
 export function makeNotifications() {
     const type = select("type", [["", "All"], ...types.map((name) => [name, phrase(name)])]);
     const failed = element("input", { type: "checkbox", name: "failed" });
+    const filters = new Filters(path, { type, failed }, () => load());
     const bar = element(
         "form",
-        { class: "filters", oninput: () => load(), onsubmit: (event) => event.preventDefault() },
+        {
+            class: "filters", oninput: () => filters.changed(panes.id),
+            onsubmit: (event) => event.preventDefault(),
+        },
         field("Type", type),
         field("Failed only", failed),
         button("Send a test", (control) => perform(control, async () => {
@@ -32,7 +37,7 @@ export function makeNotifications() {
         })),
     );
     const [webhook, loadWebhook] = makeWebhook();
-    const panes = new Panes("Notifications", path, webhook, bar);
+    const panes = new Panes("Notifications", (id) => filters.href(id), webhook, bar);
     const more = button("Load more", (control) => perform(control, () => load(next)));
     let shown = [];
     let next = null;
@@ -42,13 +47,13 @@ export function makeNotifications() {
         const number = ++run;
         try {
             const page = await get("/notifications", {
-                type: type.value, failed: failed.checked || null, before, limit: pageSize,
+                ...filters.values, before, limit: pageSize,
             });
             if (number === 1) await loadWebhook();
             if (number !== run) return;
             shown = before === null ? page.notifications : [...shown, ...page.notifications];
             next = page.hasMore ? page.next : null;
-            panes.setRows(shown.map(notificationRow), "No notifications.");
+            panes.setRows(shown.map((one) => notificationRow(panes, one)), "No notifications.");
             panes.below.replaceChildren(...(next === null ? [] : [more]));
             if (panes.isOpen) showDetails(panes.id);
         } catch (error) {
@@ -67,7 +72,9 @@ export function makeNotifications() {
         title: "Notifications",
         root: panes.root,
         panes,
-        async show(id) {
+        href: () => filters.href(),
+        async show(id, parameters) {
+            filters.read(parameters);
             panes.expect(id);
             await load();
             if (id) showDetails(id);
@@ -97,7 +104,19 @@ function makeWebhook() {
     return [save, async () => show(await get("/notification-settings"))];
 }
 
-const result = (attempt) => phrase(attempt.result ?? "under way");
+/** When an attempt was made, how it ended, and what the webhook answered. */
+function attemptItem({ date, result, status, response }) {
+    const isGood = result === "SUCCESS";
+    const look = isGood ? "good" : result ? "danger" : "warning";
+    return element(
+        "li",
+        {},
+        time(date), " ",
+        badge([phrase(result ?? "under way"), look]),
+        status != null && ` Status ${status}`,
+        response && disclosure("Response", copyable(response)),
+    );
+}
 
 function delivery({ attempts, nextAttemptDate }) {
     const last = attempts.at(-1);
@@ -106,9 +125,9 @@ function delivery({ attempts, nextAttemptDate }) {
     return last ? badge(["Failed", "danger"]) : badge(["Not sent", "quiet"]);
 }
 
-function notificationRow(one) {
-    return row(
-        `${path}/${one.identifier}`,
+function notificationRow(panes, one) {
+    return panes.row(
+        one.identifier,
         isMeanwhile(one.date) ? "notification meanwhile" : "notification",
         element("span", { class: "what" }, phrase(one.type),
             one.subtype && element("small", {}, phrase(one.subtype))),
@@ -132,9 +151,7 @@ function details(one) {
             "a", { href: `#/transactions/${transactionID}` }, `Transaction ${transactionID}`,
         )),
         element("h3", {}, "Attempts"),
-        element("ol", { class: "log" }, attempts.map((attempt) => (
-            element("li", {}, time(attempt.date), ` ${result(attempt)}`)
-        ))),
+        element("ol", { class: "log" }, attempts.map(attemptItem)),
         !attempts.length && element("p", { class: "quiet" }, "None yet."),
         nextAttemptDate && element("p", { class: "quiet" }, "Next attempt ", time(nextAttemptDate)),
         element("p", { class: "quiet" }, identifier),

@@ -4,9 +4,9 @@ import { button, element, renew } from "/page/dom.js";
 
 /** Makes a list of links with the details of one of them beside it. */
 export class Panes {
-    /** @param path The view's part of the address; details are below it. */
-    constructor(label, path, ...above) {
-        this.path = path;
+    /** @param href Makes the address of something in the list; without an identifier, of the list. */
+    constructor(label, href, ...above) {
+        this.href = href;
         this.list = element("ul", { class: "rows", "aria-label": label, onfocusin: keepPlace });
         this.below = element("div", { class: "below" });
         this.details = element("section", { class: "details", hidden: true });
@@ -24,10 +24,10 @@ export class Panes {
 
     /** Shows the rows; the one that had the focus keeps it. */
     setRows(rows, emptyText) {
-        const current = this.list.querySelector("[tabindex='0']")?.getAttribute("href");
+        const current = this.list.querySelector("[tabindex='0']")?.dataset.id;
         renew(this.list, rows.map((row) => element("li", {}, row)));
         const links = this.links();
-        const place = links.find((link) => link.getAttribute("href") === current) ?? links[0];
+        const place = links.find((link) => link.dataset.id === current) ?? links[0];
         if (place) place.tabIndex = 0;
         this.mark();
         if (!rows.length) this.list.append(element("li", { class: "empty" }, emptyText));
@@ -77,32 +77,34 @@ export class Panes {
     /** Hides the details; a focus that was there returns to their row. */
     close() {
         if (!this.isOpen) return;
-        const href = `${this.path}/${this.id}`;
+        const former = String(this.id);
         const hadFocus = this.details.contains(document.activeElement);
         this.id = undefined;
         this.details.hidden = true;
         this.mark();
-        const link = hadFocus && this.links().find((link) => link.getAttribute("href") === href);
+        const link = hadFocus && this.links().find((link) => link.dataset.id === former);
         if (link) link.focus();
     }
 
     leave() {
-        location.hash = this.path;
+        location.hash = this.href();
+    }
+
+    /** Makes the link of a row, which Tab passes over; the arrow keys move between rows. */
+    row(id, classes, ...cells) {
+        const attributes = { href: this.href(id), "data-id": id, tabindex: "-1" };
+        return element("a", { ...attributes, class: `row ${classes}` }, ...cells);
     }
 
     mark() {
         this.root.classList.toggle("open", this.isOpen);
         for (const link of this.links()) {
-            const isCurrent = link.getAttribute("href") === `${this.path}/${this.id}`;
+            const isCurrent = link.dataset.id === String(this.id);
             link.ariaCurrent = isCurrent ? "true" : null;
         }
     }
 }
 
-/** Makes the link of a row, which Tab passes over; the arrow keys move between rows. */
-export function row(href, classes, ...cells) {
-    return element("a", { href, class: `row ${classes}`, tabindex: "-1" }, ...cells);
-}
 
 function keepPlace({ currentTarget, target }) {
     for (const link of currentTarget.querySelectorAll("[tabindex='0']")) link.tabIndex = -1;

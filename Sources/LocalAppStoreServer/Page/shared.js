@@ -2,7 +2,7 @@
 
 import { get } from "/page/api.js";
 
-/** The store, its products and its customers, as they were last loaded. */
+/** The store, its products and its newest customers, as they were last loaded. */
 export const shared = {
     store: null,
     products: [],
@@ -11,22 +11,21 @@ export const shared = {
     meanwhile: null,
 };
 
+const shownCustomers = 500;
 let offset = 0;
 
-/** Loads everything that the views share. */
+/** Loads what the views need at once. */
 export async function loadShared() {
-    const [store, products, customers] = await Promise.all([
-        get("/store"), get("/products"), get("/customers"),
-    ]);
+    const [store, { products }] = await Promise.all([get("/store"), get("/products")]);
     shared.store = store;
-    shared.products = products.products;
+    shared.products = products;
     setNow(store.now);
-    shared.customers = customers.customers;
 }
 
-/** Loads the customers anew, whose balances change with every purchase. */
+/** Loads the customers for choices; a store with more of them has the newest there. */
 export async function loadCustomers() {
-    shared.customers = (await get("/customers")).customers;
+    const { customers } = await get("/customers", { balances: false, limit: shownCustomers });
+    shared.customers = customers.reverse();
 }
 
 /** Notes the store's time, which goes on by the clock of this machine. */
@@ -45,6 +44,10 @@ export const nameOfProduct = (id) => {
 };
 
 export const customerOptions = () => shared.customers.map(({ id, name }) => [id, name]);
+
+export const nameOfCustomer = (id) => {
+    return shared.customers.find((customer) => customer.id === id)?.name ?? `customer ${id}`;
+};
 
 /** Whether a date is in the time that the page last skipped. */
 export function isMeanwhile(text) {

@@ -2,54 +2,84 @@
 
 import { get, post, put } from "/page/api.js";
 import { button, element, renew } from "/page/dom.js";
-import { signedDocument } from "/page/documents.js";
+import { fetchedDocument } from "/page/documents.js";
 import { gather } from "/page/events.js";
+import { Filters } from "/page/filters.js";
 import { field, select, setOptions } from "/page/forms.js";
 import { badge, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
 import { customerOptions, nameOfProduct } from "/page/shared.js";
 import { timeline } from "/page/timeline.js";
 
+const path = "#/subscriptions";
 const activeStatuses = ["subscribed", "inGracePeriod", "inBillingRetryPeriod"];
+const pageSize = 20;
+const largestPage = 500;
+const shownPeriods = 24;
 
 export function makeSubscriptions() {
     const customer = select("customer", [["", "All"]]);
-    const isActive = element("input", { type: "checkbox", name: "active" });
+    const active = element("input", { type: "checkbox", name: "active" });
+    const filters = new Filters(path, { customer, active }, () => load());
     const bar = element(
         "form",
-        { class: "filters", oninput: load, onsubmit: (event) => event.preventDefault() },
+        {
+            class: "filters", oninput: () => filters.changed(),
+            onsubmit: (event) => event.preventDefault(),
+        },
         field("Customer", customer),
-        field("Active only", isActive),
+        field("Active only", active),
     );
     const list = element("div", { class: "cards" });
+    const below = element("div", { class: "below" });
+    const more = button("Load more", (control) => perform(control, () => load(next)));
+    let shown = [];
+    let next = null;
     let run = 0;
+    /** The subscription that the address names; it is shown alone. */
+    let chosen = "";
 
-    async function load() {
+    async function load(before = null) {
         const number = ++run;
         try {
-            const answer = await get("/subscriptions", { customer: customer.value });
+            const page = chosen ? await one() : await fetchPage(before);
             if (number !== run) return;
-            const shown = answer.subscriptions.filter((one) => (
-                !isActive.checked || activeStatuses.includes(one.status)
-            ));
-            renew(list, shown.map((one) => card(one, load)));
+            shown = before === null ? page.subscriptions : [...shown, ...page.subscriptions];
+            next = page.next;
+            renew(list, shown.map((one) => card(one, () => load())));
             if (!shown.length) list.append(element("p", { class: "empty" }, "No subscriptions."));
+            const all = element("a", { href: filters.href() }, "All subscriptions");
+            below.replaceChildren(...(chosen ? [all] : next === null ? [] : [more]));
+            bar.hidden = chosen !== "";
         } catch (error) {
-            if (number === run) list.replaceChildren(problem(error, load));
+            if (number === run) list.replaceChildren(problem(error, () => load()));
         }
     }
-    const reload = gather(load);
+
+    const one = async () => ({ subscriptions: [await get(`/subscriptions/${chosen}`)], next: null });
+
+    /** The page before a subscription, or as many of the newest as are shown. */
+    function fetchPage(before) {
+        const count = before === null ? Math.max(shown.length, pageSize) : pageSize;
+        const limit = Math.min(count, largestPage);
+        const query = { ...filters.values, before, limit, periods: shownPeriods };
+        return get("/subscriptions", query);
+    }
+    const reload = gather(() => load());
 
     return {
         title: "Subscriptions",
-        root: element("div", {}, bar, list),
-        async show(id) {
-            setOptions(customer, [["", "All"], ...customerOptions()]);
+        root: element("div", {}, bar, list, below),
+        href: () => filters.href(),
+        async show(id, parameters) {
+            this.showCustomers();
+            filters.read(parameters);
+            chosen = id;
+            shown = [];
             await load();
-            const heading = document.getElementById(`subscription-${id}`);
-            heading?.scrollIntoView();
-            heading?.focus();
+            if (id) document.getElementById(`subscription-${id}`)?.focus();
         },
+        showCustomers: () => setOptions(customer, [["", "All"], ...customerOptions()]),
         notify: (kind) => kind !== "notification" && reload(),
     };
 }
@@ -67,14 +97,15 @@ function card(one, load) {
         ),
         element("p", { class: "facts" }, facts(one)),
         timeline(one),
-        actions(one, load),
-        one.signedRenewalInfo && signedDocument("Signed renewal info", one.signedRenewalInfo),
+        one.isFamilyShared ? null : actions(one, load),
+        fetchedDocument("Signed renewal info", async () => (
+            (await get(`/subscriptions/${one.id}`)).signedRenewalInfo
+        )),
     );
 }
 
 /** What the picture does not tell, in a few words. */
 function facts(one) {
-    const isActive = activeStatuses.includes(one.status);
     const product = one.renewalProductID !== one.productID && [
         " as ", nameOfProduct(one.renewalProductID),
     ];
@@ -84,6 +115,7 @@ function facts(one) {
         one.expirationReason && [words(one.expirationReason).toLowerCase()],
         one.priceConsent && [`price increase ${one.priceConsent}`],
         one.billingIssue && ["payment tried until ", time(one.billingIssue.retryEnd)],
+        one.isFamilyShared && ["shared by the family"],
         [element("a", { href: `#/transactions/${one.entryID}` }, `transaction ${one.entryID}`)],
     ];
     return items.filter(Boolean).flatMap((item, index) => (index ? [" · ", ...item] : item));
@@ -96,6 +128,7 @@ function nextStep({ status, billingIssue, isAutoRenewEnabled }) {
     return isAutoRenewEnabled ? "Renews" : "Ends";
 }
 
+/** What the store would do now; everything else it would refuse. */
 function actions(one, load) {
     const act = (title, name, done, work) => button(
         title,
@@ -109,12 +142,13 @@ function actions(one, load) {
     const send = (verb, body) => () => post(`/subscriptions/${one.id}/${verb}`, body);
     const isEnabled = !one.isAutoRenewEnabled;
     const isActive = activeStatuses.includes(one.status);
-    const isAsked = one.priceConsent === "pending";
+    const isPaid = one.status === "subscribed";
+    const isAsked = isActive && one.priceConsent === "pending";
     return element(
         "div",
         { class: "buttons", "data-errors": true },
-        isActive && act("Renew now", "renew", "renewed", send("renew")),
-        isActive && act("Expire", "expire", "expired", send("expire")),
+        isPaid && act("Renew now", "renew", "renewed", send("renew")),
+        isPaid && act("Expire", "expire", "expired", send("expire")),
         isActive && act(
             isEnabled ? "Enable renewal" : "Cancel renewal",
             "auto-renew",

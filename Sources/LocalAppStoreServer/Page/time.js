@@ -44,29 +44,28 @@ export function makeTime() {
     const advance = (control, body) => perform(control, () => travel(body));
 
     async function travel(body) {
-        const before = await get("/subscriptions");
+        const newest = { limit: shownLimit, periods: 0 };
+        const before = await get("/subscriptions", newest);
         const from = now();
         const answer = await post("/time", body);
-        setNow(answer.now ?? (await get("/store")).now);
+        setNow(answer.now);
         shared.meanwhile = { from, to: now() };
         const [transactions, after] = await Promise.all([
-            get("/transactions", { limit: shownLimit }), get("/subscriptions"),
+            get("/transactions", { limit: shownLimit }), get("/subscriptions", newest),
         ]);
         const statuses = new Map(before.subscriptions.map((one) => [one.id, one.status]));
         const changed = after.subscriptions.filter((one) => statuses.get(one.id) !== one.status);
         const made = transactions.transactions.filter((one) => (
             isMeanwhile(one.purchaseDate) || isMeanwhile(one.revocationDate)
         ));
-        happened.replaceChildren(...meanwhile(made, changed, now() - from));
+        const isPart = after.hasMore || made.length === shownLimit;
+        happened.replaceChildren(...meanwhile(made, changed, now() - from, isPart));
         announce(`It is ${date(now())} in the store.`);
-        showNext(after.subscriptions);
+        showNext(answer);
     }
 
-    function showNext(subscriptions) {
-        const dates = subscriptions.map((one) => one.nextEventDate).filter((one) => (
-            one && Date.parse(one) > now()
-        ));
-        nextDate = dates.sort()[0] ?? null;
+    function showNext({ nextEventDate }) {
+        nextDate = nextEventDate;
         next.disabled = nextDate === null;
         next.title = nextDate ? date(nextDate) : "Nothing is going to happen.";
         next.replaceChildren("To the next event", nextDate ? `, ${date(nextDate)}` : "");
@@ -74,7 +73,7 @@ export function makeTime() {
 
     async function load() {
         try {
-            showNext((await get("/subscriptions")).subscriptions);
+            showNext(await get("/store"));
         } catch (error) {
             happened.replaceChildren(problem(error, load));
         }
@@ -110,7 +109,7 @@ function monthLater() {
 }
 
 /** What happened while the time was advanced. */
-function meanwhile(made, changed, length) {
+function meanwhile(made, changed, length, isPart) {
     const items = [
         ...changed.map((one) => [
             element("a", { href: `#/subscriptions/${one.id}` }, nameOfProduct(one.productID)),
@@ -128,5 +127,7 @@ function meanwhile(made, changed, length) {
         items.length
             ? element("ul", { class: "meanwhile" }, items.map((item) => element("li", {}, item)))
             : element("p", { class: "quiet" }, "Nothing happened."),
-    ];
+        isPart && element("p", { class: "quiet" },
+            `Of the ${shownLimit} newest transactions and subscriptions.`),
+    ].filter(Boolean);
 }

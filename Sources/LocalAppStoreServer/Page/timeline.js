@@ -15,7 +15,7 @@ const issues = ["grace", "retry"];
 
 const titles = {
     period: "Paid period", trial: "Free trial", offer: "Offer", grace: "Grace period",
-    retry: "Billing retry", refunded: "Refunded", upgraded: "Upgraded",
+    retry: "Billing retry", expired: "Expired", refunded: "Refunded", upgraded: "Upgraded",
 };
 
 /** Makes the picture of a subscription, which fills the width that it gets. */
@@ -23,7 +23,8 @@ export function timeline(subscription) {
     const segments = subscription.timeline.map((segment) => ({
         ...segment,
         from: Date.parse(segment.start),
-        to: Date.parse(segment.end ?? segment.start),
+        // What has no end goes on.
+        to: segment.end ? Date.parse(segment.end) : Math.max(now(), Date.parse(segment.start)),
     }));
     const picture = element("div", { class: "picture" });
     const label = summary(subscription, segments);
@@ -39,19 +40,24 @@ function summary(subscription, segments) {
     const product = nameOfProduct(subscription.productID);
     const last = segments.at(-1);
     return `Timeline of ${product}: ${status(subscription)[0]}, ${segments.length} parts`
-        + (last ? `, the last one ${titles[last.kind]} until ${date(last.to)}.` : ".");
+        + (last ? `, the last one ${titles[last.kind]} ${span(last)}.` : ".");
 }
+
+/** From when to when a segment is, in words. */
+const span = ({ from, to, end }) => (
+    end ? `from ${date(from)} to ${date(to)}` : `since ${date(from)}`
+);
 
 function draw(segments, width, label) {
     const present = now();
     const dates = segments.flatMap(({ from, to }) => [from, to]).concat(present);
     const start = Math.min(...dates);
-    const span = Math.max(...dates) - start || dayLength;
-    const x = (value) => 1 + ((value - start) / span) * (width - 2);
+    const length = Math.max(...dates) - start || dayLength;
+    const x = (value) => 1 + ((value - start) / length) * (width - 2);
     return svg(
         "svg",
         { role: "img", "aria-label": label, width, height, viewBox: `0 0 ${width} ${height}` },
-        ticks(start, span, width),
+        ticks(start, length, width),
         segments.map((segment) => bar(segment, x)),
         nowLine(x(present), width),
     );
@@ -68,15 +74,15 @@ function bar(segment, x) {
     return svg(
         "g",
         { class: `segment ${segment.kind}` },
-        svg("title", {}, `${title}, ${date(segment.from)} to ${date(segment.to)}`),
+        svg("title", {}, `${title} ${span(segment)}`),
         svg("rect", { x: left, y, width, height, rx: 3 }),
         fits && svg("text", { x: left + 5, y: y + height / 2 + 4 }, text),
     );
 }
 
-function ticks(start, span, width) {
+function ticks(start, length, width) {
     const count = Math.max(Math.floor(width / 130), 1);
-    const name = span > 2 * dayLength ? day : (value) => date(value).slice(11);
+    const name = length > 2 * dayLength ? day : (value) => date(value).slice(11);
     return Array.from({ length: count + 1 }, (_, index) => {
         const x = 1 + (index / count) * (width - 2);
         const anchor = ["start", "end"][[0, count].indexOf(index)] ?? "middle";
@@ -85,7 +91,7 @@ function ticks(start, span, width) {
             { class: "tick" },
             svg("line", { x1: x, x2: x, y1: barTop, y2: axis }),
             svg("text", { x, y: axis + 14, "text-anchor": anchor },
-                name(start + (span * index) / count)),
+                name(start + (length * index) / count)),
         );
     });
 }
@@ -125,7 +131,7 @@ function table(segments) {
             {},
             element("td", {}, titles[segment.kind] ?? words(segment.kind)),
             element("td", {}, date(segment.from)),
-            element("td", {}, date(segment.to)),
+            element("td", {}, segment.end ? date(segment.to) : ""),
             element("td", {}, nameOfProduct(segment.productID)),
         ))),
     ));

@@ -2,25 +2,31 @@
 
 import { get, post } from "/page/api.js";
 import { button, disclosure, element } from "/page/dom.js";
-import { copyable, json, members, signedDocument } from "/page/documents.js";
+import { copyable, json, record, signedDocument } from "/page/documents.js";
 import { ask, field, select } from "/page/forms.js";
-import { badge, date, state, status } from "/page/format.js";
+import { badge, date, phrase, price, state, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
-import { nameOfProduct } from "/page/shared.js";
+import { nameOfProduct, now } from "/page/shared.js";
 import { timeline } from "/page/timeline.js";
+
+const requestReasons = [
+    "UNINTENDED_PURCHASE", "FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE", "LEGAL", "OTHER",
+];
+const refundReasons = [["other", "Another reason"], ["developerIssue", "An issue within the app"]];
 
 /** Shows a transaction beside the list; without an identifier, shows the open one anew. */
 export async function showTransaction(panes, id = panes.id) {
     try {
         const answer = await get(`/transactions/${id}`);
-        const { transaction, subscription } = answer;
+        const { transaction, subscription, refundRequests } = answer;
         panes.open(
             id,
             `${nameOfProduct(transaction.productID)}, transaction ${id}`,
             element("p", {}, badge(state(transaction)), explanation(transaction)),
-            actions(transaction, panes),
+            actions(transaction, refundRequests.at(-1), panes),
             subscription && subscriptionPart(subscription),
-            members(sorted(transaction)),
+            record(facts(transaction)),
+            refundRequests.length > 0 && requestsPart(refundRequests),
             documents(answer),
         );
     } catch (error) {
@@ -28,56 +34,129 @@ export async function showTransaction(panes, id = panes.id) {
     }
 }
 
-/** The members in the order in which a reader asks for them; others follow. */
-function sorted(transaction) {
-    const { id, productID, kind, state, quantity, price, currency, customer } = transaction;
-    const { purchaseDate, expirationDate } = transaction;
-    const first = { id, productID, kind, state, quantity, price, currency, customer };
-    return { ...first, purchaseDate, expirationDate, ...transaction };
-}
-
 /** What the badge alone does not tell. */
 function explanation({ failure, revocationDate, revocationReason }) {
     if (revocationDate) {
-        const reason = revocationReason == null ? "" : ` (${revocationReason})`;
+        const reason = revocationReason === "developerIssue" ? ", an issue within the app" : "";
         return ` on ${date(revocationDate)}${reason}`;
     }
     return failure?.reason ? ` ${failure.reason}` : null;
 }
 
-function actions(transaction, panes) {
+/** What a person asks first comes first, and what says nothing is left out. */
+function facts(one) {
+    const link = (id) => id != null && id !== one.id && element(
+        "a", { href: `#/transactions/${id}` }, `Transaction ${id}`,
+    );
+    const dateTitles = { failed: "Failed", deferred: "Asked for", scheduled: "Ordered" };
+    const isOver = one.expirationDate && Date.parse(one.expirationDate) <= now();
+    return [
+        ["Price", amount(one)],
+        ["Refunded", one.amountRefunded && price(one.amountRefunded, one.currency)],
+        ["Offer", one.offer && offer(one.offer)],
+        [dateTitles[one.state] ?? (one.isRenewal ? "Renewed" : "Bought"), time(one.purchaseDate)],
+        [isOver ? "Expired" : "Expires", one.expirationDate && time(one.expirationDate)],
+        ["Refunded on", one.revocationDate && time(one.revocationDate)],
+        ["Replaced on", one.upgradeDate && time(one.upgradeDate)],
+        ["Customer", element(
+            "a", { href: `#/transactions?customer=${one.customerID}` }, one.customer,
+        )],
+        ["Product", [one.productID, one.kind && element("small", {}, ` ${words(one.kind)}`)]],
+        ["First purchase", link(one.originalID)],
+        ["Shared by the family", link(one.sharedTransactionID)],
+        ["Order", one.state === "purchased" && one.orderID],
+        ["Account token", one.appAccountToken],
+        ["Storefront", one.storefront],
+        ["Error code", one.failure && `${one.failure.code}`],
+        ["Delivery", !one.isFinished && "The app has not finished it"],
+    ];
+}
+
+function amount({ price: unit, quantity, currency, isFamilyShared }) {
+    if (isFamilyShared) return "Nothing, as the family shares it";
+    if (Number(unit) === 0) return "Free";
+    const one = price(unit, currency);
+    return quantity > 1 ? `${quantity} × ${one} = ${price(unit * quantity, currency)}` : one;
+}
+
+const offer = ({ kind, id }) => (id == null ? words(kind) : `${words(kind)}: ${id}`);
+
+function actions(transaction, request, panes) {
     const { id } = transaction;
-    const act = (title, verb, done) => button(title, (control) => perform(control, async () => {
-        await post(`/transactions/${id}/${verb}`);
-        announce(`Transaction ${id} ${done}.`);
-        await showTransaction(panes);
-    }));
+    const act = (title, verb, done, body) => button(title, (control) => (
+        perform(control, async () => {
+            await post(`/transactions/${id}/${verb}`, body);
+            announce(`Transaction ${id}: ${done}.`);
+            await showTransaction(panes);
+        })
+    ));
     const isDeferred = transaction.state === "deferred";
-    const isPaid = transaction.state === "purchased" && !transaction.revocationDate;
+    const isOwn = transaction.state === "purchased" && !transaction.isFamilyShared;
+    const isPaid = isOwn && !transaction.revocationDate;
+    const isAsked = isPaid && request != null && request.decision == null;
+    const decide = (title, decision, done) => (
+        act(title, "refund-decision", done, { decision })
+    );
     return element(
         "div",
         { class: "buttons", "data-errors": true },
         isDeferred && act("Approve", "approve", "approved"),
         isDeferred && act("Decline", "decline", "declined"),
         transaction.hasIssue && act("Retry payment", "retry", "paid"),
-        isPaid && button("Refund…", () => askForRefund(id, panes)),
+        isAsked && decide("Grant the refund", "approved", "refunded"),
+        isAsked && decide("Decline the refund", "declined", "refund declined"),
+        isPaid && !isAsked && button("Refund…", () => askForRefund(id, panes)),
+        isPaid && !isAsked && button("Request a refund…", () => askForRequest(id, panes)),
+        isOwn && transaction.revocationDate
+            && act("Reverse the refund", "refund-reversal", "refund reversed"),
         !transaction.isFinished && act("Finish", "finish", "finished"),
     );
 }
 
 function askForRefund(id, panes) {
-    const reasons = [["other", "Another reason"], ["developerIssue", "An issue within the app"]];
     ask({
         title: `Refund transaction ${id}`,
-        children: [field("Reason", select("reason", reasons))],
+        children: [field("Reason", select("reason", refundReasons))],
         action: "Refund",
         look: "danger",
         async work(data) {
             await post(`/transactions/${id}/refund`, { reason: data.get("reason") });
-            announce(`Transaction ${id} refunded.`);
+            announce(`Transaction ${id}: refunded.`);
             await showTransaction(panes);
         },
     });
+}
+
+/** Asks as the customer does; the decision is the App Store's. */
+function askForRequest(id, panes) {
+    const reasons = requestReasons.map((name) => [name, phrase(name)]);
+    ask({
+        title: `Request a refund of transaction ${id}`,
+        children: [field("The customer's reason", select("reason", reasons))],
+        action: "Request",
+        async work(data) {
+            await post(`/transactions/${id}/refund-request`, { reason: data.get("reason") });
+            announce(`Transaction ${id}: refund requested.`);
+            await showTransaction(panes);
+        },
+    });
+}
+
+function requestsPart(requests) {
+    const titles = { approved: "Granted", declined: "Declined" };
+    return element(
+        "section",
+        { "aria-label": "Requests for refunds" },
+        element("h3", {}, "Requests for refunds"),
+        element("ol", { class: "log" }, requests.map((one) => element(
+            "li",
+            {},
+            time(one.requestDate), ` ${phrase(one.reason)} `,
+            badge([titles[one.decision] ?? "Not decided", one.decision ? "quiet" : "warning"]),
+            one.decisionDate && [" ", time(one.decisionDate)],
+            one.consumption && disclosure("What the developer reported", json(one.consumption)),
+        ))),
+    );
 }
 
 function subscriptionPart(subscription) {
@@ -94,7 +173,7 @@ function subscriptionPart(subscription) {
     );
 }
 
-function documents({ signedTransaction, receipt }) {
+function documents({ transaction, signedTransaction, receipt }) {
     return [
         signedTransaction && signedDocument("Signed transaction", signedTransaction),
         receipt && disclosure(
@@ -103,5 +182,6 @@ function documents({ signedTransaction, receipt }) {
             element("h4", {}, "Base64"),
             copyable(receipt.base64),
         ),
+        disclosure("All members", json(transaction)),
     ];
 }

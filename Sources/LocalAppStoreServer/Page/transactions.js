@@ -3,17 +3,23 @@
 import { get } from "/page/api.js";
 import { button, element } from "/page/dom.js";
 import { gather } from "/page/events.js";
+import { Filters } from "/page/filters.js";
 import { field, input, select, setOptions } from "/page/forms.js";
 import { badge, price, state, time, words } from "/page/format.js";
 import { problem } from "/page/notices.js";
-import { Panes, row } from "/page/panes.js";
+import { Panes } from "/page/panes.js";
 import { customerOptions, isMeanwhile, nameOfProduct, shared } from "/page/shared.js";
 import { showTransaction } from "/page/transaction-details.js";
 
 const path = "#/transactions";
 const pageSize = 50;
 const largestPage = 500;
-const states = ["purchased", "deferred", "failed", "restored", "scheduled"];
+/** What happened to transactions since; each is some of those in the state before it. */
+const conditions = ["refundRequested", "refunded", "upgraded", "interrupted"];
+const states = [
+    "purchased", "refundRequested", "refunded", "upgraded", "failed", "interrupted", "deferred",
+    "restored", "scheduled",
+];
 const kinds = [
     "consumable", "nonConsumable", "nonRenewingSubscription", "autoRenewableSubscription",
 ];
@@ -23,48 +29,44 @@ export function makeTransactions() {
         type: "search", placeholder: "Search", "aria-keyshortcuts": "/",
         "aria-label": "Search transactions",
     });
-    const filters = {
+    const controls = {
         customer: select("customer", [["", "All"]]),
         product: select("product", [["", "All"]]),
-        state: select("state", options(states)),
-        kind: select("kind", options(kinds)),
+        state: select("state", stateOptions()),
+        kind: select("kind", [["", "All"], ...kinds.map((name) => [name, words(name)])]),
     };
+    const filters = new Filters(path, { search, ...controls }, () => reload());
     const bar = element(
         "form",
-        { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+        {
+            class: "filters", role: "search", oninput: () => filters.changed(panes.id),
+            onsubmit: (event) => event.preventDefault(),
+        },
         search,
-        Object.entries(filters).map(([name, control]) => field(words(name), control)),
-        button("Clear", clear, { class: "plain" }),
+        Object.entries(controls).map(([name, control]) => field(words(name), control)),
+        button("Clear", () => filters.clear(panes.id), { class: "plain" }),
     );
-    const panes = new Panes("Transactions", path, bar, heading());
+    const panes = new Panes("Transactions", (id) => filters.href(id), bar, heading());
     const more = button("Load more", loadMore);
     let rows = [];
     let next = null;
     let run = 0;
 
-    bar.addEventListener("input", () => reload());
     new IntersectionObserver(([entry]) => entry.isIntersecting && loadMore()).observe(more);
-
-    function clear() {
-        bar.reset();
-        load();
-    }
 
     /** Loads rows up to a number, also over several pages. */
     async function fetchRows(wanted, before) {
+        const { state: chosen, ...rest } = filters.values;
+        const query = { ...rest, [conditions.includes(chosen) ? "condition" : "state"]: chosen };
         const found = [];
-        const { kind, ...rest } = filters;
-        const values = Object.entries(rest).map(([name, control]) => [name, control.value]);
-        const query = { ...Object.fromEntries(values), search: search.value };
         let page;
         do {
-            const limit = Math.min(wanted, largestPage);
+            const limit = Math.min(wanted - found.length, largestPage);
             page = await get("/transactions", { ...query, before, limit });
-            const { transactions } = page;
-            found.push(...transactions.filter((one) => !kind.value || one.kind === kind.value));
+            found.push(...page.transactions);
             before = page.next;
         } while (page.hasMore && found.length < wanted);
-        return [found, page.hasMore ? page.next : null];
+        return [found, page.next];
     }
 
     /** Loads the rows anew, as many as there are; some of them are known to be different. */
@@ -97,10 +99,9 @@ export function makeTransactions() {
     }
 
     function show(changed) {
-        const isFiltered = search.value || Object.values(filters).some(({ value }) => value);
         panes.setRows(
-            rows.map((one) => transactionRow(one, changed)),
-            isFiltered ? "No transaction is like this." : "Nothing was bought yet.",
+            rows.map((one) => transactionRow(panes, one, changed)),
+            filters.isEmpty ? "Nothing was bought yet." : "No transaction is like this.",
         );
         panes.below.replaceChildren(...(next === null ? [] : [more]));
     }
@@ -116,14 +117,19 @@ export function makeTransactions() {
         root: panes.root,
         panes,
         search,
-        async show(id, values) {
-            setOptions(filters.customer, [["", "All"], ...customerOptions()]);
+        href: () => filters.href(),
+        async show(id, parameters) {
+            this.showCustomers();
             const products = shared.products.map(({ id }) => [id, nameOfProduct(id)]);
-            setOptions(filters.product, [["", "All"], ...products]);
-            for (const [name, value] of values) if (filters[name]) filters[name].value = value;
+            setOptions(controls.product, [["", "All"], ...products]);
+            const former = filters.href();
+            filters.read(parameters);
+            // Other filters show other rows, and as many of them as at first.
+            if (filters.href() !== former) rows = [];
             panes.expect(id);
             await Promise.all([load(), id && showTransaction(panes, id)]);
         },
+        showCustomers: () => setOptions(controls.customer, [["", "All"], ...customerOptions()]),
         notify(kind, content) {
             if (kind === "notification") return;
             changedIDs.push(...(content.transactions ?? []));
@@ -132,18 +138,23 @@ export function makeTransactions() {
     };
 }
 
-const options = (names) => [["", "All"], ...names.map((name) => [name, words(name)])];
+function stateOptions() {
+    const title = (name) => `${conditions.includes(name) ? "– " : ""}${words(name)}`;
+    return [["", "All"], ...states.map((name) => [name, title(name)])];
+}
 
 function heading() {
-    const titles = ["ID", "Product", "Customer", "State", "Price", "Date"];
+    const titles = {
+        id: "ID", what: "Product", who: "Customer", state: "State", price: "Price", when: "Date",
+    };
     return element(
         "div",
         { class: "row transaction heading", "aria-hidden": "true" },
-        titles.map((title) => element("span", {}, title)),
+        Object.entries(titles).map(([name, title]) => element("span", { class: name }, title)),
     );
 }
 
-function transactionRow(one, changed) {
+function transactionRow(panes, one, changed) {
     const isNew = isMeanwhile(one.purchaseDate) || isMeanwhile(one.revocationDate);
     const classes = [
         "transaction", isNew && "meanwhile", changed.includes(one.id) && "changed",
@@ -153,15 +164,15 @@ function transactionRow(one, changed) {
         one.offer && words(one.offer.kind).toLowerCase(), one.isFamilyShared && "family",
         !one.isFinished && "unfinished",
     ].filter(Boolean).join(", ");
-    return row(
-        `${path}/${one.id}`,
+    return panes.row(
+        one.id,
         classes,
         element("span", { class: "id" }, `${one.id}`),
         element("span", { class: "what" }, nameOfProduct(one.productID),
             note && element("small", {}, note)),
         element("span", { class: "who" }, one.customer),
         element("span", { class: "state" }, badge(state(one))),
-        element("span", { class: "price" }, price(one.price, one.currency)),
+        element("span", { class: "price" }, price(one.price * one.quantity, one.currency)),
         element("span", { class: "when" }, time(one.purchaseDate)),
     );
 }

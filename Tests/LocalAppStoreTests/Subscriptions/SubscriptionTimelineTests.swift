@@ -131,8 +131,7 @@ struct SubscriptionTimelineTests {
             try store.pay("monthly")
             store.clock.advance(by: .days(8))
             try store.settle()
-            let version = LedgerSchema.version - 1
-            let sql = "\(LedgerSchema.undoingBillingIssues) PRAGMA user_version = \(version)"
+            let sql = "\(LedgerSchema.undoingServerRequests) PRAGMA user_version = 9"
             try store.execute(sql: sql)
         }
         let later = StoreClock.manual(startingAt: .start + .days(9))

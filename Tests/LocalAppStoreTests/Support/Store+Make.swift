@@ -104,17 +104,12 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
-    /// SQL that undoes the last migration.
-    static let undoingBillingIssues = """
+    /// SQL that undoes the migrations after version 9.
+    static let undoingServerRequests = """
         DROP TABLE billingIssue;
         DROP INDEX entryRefunded;
         DROP INDEX entryUpgraded;
         DROP INDEX entryInterrupted;
-        """
-
-    /// SQL that undoes the migrations after version 9.
-    static let undoingServerRequests = """
-        \(undoingBillingIssues)
         DROP INDEX entryByCustomer;
         DROP INDEX entryByProduct;
         DROP INDEX entryByState;
