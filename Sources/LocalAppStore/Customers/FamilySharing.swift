@@ -182,7 +182,7 @@ extension LedgerWriter {
         following previous: LedgerEntry?,
         at date: Date
     ) throws {
-        let former = try previous.flatMap { try reader.sharedCopy(of: $0) }
+        let former = try previous.flatMap { try reader.sharedPurchase(of: $0) }
         let shared = try insert(LedgerEntry(sharing: entry, following: former, at: date))
         try notify(
             NotificationRule.event(ofSharing: shared, former: former),
@@ -208,7 +208,7 @@ extension LedgerWriter {
     ///
     /// Source: Apple's documentation of refunds of purchases that are shared.
     func revokeAccess(to entry: LedgerEntry, at date: Date) throws {
-        for shared in try reader.entries(.sharedCopies, [entry.id]) {
+        for shared in try reader.entries(.sharedPurchases, [entry.id]) {
             let writer = acting(for: shared.customerID)
             try writer.revokeAccess(shared, at: date)
             try writer.renewReceipt(at: date)
@@ -227,7 +227,7 @@ extension LedgerWriter {
 
     /// Changes the transactions by which a family has a purchase, as the purchase changed.
     func updateAccess(to entry: LedgerEntry, at date: Date) throws {
-        for var shared in try reader.entries(.sharedCopies, [entry.id]) {
+        for var shared in try reader.entries(.sharedPurchases, [entry.id]) {
             shared.expirationDate = entry.expirationDate
             shared.isUpgraded = entry.isUpgraded
             shared.upgradeDate = entry.upgradeDate
@@ -237,9 +237,9 @@ extension LedgerWriter {
         }
     }
 
-    /// Deletes the transactions by which a family has a purchase.
+    /// Deletes the transactions by which a family has a purchase, and their restored copies.
     func deleteAccess(to id: Int64, at date: Date) throws {
-        for shared in try reader.entries(.sharedCopies, [id]) {
+        for shared in try reader.entries(.sharedEntries, [id]) {
             let writer = acting(for: shared.customerID)
             try writer.delete(shared.id)
             try writer.renewReceipt(at: date)
@@ -249,14 +249,16 @@ extension LedgerWriter {
 
 extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase.
-    func sharedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
-        try entries(.sharedCopy, [entry.id]).first
+    func sharedPurchase(of entry: LedgerEntry) throws -> LedgerEntry? {
+        try entries(.sharedPurchase, [entry.id]).first
     }
 
     /// The transactions that give the customer access to another's purchases, unless revoked.
     fileprivate func entriesShared(by purchaserID: Customer.ID) throws -> [LedgerEntry] {
         try allEntries().filter { entry in
-            guard entry.revocationDate == nil, let id = entry.sharedEntryID else { return false }
+            guard entry.state == .purchased, entry.revocationDate == nil,
+                let id = entry.sharedEntryID
+            else { return false }
             return try anyEntry(id)?.customerID == purchaserID
         }
     }

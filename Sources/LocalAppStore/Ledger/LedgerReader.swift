@@ -198,9 +198,12 @@ enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
         AND revocationDate IS NULL AND CAST(price AS REAL) > 0 LIMIT 1
         """
-    // Those of any customer.
-    case sharedCopies = "sharedEntryID = ?2 ORDER BY id"
-    case sharedCopy = "sharedEntryID = ?2 AND customerID = ?1 ORDER BY id DESC LIMIT 1"
+    // Those of any customer. A restored copy of what a family shares names the purchase, too.
+    case sharedEntries = "sharedEntryID = ?2 ORDER BY id"
+    case sharedPurchases = "sharedEntryID = ?2 AND state = 'purchased' ORDER BY id"
+    case sharedPurchase = """
+        sharedEntryID = ?2 AND state = 'purchased' AND customerID = ?1 ORDER BY id DESC LIMIT 1
+        """
 
     var sql: String { "SELECT * FROM entry WHERE \(rawValue)" }
 }

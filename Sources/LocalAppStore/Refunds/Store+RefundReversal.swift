@@ -89,7 +89,7 @@ extension LedgerWriter {
         else { return }
         for member in try reader.family(organizedBy: organizerID) where member.id != purchaser.id {
             let writer = acting(for: member.id)
-            if let shared = try writer.reader.sharedCopy(of: entry),
+            if let shared = try writer.reader.sharedPurchase(of: entry),
                 shared.revocationDate == refunded.revocationDate
             {
                 try writer.update(shared.reinstated)

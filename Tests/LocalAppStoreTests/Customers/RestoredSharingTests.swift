@@ -1,0 +1,62 @@
+import AppReceipt
+import Foundation
+import LedgerInvariants
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("What a member of a family restored")
+struct RestoredSharingTests {
+    let store: Store
+    let ben: Store
+
+    init() throws {
+        store = try .recording(.family, clock: .manual(startingAt: .start))
+        ben = try store.acting(forCustomerNamed: "ben")
+        try ben.joinFamily(organizedBy: store.customerID)
+    }
+
+    @Test("A refund revokes the member's purchase, which returns when the refund is taken back")
+    func reversedRefund() throws {
+        let level = try store.pay("level")
+        let shared = try #require(try ben.entries().first)
+        let copy = try #require(try ben.restore().first)
+        store.clock.advance(by: .days(1))
+        try store.refund(level.id)
+        #expect(try ben.undeliveredRevocations().map(\.id) == [shared.id])
+        #expect(try ben.entry(copy.id) == copy)
+        store.clock.advance(by: .days(1))
+        try store.reverseRefund(level.id)
+        #expect(try ben.entries() == [shared, copy])
+        #expect(try ben.verifiedReceipt().inAppPurchases.map(\.cancellationDate) == [nil])
+    }
+
+    @Test("The end of sharing revokes a purchase once, however often it was restored")
+    func oneNotification() throws {
+        try store.pay("level")
+        try ben.restore()
+        try store.setSharesPurchases(false)
+        #expect(try ben.undeliveredRevocations().map(\.state) == [.purchased])
+        #expect(try store.events == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE", "REVOKE"])
+        #expect(try FamilyInvariants(store).violations.isEmpty)
+    }
+
+    @Test("A renewal continues the member's original transaction")
+    func renewal() throws {
+        try store.pay("monthly")
+        store.clock.advance(by: .days(40))
+        try ben.restore()
+        store.clock.advance(by: .days(30))
+        let periods = try ben.entries().filter { $0.state == .purchased }
+        #expect(periods.count == 3)
+        #expect(Set(periods.map(\.originalID)) == [periods[0].id])
+    }
+
+    @Test("A deleted purchase takes the restored copies with it")
+    func deletion() throws {
+        let level = try store.pay("level")
+        try ben.restore()
+        try store.delete(level.id)
+        #expect(try ben.entries().isEmpty)
+    }
+}
