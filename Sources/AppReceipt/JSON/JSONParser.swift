@@ -106,7 +106,7 @@ package struct JSONParser {
         skipSpace()
         guard take(":") else { throw failure("expected a colon") }
         guard members.updateValue(try value(), forKey: key) == nil else {
-            throw JSONSyntaxError(offset: start, reason: "expected the key \"\(key)\" only once")
+            throw JSONSyntaxError(offset: start, reason: "expected the key \(key.quoted) only once")
         }
     }
 

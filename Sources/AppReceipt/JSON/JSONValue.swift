@@ -20,20 +20,16 @@ package enum JSONValue: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// The value as errors quote it; a long text is truncated.
+    /// The value as errors quote it; a long text is cut off.
     package var quoted: String {
         switch self {
         case .object: "an object"
         case .array: "a list"
-        case .string(let text): "\"\(Self.shortened(text))\""
-        case .number(let text): Self.shortened(text)
+        case .string(let text): text.quoted
+        case .number(let text): text.escaped
         case .bool(let flag): "\(flag)"
         case .null: "null"
         }
-    }
-
-    private static func shortened(_ text: String) -> String {
-        text.count > 60 ? text.prefix(60) + "..." : text
     }
 }
 

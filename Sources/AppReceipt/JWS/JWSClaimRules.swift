@@ -3,7 +3,7 @@ import Foundation
 extension JWSPolicy {
     func require(bundleIdentifier found: String?) throws(JWSRefusal) {
         guard let found, found.utf8.elementsEqual(bundleIdentifier.utf8) else {
-            let reason = found.map { "the document is of the app \($0)" }
+            let reason = found.map { "the document is of the app \($0.quoted)" }
             throw .init(
                 rule: .bundleIdentifier,
                 reason: reason ?? "the document names no app"
@@ -20,7 +20,7 @@ extension JWSPolicy {
         else { throw .init(rule: .environment, reason: "the document names no environment") }
         let accepted = environments.first { $0.isOf(environment, signedBy: signer) }
         guard let accepted else {
-            let name = environment.rawValue
+            let name = environment.rawValue.quoted
             let reason =
                 environments.contains { $0.environment == environment }
                 ? "another signer than that of \(name) signed the document"
@@ -73,7 +73,7 @@ extension ClaimRequirement {
         areSame: (Value, Value) -> Bool
     ) throws(JWSRefusal) {
         guard !isMet(by: member, areSame) else { return }
-        throw .init(rule: rule, reason: member.map { "\(found) \($0)" } ?? missing)
+        throw .init(rule: rule, reason: member.map { found + " " + "\($0)".quoted } ?? missing)
     }
 }
 

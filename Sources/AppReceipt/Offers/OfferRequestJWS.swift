@@ -132,12 +132,12 @@ extension OfferRequestJWS.Error: LocalizedError {
         case .malformed(let refusal):
             refusal.description
         case .otherKey(let id, let expected):
-            "The key identifier is \(id.map { "\"\($0)\"" } ?? "missing"), and the known key is "
-                + "\"\(expected)\""
+            "The key identifier is \(id.map(\.quoted) ?? "missing"), and the known key is "
+                + expected.quoted
         case .otherApp(let app, let expected):
-            "The request is of the app \(app) instead of \(expected)"
+            "The request is of the app \(app.quoted) instead of \(expected.quoted)"
         case .otherProduct(let product):
-            "The request is about the product \(product)"
+            "The request is about the product \(product.quoted)"
         case .tooOld(let date, let now):
             "The request of \(ReceiptDate.text(date)) is more than 24 hours older than "
                 + ReceiptDate.text(now)

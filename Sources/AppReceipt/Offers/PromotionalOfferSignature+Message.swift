@@ -64,7 +64,7 @@ extension PromotionalOfferSignature.Message {
 
     /// The fields with their names, for developers.
     var summary: String {
-        zip(Self.names, fields).map { "\($0) \"\($1)\"" }.joined(separator: ", ")
+        zip(Self.names, fields).map { "\($0) \($1.quoted)" }.joined(separator: ", ")
     }
 
     func requireKey(_ key: PromotionalOfferKey) throws(PromotionalOfferSignature.Error) {

@@ -87,7 +87,7 @@ extension PromotionalOfferSignature.Error: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .otherKey(let id, let expected):
-            "The key identifier is \"\(id)\", and the known key is \"\(expected)\""
+            "The key identifier is \(id.quoted), and the known key is \(expected.quoted)"
         case .tooOld(let timestamp, let now):
             "The timestamp \(timestamp) is more than 24 hours before \(now), the present in "
                 + "milliseconds since 1970"

@@ -29,7 +29,7 @@ public struct BundleIdentifierRule: ReceiptRule {
     /// Refuses any other identifier, even one that is equal by Unicode's rules.
     public func objection(to content: ReceiptContent) -> String? {
         content.bundleIdentifier.utf8.elementsEqual(bundleIdentifier.utf8)
-            ? nil : "the receipt is of the app \(content.bundleIdentifier)"
+            ? nil : "the receipt is of the app \(content.bundleIdentifier.quoted)"
     }
 }
 
@@ -56,7 +56,7 @@ public struct VersionRule: ReceiptRule {
     /// Refuses any other version.
     public func objection(to content: ReceiptContent) -> String? {
         content.appVersion.utf8.elementsEqual(version.utf8)
-            ? nil : "the receipt is of version \(content.appVersion)"
+            ? nil : "the receipt is of version \(content.appVersion.quoted)"
     }
 }
 
@@ -125,7 +125,7 @@ public struct EnvironmentRule: ReceiptRule {
             return nil
         }
         guard let type = content.type else { return "the receipt does not say its type" }
-        return "the receipt is of the type \(type.rawValue)"
+        return "the receipt is of the type \(type.rawValue.quoted)"
     }
 }
 

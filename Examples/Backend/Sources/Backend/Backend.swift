@@ -68,7 +68,17 @@ struct Backend: AsyncParsableCommand {
 
 /// Lines on standard output, each written at once, also where that is a pipe.
 enum Log {
+    /// Writes one line, whatever is in it: what others sent must not look like a line of its own.
     static func write(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+        let printable = line.unicodeScalars.map { isPrintable($0) ? $0 : "\u{FFFD}" }
+        let text = String(String.UnicodeScalarView(printable))
+        FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }
