@@ -15,6 +15,8 @@ public protocol JWSPayload: Hashable, Sendable {
 
 /// How a payload is decoded and encoded; only this module makes values.
 public struct JWSPayloadCoding<Payload>: Sendable {
+    /// The members that every real document of this kind has one of, and no other kind has.
+    let ownMembers: [String]
     /// The members that say when a document was signed; the first that it has counts.
     let signingDates: [String]
     let decode: @Sendable ([String: JSONValue]) throws(JSONMembers.Failure) -> Payload
@@ -22,7 +24,8 @@ public struct JWSPayloadCoding<Payload>: Sendable {
 }
 
 extension JWSPayloadCoding where Payload: JSONMembersCoding {
-    init(signingDates: String...) {
+    init(ownMembers: [String], signingDates: [String]) {
+        self.ownMembers = ownMembers
         self.signingDates = signingDates
         decode = { object throws(JSONMembers.Failure) in try JSONMembers.decode(object) }
         encode = { payload throws(JSONMembers.Failure) in try JSONMembers.encode(payload) }
@@ -44,9 +47,14 @@ struct JWSContent {
         self.bytes = bytes
     }
 
+    /// The value of a member; `nil` if it is missing or `null`.
+    private func value(of member: String) -> JSONValue? {
+        members[member].flatMap { $0 == .null ? nil : $0 }
+    }
+
     func signingDate(in members: [String]) throws(JWSRefusal) -> Date {
         for member in members {
-            guard let value = self.members[member], value != .null else { continue }
+            guard let value = value(of: member) else { continue }
             guard let date = JSONDate.decode(value) else {
                 let reason = "\(member) is \(value.quoted) instead of milliseconds since 1970"
                 throw .init(rule: .signingDate, reason: reason)
@@ -59,6 +67,21 @@ struct JWSContent {
 
     func decode<Payload: JWSPayload>() throws(JWSRefusal) -> Payload {
         try decode(Payload.coding.decode)
+    }
+
+    /// Checks that the members are not those of another kind of document than `payload`.
+    ///
+    /// The App Store signs all kinds with the same keys, and every member of them may be missing.
+    func requireKind<Payload: JWSPayload>(of payload: Payload) throws(JWSRefusal) {
+        let own = Payload.coding.ownMembers
+        guard !own.contains(where: { value(of: $0) != nil }) else { return }
+        // Without a member of its own, a document may have nothing but what this kind has, too.
+        let known = (try? Payload.coding.encode(payload)) ?? [:]
+        let strange = members.keys.sorted().first { value(of: $0) != nil && known[$0] == nil }
+        guard let strange else { return }
+        let reason =
+            "the payload has no \(own.joined(separator: " and no ")), but \(strange.quoted)"
+        throw .init(rule: .kind, reason: reason)
     }
 
     func decode<Value>(

@@ -47,6 +47,9 @@ extension JWSRefusal {
         case signingDate
         /// The certificates were valid when the payload was signed.
         case validity
+        /// The document is of the kind that it is verified as: it has a member that only this kind
+        /// has, or none that this kind has not.
+        case kind
         /// The document is of the required app.
         case bundleIdentifier
         /// The document is of an accepted environment.

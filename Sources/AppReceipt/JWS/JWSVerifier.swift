@@ -58,6 +58,7 @@ public struct JWSVerifier: Sendable {
             throw JWSRefusal(error)
         }
         let payload: Payload = try content.decode()
+        try content.requireKind(of: payload)
         let verified = VerifiedJWS(verified: payload, at: date, json: content.bytes, from: jws)
         return (verified, signer)
     }

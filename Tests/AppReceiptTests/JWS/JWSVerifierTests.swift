@@ -96,13 +96,6 @@ import Testing
         #expect(try verifier.verify(issuer.issue(payload)).signingDate == Moment.created)
     }
 
-    @Test func `A transaction is no app transaction`() throws {
-        let compact = try issuer.issue(TransactionPayload.make()).compactSerialization
-        #expect(
-            brokenRule { try verifier.verify(JWS<AppTransactionPayload>(compact)) } == .environment
-        )
-    }
-
     @Test(
         arguments: [
             ("900", nil), ("901", JWSRefusal.Rule.originalTransactionIdentifier),

@@ -31,6 +31,7 @@ import Testing
         arguments: [
             ["signedDate": #""TEXT""#], ["bundleId": #""TEXT""#], ["environment": #""TEXT""#],
             ["productId": #""TEXT""#],
+            ["transactionId": nil, "purchaseDate": nil, "!TEXT": "1"],
         ] as [[String: String?]]
     )
     func `A refusal of a payload quotes one short line`(changes: [String: String?]) throws {

@@ -38,8 +38,8 @@ public struct AppTransactionPayload: JWSPayload {
 
     /// How the payload is decoded and encoded.
     public static let coding = JWSPayloadCoding<Self>(
-        signingDates: "signedDate",
-        "receiptCreationDate"
+        ownMembers: ["receiptType", "receiptCreationDate"],
+        signingDates: ["signedDate", "receiptCreationDate"]
     )
 }
 

@@ -28,7 +28,10 @@ public struct NotificationPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
+    public static let coding = JWSPayloadCoding<Self>(
+        ownMembers: ["notificationType", "notificationUUID"],
+        signingDates: ["signedDate"]
+    )
 }
 
 extension NotificationPayload: JSONMembersCoding {

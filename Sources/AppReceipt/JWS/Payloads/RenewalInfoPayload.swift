@@ -63,7 +63,10 @@ public struct RenewalInfoPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
+    public static let coding = JWSPayloadCoding<Self>(
+        ownMembers: ["autoRenewStatus", "autoRenewProductId"],
+        signingDates: ["signedDate"]
+    )
 }
 
 extension RenewalInfoPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayload {

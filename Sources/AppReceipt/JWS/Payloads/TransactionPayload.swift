@@ -79,7 +79,10 @@ public struct TransactionPayload: JWSPayload {
     public init() {}
 
     /// How the payload is decoded and encoded.
-    public static let coding = JWSPayloadCoding<Self>(signingDates: "signedDate")
+    public static let coding = JWSPayloadCoding<Self>(
+        ownMembers: ["transactionId", "purchaseDate"],
+        signingDates: ["signedDate"]
+    )
 }
 
 extension TransactionPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayload {
