@@ -51,6 +51,42 @@ import Testing
         #expect(releases.all == [true])
     }
 
+    @Test(arguments: [false, true])
+    func `a receipt's callback is released where it is called`(forceRefresh: Bool) throws {
+        let places = Recorder<Bool>()
+        let depth = Locked(0)
+        // Calls back before the background goes on, so that what it still holds is seen.
+        let callbacks = CallbackQueue { block in
+            depth.withLock { $0 += 1 }
+            block()
+            depth.withLock { $0 -= 1 }
+        }
+        let refreshes = Recorder<ReceiptRefreshSpy>()
+        let works = Turns()
+        let coordinator = ReceiptCoordinator(
+            callbacks: callbacks,
+            receiptURL: { URL(fileURLWithPath: #filePath) },
+            background: { works.add($0) },
+            makeRefresh: { completion in
+                let refresh = ReceiptRefreshSpy(completion)
+                refreshes.record(refresh)
+                return refresh
+            }
+        )
+        do {
+            let owner = CallsWhenReleased(Recorder()) {
+                places.record(depth.withLock { $0 } > 0)
+            }
+            let validator = BackgroundValidator(works)
+            _ = coordinator.verify(using: validator, forceRefresh: forceRefresh) { [owner] _ in
+                owner.touch()
+            }
+        }
+        refreshes.all.first?.end()
+        works.run()
+        #expect(places.all == [true])
+    }
+
     @Test(arguments: ["file", "cancelled while reading", "refreshed", "cancelled"])
     func `a receipt's callback may fetch again when it is released`(way: String) throws {
         let app = try ReceiptShop("receipt")
@@ -264,4 +300,18 @@ private final class OwningProduct: SKProduct, @unchecked Sendable {
     }
 
     override var productIdentifier: String { identifier }
+}
+
+/// A validator that answers in the background.
+private struct BackgroundValidator: ReceiptValidator {
+    private let works: Turns
+
+    init(_ works: Turns) {
+        self.works = works
+    }
+
+    func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
+        let completion = Callback(completion)
+        works.add { completion(.error(error: .noReceiptData)) }
+    }
 }

@@ -11,7 +11,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
     /// The connection to the controller's only store; `nil` for the store in use.
     private let ownConnection: StoreConnection?
     // The ledger is not accessed on the caller's thread, which is usually the main thread.
-    private let work = DispatchQueue(label: "StoreKit.SKProductStorePromotionController")
+    private let work = InternalQueue(label: "StoreKit.SKProductStorePromotionController")
 
     /// Makes a controller for the store in use.
     public override init() {
@@ -93,9 +93,10 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         let scope = StoreScope.current
         let connection = ownConnection ?? scope.connection
         let openedStore = connection.openedStore
+        let completion = Handover.toMainQueue(completion)
         work.async {
             let result = Result { try body(openedStore ?? connection.store()) }
-            DispatchQueue.main.async { scope.run { completion(result) } }
+            DispatchQueue.main.async { scope.run { completion.object.take()?(result) } }
         }
     }
 }

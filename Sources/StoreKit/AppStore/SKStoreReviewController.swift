@@ -1,11 +1,10 @@
-internal import Dispatch
 public import Foundation
 package import LocalAppStore
 
 /// Requests reviews of the app from the customer.
 open class SKStoreReviewController: NSObject {
     // The ledger is not accessed on the caller's thread, which is usually the main thread.
-    private static let requests = DispatchQueue(label: "StoreKit.SKStoreReviewController")
+    private static let requests = InternalQueue(label: "StoreKit.SKStoreReviewController")
 
     /// Makes a controller, which has no use: all methods are class methods.
     public override init() {

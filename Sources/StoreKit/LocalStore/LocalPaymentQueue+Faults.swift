@@ -155,7 +155,7 @@ extension LocalPaymentQueue {
     /// Shows the observers the unfinished transactions, as at a launch.
     func launchAgain() {
         onWork {
-            if !self.observers.isEmpty { self.followStoreInUse() }
+            if self.mayHaveObservers { self.followStoreInUse() }
         }
     }
 }

@@ -16,7 +16,7 @@ extension LocalPaymentQueue {
     func storeInUseChanged() {
         onWork {
             self.unfollowUnusedStore()
-            if !self.observers.isEmpty { self.followStoreInUse() }
+            if self.mayHaveObservers { self.followStoreInUse() }
         }
     }
 
@@ -56,7 +56,7 @@ extension LocalPaymentQueue {
 
     /// Schedules attempts to follow a store that cannot be read, if the error may pass by itself.
     private func followLater(after error: any Error) {
-        let retries = (error as? Store.Error)?.mayPass == true && !observers.isEmpty
+        let retries = (error as? Store.Error)?.mayPass == true && mayHaveObservers
         let isFirst = state.withLock { state in
             defer { state.isRetrying = retries }
             return retries && !state.isRetrying
@@ -70,7 +70,9 @@ extension LocalPaymentQueue {
     }
 
     private func retryLater() {
-        work.asyncAfter(deadline: .now() + retryInterval) { [weak self] in
+        // Nobody may be left for whom to try again.
+        onMainQueue { self.removeReleasedObservers() }
+        work.async(after: retryInterval) { [weak self] in
             guard let self, state.withLock({ $0.isRetrying }) else { return }
             if followStoreInUse() != nil {
                 diagnostics.report(.info, "The store can be read again")

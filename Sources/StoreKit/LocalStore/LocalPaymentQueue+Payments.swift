@@ -8,7 +8,7 @@ extension LocalPaymentQueue {
     /// When another store comes into use before the customer is asked, nothing is charged, and the
     /// transaction is removed together with those of its store.
     func add(_ payment: SKPayment) {
-        guard let copy = payment.copy() as? SKPayment else { return }
+        let copy = SKPayment(detachedFrom: payment)
         let token = UUID()
         let request = PaymentRequest(copy, token: token)
         let transaction = SKPaymentTransaction(payment: copy)
@@ -193,6 +193,8 @@ extension LocalPaymentQueue {
         @unknown default: return
         }
         guard let id = snapshot.entryID, let source = snapshot.source else {
+            // A transaction that the queue does not have may be a client's own.
+            guard state.withLock({ $0.transactions.contains(transaction) }) else { return }
             return onWork { self.remove(transaction) }
         }
         // A ledger in memory ends with its store, so there is nothing left to finish.

@@ -11,7 +11,7 @@ extension LocalPaymentQueue {
     func notifyStoreEvents(of store: Store) {
         guard state.withLock({ $0.observersWithoutFetch == 0 }) else { return }
         notifyStorefrontChange(of: store)
-        guard !observers.isEmpty else { return }
+        guard mayHaveObservers else { return }
         notifyRevocations(by: store)
         offerStorePayments(of: store)
     }
@@ -53,12 +53,25 @@ extension LocalPaymentQueue {
         let products = revoked.map(\.productID).reduce(into: [String]()) { products, product in
             if !products.contains(product) { products.append(product) }
         }
-        notifyObservers {
-            $1.paymentQueue($0, didRevokeEntitlementsForProductIdentifiers: products)
+        onMainQueue {
+            guard self.owner != nil else { return }
+            let isDelivered = self.callObservers {
+                $1.paymentQueue($0, didRevokeEntitlementsForProductIdentifiers: products)
+            }
+            self.onWork {
+                if isDelivered {
+                    try? store.acknowledgeRevocations(revoked.map(\.id))
+                } else {
+                    self.notifyLater(ofRevocations: revoked, by: store)
+                }
+            }
         }
-        DispatchQueue.main.async {
-            self.work.async { try? store.acknowledgeRevocations(revoked.map(\.id)) }
-        }
+    }
+
+    /// Lets the next observer receive revocations that no observer was there for.
+    private func notifyLater(ofRevocations revoked: [LedgerEntry], by store: Store) {
+        state.withLock { $0.notifiedRevocations.subtract(revoked.map(\.id)) }
+        notifyStoreEvents(of: store)
     }
 
     /// Offers the observers the purchases that were begun on the App Store.
@@ -68,18 +81,28 @@ extension LocalPaymentQueue {
         else { return }
         for product in products.compactMap(store.catalog.product(withIdentifier:)) {
             onMainQueue {
-                self.offerStorePayment(for: SKProduct(product, settings: settings))
+                let isAnswered = self.offerStorePayment(
+                    for: SKProduct(product, settings: settings)
+                )
+                guard !isAnswered else { return }
+                // It waits for the next observer.
+                self.onWork { try? store.beginPurchaseOnAppStore(of: product.id) }
             }
         }
     }
 
     /// Adds the payment if at least one observer accepts it; every observer is asked.
-    private func offerStorePayment(for product: SKProduct) {
-        guard let owner else { return }
+    ///
+    /// - Returns: Whether there was an observer.
+    private func offerStorePayment(for product: SKProduct) -> Bool {
+        removeReleasedObservers()
+        let observers = observers
+        guard let owner, !observers.isEmpty else { return false }
         let payment = SKPayment(product: product)
         let decisions = observers.map {
             $0.paymentQueue(owner, shouldAddStorePayment: payment, for: product)
         }
         if decisions.contains(true) { owner.add(payment) }
+        return true
     }
 }

@@ -21,8 +21,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
     let retryInterval: DispatchTimeInterval
     let state = Locked(State())
     let activity = QueueActivity()
-    let work = DispatchQueue(label: "StoreKit.SKPaymentQueue")
-    let payments = DispatchQueue(label: "StoreKit.SKPaymentQueue.payments")
+    let work = InternalQueue(label: "StoreKit.SKPaymentQueue")
+    let payments = InternalQueue(label: "StoreKit.SKPaymentQueue.payments")
 
     struct State {
         var observers = ObserverList()
@@ -71,9 +71,13 @@ final class LocalPaymentQueue: @unchecked Sendable {
         }
     }
 
+    /// The observers that are alive; never on an internal queue, where one could be released.
     var observers: [any SKPaymentTransactionObserver] {
         state.withLock { $0.observers.all }.compactMap(\.observer)
     }
+
+    /// Whether there is an observer, which may have been released without being removed.
+    var mayHaveObservers: Bool { state.withLock { !$0.observers.all.isEmpty } }
 
     var visibleTransactions: [SKPaymentTransaction] {
         // An app that pays right after launch compares what it receives with these, so the
@@ -184,14 +188,28 @@ extension LocalPaymentQueue {
     }
 
     /// Calls every observer that is alive and active; runs on the main queue.
-    func callObservers(_ body: (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void) {
-        guard let owner else { return }
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func callObservers(_ body: (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void) -> Bool {
+        guard let owner else { return false }
+        var wasCalled = false
         for reference in state.withLock({ $0.observers.active }) {
             // One observer may have removed another.
             guard state.withLock({ $0.observers.contains(reference) }),
                 let observer = reference.observer
             else { continue }
             body(owner, observer)
+            wasCalled = true
         }
+        removeReleasedObservers()
+        return wasCalled
+    }
+
+    /// Removes observers that were released; runs on the main queue.
+    func removeReleasedObservers() {
+        let released = state.withLock { $0.observers.all }.filter { $0.observer == nil }
+        guard !released.isEmpty else { return }
+        state.withLock { $0.observers.remove(released) }
     }
 }

@@ -3,8 +3,9 @@ import Foundation
 /// The observers of a payment queue, held weakly.
 ///
 /// The list is a value behind the queue's lock. No observer is retained or released under that
-/// lock, because the last release runs the observer's `deinit`, which may call the queue. So the
-/// list returns weak references, which callers follow after the lock.
+/// lock or on an internal queue, because the last release runs the observer's `deinit`, which may
+/// call the queue. So the list returns weak references, which are followed after the lock, on the
+/// main queue or on the thread of a call.
 struct ObserverList {
     private var entries: [Entry] = []
 
@@ -40,7 +41,7 @@ struct ObserverList {
     ///
     /// - Returns: `false` if the observer was in the list already.
     mutating func add(_ reference: Reference, removing released: [Reference]) -> Bool {
-        entries.removeAll { entry in released.contains { $0 === entry.reference } }
+        remove(released)
         // Another object may have lived at the same address before, so the address alone does not
         // identify an observer. Following the reference is safe here: it leads to the observer
         // that the caller keeps alive, or nowhere.
@@ -54,6 +55,11 @@ struct ObserverList {
     /// Removes an observer, which may be in its `deinit`.
     mutating func remove(_ observer: ObjectIdentifier) {
         entries.removeAll { $0.reference.identity == observer }
+    }
+
+    /// Removes references to observers that were released.
+    mutating func remove(_ released: [Reference]) {
+        entries.removeAll { entry in released.contains { $0 === entry.reference } }
     }
 
     /// Makes an observer active; `false` if it was removed.

@@ -29,6 +29,17 @@ extension PaymentRequest.Discount {
 }
 
 extension SKPayment {
+    /// Makes a copy that shares nothing with a client's payment: internal queues release it.
+    convenience init(detachedFrom payment: SKPayment) {
+        self.init()
+        content = Content(of: payment)
+        // The bytes of `Data` may have an owner, whose code runs at the release.
+        content.requestData = content.requestData?.withUnsafeBytes { Data($0) }
+        content.paymentDiscount = content.paymentDiscount.map {
+            SKPaymentDiscount(PaymentRequest.Discount($0))
+        }
+    }
+
     /// Makes Apple's object of a payment in the ledger.
     convenience init(_ entry: LedgerEntry) {
         self.init()

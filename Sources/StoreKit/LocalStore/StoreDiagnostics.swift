@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import LocalAppStore
 
@@ -23,7 +22,7 @@ package final class StoreDiagnostics: Sendable {
 
     static let backlogLimit = 100
 
-    private let queue = DispatchQueue(label: "StoreKit.diagnostics")
+    private let queue = InternalQueue(label: "StoreKit.diagnostics")
     private let state = Locked(State())
     private let writeLine: @Sendable (String) -> Void
 

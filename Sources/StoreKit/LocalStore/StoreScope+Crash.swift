@@ -15,7 +15,8 @@ extension StoreScope {
         store?.faults.noteLaunch()
         let killed = removeMembersOfApp()
         queue.local.launchAgain()
-        killed.forEach { $0.appWasKilled() }
+        // Their end releases what clients handed over.
+        queue.local.onMainQueue { killed.forEach { $0.appWasKilled() } }
         store?.faults.releaseWaiting()
     }
 }

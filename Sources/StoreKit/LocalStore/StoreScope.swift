@@ -26,7 +26,8 @@ package final class StoreScope: Sendable {
     package let queue: SKPaymentQueue
 
     let id = UUID()
-    private let members = Locked(Members())
+    // Members own closures of clients, and the last reference to a scope may go on any queue.
+    private let members = MainQueueReference(Locked(Members()))
     // Recursive, because one member may need another.
     private let making = NSRecursiveLock()
 
@@ -131,7 +132,7 @@ extension StoreScope {
     package func end() {
         connection.end()
         queue.local.afterNotifications {
-            let members = self.members.withLock { members in
+            let members = self.members.object.withLock { members in
                 members.haveEnded = true
                 return Array(members.byType.values)
             }
@@ -148,7 +149,7 @@ extension StoreScope {
         defer { making.unlock() }
         if let member: Member = existingMember() { return member }
         let member = make()
-        let haveEnded = members.withLock { members in
+        let haveEnded = members.object.withLock { members in
             members.byType[ObjectIdentifier(Member.self)] = member
             return members.haveEnded
         }
@@ -158,12 +159,12 @@ extension StoreScope {
 
     /// The objects in the memory of the app.
     var membersOfApp: [any StoreScopeMember] {
-        members.withLock { $0.byType.values.filter(\.isOfApp) }
+        members.object.withLock { $0.byType.values.filter(\.isOfApp) }
     }
 
     /// Puts the objects of the app aside, so that the next call makes new ones.
     func removeMembersOfApp() -> [any StoreScopeMember] {
-        members.withLock { members in
+        members.object.withLock { members in
             let killed = members.byType.filter { $0.value.isOfApp }
             members.byType = members.byType.filter { !$0.value.isOfApp }
             members.killed += killed.values
@@ -172,7 +173,7 @@ extension StoreScope {
     }
 
     private func existingMember<Member: StoreScopeMember>() -> Member? {
-        members.withLock { $0.byType[ObjectIdentifier(Member.self)] } as? Member
+        members.object.withLock { $0.byType[ObjectIdentifier(Member.self)] } as? Member
     }
 }
 
@@ -189,7 +190,8 @@ package protocol StoreScopeMember: AnyObject, Sendable {
     /// Stops receiving transactions, because the app was killed; called on any thread.
     func stopObserving()
 
-    /// Ends what waits in the memory of an app that was killed; called after that, on any thread.
+    /// Ends what waits in the memory of an app that was killed; called after that, on the main
+    /// queue.
     func appWasKilled()
 }
 

@@ -56,7 +56,9 @@ extension SKRequest {
         _ work: @escaping @Sendable () throws -> Output,
         deliver: @escaping (Output) -> Void = { _ in }
     ) {
-        let run = Run(request: self, number: beginRun(), deliver: deliver)
+        let run = Handover.toMainQueue(
+            Run(request: self, number: beginRun(), deliver: deliver)
+        )
         let scope = scope
         let activity = scope.queue.local.activity
         activity.beginRequest()
@@ -64,7 +66,9 @@ extension SKRequest {
             answer.arrive { error in
                 let result = Result { try error.map { throw $0 } ?? work() }
                 DispatchQueue.main.async {
-                    scope.run { run.end(with: answer.killed.map { .failure($0) } ?? result) }
+                    scope.run {
+                        run.object.take()?.end(with: answer.killed.map { .failure($0) } ?? result)
+                    }
                     activity.endRequest()
                 }
             }
@@ -84,9 +88,8 @@ extension SKRequest {
         }
     }
 
-    // Unchecked because Apple's requests are not Sendable. In the background only their locks are
-    // used.
-    private struct Run<Output: Sendable>: @unchecked Sendable {
+    /// A start of a request, until its end.
+    private struct Run<Output: Sendable> {
         let request: SKRequest
         let number: Int
         let deliver: (Output) -> Void

@@ -46,6 +46,23 @@ struct ObserverReleaseTests {
         #expect(queue.transactionObservers.isEmpty)
     }
 
+    @Test("No observer is released on a queue of StoreKit's own")
+    func internalQueues() async throws {
+        let places = Locked<[Bool]>([])
+        await collide { queue in
+            queue.add(PlaceRecordingObserver(queue, places))
+        } with: { queue in
+            queue.local.storeInUseChanged()
+            queue.local.work.async { queue.local.followStoreInUse() }
+        }
+        queue.local.work.sync {}
+        await withCheckedContinuation { continuation in
+            queue.local.onMainQueue { continuation.resume() }
+        }
+        #expect(places.withLock { $0.count } == Self.rounds)
+        #expect(!places.withLock { $0.contains(true) })
+    }
+
     @Test("An observer may be released during a notification")
     func notifying() async throws {
         let retained = RecordingObserver()
@@ -136,6 +153,26 @@ private final class SelfRemovingObserver: NSObject, SKPaymentTransactionObserver
     }
 
     deinit { queue.remove(self) }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions: [SKPaymentTransaction]) {}
+}
+
+/// Records whether it is released on an internal queue, where it asks the queue a question.
+private final class PlaceRecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
+    private let queue: SKPaymentQueue
+    private let places: Locked<[Bool]>
+
+    init(_ queue: SKPaymentQueue, _ places: Locked<[Bool]>) {
+        self.queue = queue
+        self.places = places
+    }
+
+    deinit {
+        _ = queue.transactions
+        places.withLock { [local = queue.local] in
+            $0.append(local.work.isCurrent || local.payments.isCurrent)
+        }
+    }
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions: [SKPaymentTransaction]) {}
 }

@@ -20,6 +20,7 @@ extension ReceiptCoordinator {
 /// Delivers the first value on the callback queue, and no other.
 final class SingleCallback<Value: Sendable>: Sendable {
     private let callback: Locked<Callback<Value>?>
+    private let hasValue = Locked(false)
     private let queue: CallbackQueue
 
     init(_ body: @escaping (Value) -> Void, on queue: CallbackQueue) {
@@ -28,11 +29,8 @@ final class SingleCallback<Value: Sendable>: Sendable {
     }
 
     func callAsFunction(_ value: Value) {
-        let callback = callback.withLock { callback in
-            defer { callback = nil }
-            return callback
-        }
-        guard let callback else { return }
-        queue.enqueue { callback(value) }
+        guard !hasValue.exchange(true) else { return }
+        // The callback is taken where it is called, so that it is released there.
+        queue.enqueue { self.callback.exchange(nil)?(value) }
     }
 }

@@ -1,0 +1,41 @@
+import Dispatch
+
+/// A strong reference that ends on the main queue, whichever thread lets go of it last.
+///
+/// With it a client's objects and closures pass through internal queues: what runs a client's
+/// `deinit` there would be the last release.
+final class MainQueueReference<Object: AnyObject & Sendable>: Sendable {
+    private let reference: Unmanaged<Object>
+
+    init(_ object: Object) {
+        reference = .passRetained(object)
+    }
+
+    deinit {
+        let reference = reference
+        DispatchQueue.main.async { reference.release() }
+    }
+
+    var object: Object { reference.takeUnretainedValue() }
+}
+
+/// A value of a client's that is handed over once, on the main queue.
+final class Handover<Value>: @unchecked Sendable {
+    // Unchecked because the value is accessed on the main queue only, once it was set.
+    private var value: Value?
+
+    private init(_ value: Value) {
+        self.value = value
+    }
+
+    /// A value for the main queue, to be sent there from another thread.
+    static func toMainQueue(_ value: Value) -> MainQueueReference<Handover> {
+        MainQueueReference(Handover(value))
+    }
+
+    /// Takes the value, on the main queue; `nil` if that was done before.
+    func take() -> Value? {
+        defer { value = nil }
+        return value
+    }
+}
