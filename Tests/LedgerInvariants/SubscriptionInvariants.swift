@@ -22,11 +22,23 @@ public struct SubscriptionInvariants {
         groupViolations + periodViolations + rowViolations
     }
 
-    /// A customer is entitled to one subscription of a group at most.
+    /// A customer has one subscription of a group, however often it ended, and so is entitled to
+    /// one at most.
     private var groupViolations: [String] {
-        let active = subscriptions.filter { $0.isEntitled(at: date) }
-        return Dictionary(grouping: active, by: \.groupID).filter { $0.value.count > 1 }
-            .map { "subscriptions \($1.map(\.id)) of the group \($0) are active" }
+        Dictionary(grouping: subscriptions, by: \.groupID).filter { $0.value.count > 1 }
+            .map { "subscriptions \($1.map(\.id)) are of the same group \($0)" }
+    }
+
+    /// The dates of purchases and periods are whole seconds.
+    private var dateViolations: [String] {
+        entries.filter { entry in
+            let dates = [
+                entry.purchaseDate, entry.originalPurchaseDate, entry.expirationDate,
+                entry.revocationDate, entry.upgradeDate,
+            ]
+            return dates.contains { $0.map { $0.milliseconds % 1000 != 0 } ?? false }
+        }
+        .map { "transaction \($0.id) has a date within a second" }
     }
 
     /// The paid periods of a subscription do not overlap.

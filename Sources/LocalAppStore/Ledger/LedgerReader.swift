@@ -55,8 +55,8 @@ struct LedgerReader {
             history.ownedPurchase = try ownedPurchase(of: product.id)
         }
         if let groupID = product.subscription?.groupID {
-            let latest = try latestSubscription(inGroup: groupID)
-            history.latestSubscription = latest
+            let latest = try latestPeriod(inGroup: groupID)
+            history.latestPeriod = latest
             history.subscription = try latest.flatMap { try subscription($0.originalID) }
             history.presentPeriod = try history.subscription.flatMap { subscription in
                 subscription.entryID == latest?.id ? latest : try entry(subscription.entryID)
@@ -70,8 +70,11 @@ struct LedgerReader {
         try entries(.owned, [productID]).first
     }
 
-    private func latestSubscription(inGroup groupID: String) throws -> LedgerEntry? {
-        try entries(.latestSubscription, [groupID]).first
+    /// The newest period that the customer bought in a group; one that was refunded or upgraded
+    /// only if all were.
+    private func latestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
+        try entries(.latestOwnedPeriod, [groupID]).first
+            ?? entries(.latestPeriod, [groupID]).first
     }
 
     private func hasUsedIntroductoryOffer(inGroup groupID: String) throws -> Bool {
@@ -176,10 +179,14 @@ enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND kind = 'nonConsumable' AND productID = ?2 AND state = 'purchased'
         AND sharedEntryID IS NULL AND revocationDate IS NULL ORDER BY id LIMIT 1
         """
-    case latestSubscription = """
+    case latestOwnedPeriod = """
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
         AND sharedEntryID IS NULL AND revocationDate IS NULL AND NOT isUpgraded
         ORDER BY id DESC LIMIT 1
+        """
+    case latestPeriod = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL ORDER BY id DESC LIMIT 1
         """
     case introductoryOffer = """
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'

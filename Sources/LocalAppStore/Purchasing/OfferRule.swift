@@ -120,11 +120,12 @@ extension OfferRule {
     }
 }
 
-// Who is eligible. A refunded purchase counts as never made, which is inference.
+// Who is eligible. A refund makes nobody a new customer, but what was refunded was not paid. Both
+// are inference.
 extension OfferRule {
     /// Apple's documentation of promotional offers: they are for present and former subscribers.
     private func subscriberRefusal(_ terms: SubscriptionTerms) -> LedgerEntry.Failure? {
-        guard history.latestSubscription == nil else { return nil }
+        guard !history.hasSubscribed else { return nil }
         return ineligible(
             "Promotional offers are for present and former subscribers; the customer never "
                 + "subscribed in the group \"\(terms.groupID)\"."

@@ -107,11 +107,11 @@ struct PurchaseRule {
         }
         let change = change(to: product)
         if change == .atRenewal {
-            return .scheduled(renewalOffers(of: product), original: history.latestSubscription)
+            return .scheduled(renewalOffers(of: product), original: history.latestPeriod)
         }
         return .purchased(
             PurchaseTerms(product: product, offer: request.offer, history: history),
-            original: history.latestSubscription,
+            original: history.latestPeriod,
             replaces: change == .immediate ? history.presentPeriod : nil
         )
     }

@@ -92,9 +92,11 @@ extension SubscriptionTerms {
 struct PurchaseHistory: Sendable, Equatable {
     /// The first purchase of the product, if it is owned and not refunded or revoked.
     var ownedPurchase: LedgerEntry?
-    /// The newest subscription in the product's group, expired or not, if not refunded or revoked.
-    var latestSubscription: LedgerEntry?
-    /// The subscription that `latestSubscription` belongs to.
+    /// The newest period in the product's group, also if it has ended or was refunded.
+    ///
+    /// Whoever subscribes in the group again continues its original transaction.
+    var latestPeriod: LedgerEntry?
+    /// The subscription that `latestPeriod` belongs to.
     var subscription: CustomerSubscription?
     /// The transaction of the subscription's present period, or of the last one.
     ///
@@ -106,6 +108,11 @@ struct PurchaseHistory: Sendable, Equatable {
     /// What decides about the offer that the payment requests.
     var offers = OfferHistory()
 
+    /// Whether the customer ever subscribed in the group.
+    ///
+    /// A refund does not undo that. This is inference.
+    var hasSubscribed: Bool { latestPeriod != nil }
+
     /// The subscription in the group to which the customer is entitled at a date.
     func activeSubscription(at date: Date) -> CustomerSubscription? {
         guard let subscription, subscription.isEntitled(at: date) else { return nil }
@@ -114,7 +121,7 @@ struct PurchaseHistory: Sendable, Equatable {
 
     /// The kind of customer in the group, for the eligibility of offer codes.
     func eligibility(at date: Date) -> CatalogOffer.Eligibility {
-        guard latestSubscription != nil else { return .new }
+        guard hasSubscribed else { return .new }
         return activeSubscription(at: date) == nil ? .expired : .existing
     }
 }

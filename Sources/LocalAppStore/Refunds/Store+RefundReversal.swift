@@ -102,13 +102,19 @@ extension LedgerWriter {
 
     /// Lets a subscription go on until the end of its period, which was refunded.
     ///
-    /// That auto-renew stays off is inference.
+    /// A period that was bought later is in the way unless it was refunded at once. That auto-renew
+    /// stays off is inference.
     fileprivate func reinstateSubscription(of entry: LedgerEntry, at date: Date) throws {
-        guard var subscription = try reader.subscription(entry.originalID),
-            subscription.entryID == entry.id, !entry.isUpgraded
+        guard var subscription = try reader.subscription(entry.originalID), !entry.isUpgraded
         else { return }
-        subscription.revocationDate = nil
-        if date < subscription.expirationDate { subscription.expirationReason = nil }
+        if subscription.entryID == entry.id {
+            subscription.revocationDate = nil
+            if date < subscription.expirationDate { subscription.expirationReason = nil }
+        } else if subscription.revocationDate != nil, let end = entry.expirationDate, date < end {
+            subscription.reset(to: entry.reinstated, at: date)
+        } else {
+            return
+        }
         try save(subscription)
     }
 }

@@ -221,10 +221,8 @@ extension LedgerWriter {
             try updateAccess(to: newest, at: date)
         }
         subscription.reset(to: newest, at: date)
-        if let revocationDate {
-            subscription.revocationDate = revocationDate
-            subscription.end(because: .unknown)
-        }
+        subscription.revocationDate = revocationDate ?? subscription.revocationDate
+        if subscription.revocationDate != nil { subscription.end(because: .unknown) }
         try save(subscription)
         try recordBillingIssue(of: subscription, changedFrom: former, at: date)
     }
@@ -267,7 +265,8 @@ extension CustomerSubscription {
         startDate = former.startDate
     }
 
-    fileprivate mutating func reset(to entry: LedgerEntry, at date: Date) {
+    /// Makes a period of an entry the present one; a period that has ended ends the subscription.
+    mutating func reset(to entry: LedgerEntry, at date: Date) {
         let end = entry.expirationDate ?? entry.purchaseDate
         productID = entry.productID
         renewalProductID = entry.productID
@@ -277,7 +276,8 @@ extension CustomerSubscription {
         billingIssue = nil
         priceConsent = nil
         revocationDate = entry.revocationDate
-        expirationReason = end <= date ? .customerCancelled : nil
+        expirationReason = nil
         anchor = BillingAnchor(date: entry.purchaseDate, count: 1)
+        if end <= date { self.end(because: .customerCancelled) }
     }
 }

@@ -195,8 +195,8 @@ struct BillingTests {
         let purchases = try store.verifiedReceipt().inAppPurchases
             .sorted { $0.purchaseDate < $1.purchaseDate }
         #expect(purchases.map(\.cancellationReason) == [1, 0])
-        #expect(try store.pay("monthly").originalID == 3)
-        #expect(try store.subscriptions().map(\.status) == [.revoked, .subscribed])
+        #expect(try store.pay("monthly").originalID == 1)
+        #expect(try store.subscriptions().map(\.status) == [.subscribed])
     }
 
     @Test(
