@@ -129,7 +129,7 @@ extension PurchaseRule {
         guard let subscription = history.subscription,
             ByteExactString(subscription.productID) == ByteExactString(product.id)
         else { return [] }
-        return subscription.renewalOffers
+        return subscription.presentOffers
     }
 }
 

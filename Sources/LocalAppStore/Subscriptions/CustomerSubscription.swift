@@ -24,6 +24,9 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// The offers that apply to the next renewals, one after the other; those after them have the
     /// regular price.
     public var renewalOffers: [RenewalOffer]
+    /// The offers that apply instead if the customer returns to the product of the present period,
+    /// while the next renewal is to another one.
+    var suspendedOffers: [RenewalOffer] = []
     /// The failed renewal that the store tries to collect payment for.
     public var billingIssue: BillingIssue?
     /// The customer's answer to a price increase; `nil` if there is none.
@@ -52,6 +55,12 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public func isEntitled(at date: Date) -> Bool {
         guard revocationDate == nil else { return false }
         return date < max(expirationDate, billingIssue?.gracePeriodEnd ?? expirationDate)
+    }
+
+    /// The offers that apply if the product of the present period renews.
+    var presentOffers: [RenewalOffer] {
+        let isUnchanged = ByteExactString(renewalProductID) == ByteExactString(productID)
+        return isUnchanged ? renewalOffers : suspendedOffers
     }
 
     /// The state of the subscription, after the store has settled what was due.

@@ -129,6 +129,7 @@ extension CustomerSubscription {
         renewed.entryID = entry.id
         renewed.expirationDate = period.end
         renewed.renewalOffers = period.remainingOffers
+        renewed.suspendedOffers = []
         renewed.billingIssue = nil
         renewed.priceConsent = nil
         renewed.anchor = period.anchor
@@ -141,6 +142,7 @@ extension CustomerSubscription {
         isAutoRenewEnabled = false
         billingIssue = nil
         renewalOffers = []
+        suspendedOffers = []
         renewalProductID = productID
     }
 }

@@ -188,10 +188,7 @@ extension LedgerWriter {
             try notify(events, about: entry, at: entry.purchaseDate)
         case .scheduled(let offers, _):
             guard var subscription = former else { return }
-            subscription.renewalProductID = entry.productID
-            subscription.isAutoRenewEnabled = true
-            subscription.priceConsent = nil
-            subscription.renewalOffers = offers
+            subscription.changeRenewal(to: entry.productID, with: offers)
             try save(subscription)
             try notify(events, about: subscription, at: entry.purchaseDate)
         case .deferred, .failed:
@@ -256,6 +253,20 @@ extension CustomerSubscription {
         )
     }
 
+    /// Takes another product, or offers, for the next renewal; the rest of an offer for the present
+    /// product is kept for a customer who takes that back.
+    fileprivate mutating func changeRenewal(
+        to productID: String,
+        with offers: [RenewalOffer]
+    ) {
+        let isPresentProduct = ByteExactString(productID) == ByteExactString(self.productID)
+        suspendedOffers = isPresentProduct ? [] : presentOffers
+        renewalProductID = productID
+        renewalOffers = offers
+        isAutoRenewEnabled = true
+        priceConsent = nil
+    }
+
     /// Gaps of less than this do not interrupt the service; in accelerated time they do not either.
     private static let longestGap: TimeInterval = 60 * 86_400
 
@@ -273,6 +284,7 @@ extension CustomerSubscription {
         entryID = entry.id
         expirationDate = end
         renewalOffers = []
+        suspendedOffers = []
         billingIssue = nil
         priceConsent = nil
         revocationDate = entry.revocationDate

@@ -22,9 +22,8 @@ struct SubscriptionRecord: LedgerRecord {
             expirationDate: try row.date("expirationDate"),
             renewalProductID: try row.text("renewalProductID"),
             isAutoRenewEnabled: try row.flag("isAutoRenewEnabled"),
-            renewalOffers: try row.optional("renewalOffers") {
-                try row.text($0, as: "offers in JSON") { try? JSONText($0).decoded() }
-            } ?? [],
+            renewalOffers: try row.offers("renewalOffers"),
+            suspendedOffers: try row.offers("suspendedOffers"),
             billingIssue: try row.optional("retryEnd", row.date).map {
                 .init(gracePeriodEnd: gracePeriodEnd, retryEnd: $0)
             },
@@ -56,8 +55,8 @@ struct SubscriptionRecord: LedgerRecord {
                 subscription.entryID,
                 subscription.expirationDate.milliseconds, subscription.renewalProductID,
                 subscription.isAutoRenewEnabled,
-                subscription.renewalOffers.isEmpty
-                    ? nil : try JSONText(subscription.renewalOffers).text,
+                try Self.text(subscription.renewalOffers),
+                try Self.text(subscription.suspendedOffers),
                 subscription.billingIssue?.gracePeriodEnd?.milliseconds,
                 subscription.billingIssue?.retryEnd.milliseconds,
                 subscription.priceConsent?.rawValue, subscription.expirationReason?.rawValue,
@@ -69,9 +68,13 @@ struct SubscriptionRecord: LedgerRecord {
         }
     }
 
+    private static func text(_ offers: [CustomerSubscription.RenewalOffer]) throws -> String? {
+        offers.isEmpty ? nil : try JSONText(offers).text
+    }
+
     private static let columnNames = [
         "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
-        "isAutoRenewEnabled", "renewalOffers", "gracePeriodEnd", "retryEnd",
+        "isAutoRenewEnabled", "renewalOffers", "suspendedOffers", "gracePeriodEnd", "retryEnd",
         "priceConsent", "expirationReason", "revocationDate", "startDate", "anchorDate",
         "anchorCount",
         "nextEventDate", "revision", "id",
@@ -87,6 +90,14 @@ struct SubscriptionRecord: LedgerRecord {
             Self.replacement,
             try values + [writer.revision, subscription.id]
         )
+    }
+}
+
+extension RowDecoder {
+    fileprivate func offers(_ column: String) throws -> [CustomerSubscription.RenewalOffer] {
+        try optional(column) {
+            try text($0, as: "offers in JSON") { try? JSONText($0).decoded() }
+        } ?? []
     }
 }
 

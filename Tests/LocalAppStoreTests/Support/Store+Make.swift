@@ -110,6 +110,7 @@ extension LedgerSchema {
         DROP INDEX entryRefunded;
         DROP INDEX entryUpgraded;
         DROP INDEX entryInterrupted;
+        ALTER TABLE subscription DROP COLUMN suspendedOffers;
         DROP INDEX entryByCustomer;
         DROP INDEX entryByProduct;
         DROP INDEX entryByState;
