@@ -84,13 +84,14 @@ final class StoreCore: Sendable {
 
     /// Changes the ledger in one transaction, and notifies observers.
     ///
-    /// What was due before is settled first. `body` receives the date of the change.
+    /// What was due before is settled first. `body` receives the date of the change in whole
+    /// seconds, so that a purchase and its receipt have the same dates.
     func change<Result>(
         as customerID: Customer.ID,
         _ body: (LedgerWriter, Date) throws -> Result
     ) throws(Store.Error) -> Result {
         try commit(as: customerID) { writer in
-            let date = try now(in: writer.reader)
+            let date = try now(in: writer.reader).wholeSeconds
             try writer.settle(until: date, catalog: catalog)
             return try body(writer, date)
         }

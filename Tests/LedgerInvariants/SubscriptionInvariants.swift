@@ -19,7 +19,7 @@ public struct SubscriptionInvariants {
 
     /// The invariants that are broken; each is a sentence without its end.
     public var violations: [String] {
-        groupViolations + periodViolations + rowViolations
+        groupViolations + periodViolations + dateViolations + rowViolations
     }
 
     /// A customer has one subscription of a group, however often it ended, and so is entitled to

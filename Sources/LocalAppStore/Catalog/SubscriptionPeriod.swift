@@ -8,7 +8,8 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
     /// The unit.
     public var unit: Unit
 
-    private static let calendar: Calendar = {
+    /// The Gregorian calendar at UTC.
+    static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
         return calendar

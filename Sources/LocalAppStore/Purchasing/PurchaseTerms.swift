@@ -45,6 +45,9 @@ struct PurchaseTerms: Equatable {
         apply(catalogOffer, as: offer)
     }
 
+    /// Whether they are those of an offer that costs nothing.
+    var isFreeOffer: Bool { offer != nil && price == 0 }
+
     /// The terms for a product that the customer already owns.
     static let free = PurchaseTerms(price: 0)
 

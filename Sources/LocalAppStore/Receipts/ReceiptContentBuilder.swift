@@ -54,20 +54,20 @@ struct ReceiptContentBuilder {
 }
 
 extension Receipt.InAppPurchase {
-    /// Makes the purchase of an entry, with dates in whole seconds as in Apple's receipts.
+    /// Makes the purchase of an entry.
     init(_ entry: LedgerEntry) {
         self.init(
             productIdentifier: entry.productID,
             transactionIdentifier: String(entry.id),
-            purchaseDate: entry.purchaseDate.wholeSeconds,
+            purchaseDate: entry.purchaseDate,
             quantity: Int64(entry.quantity)
         )
         originalTransactionIdentifier = String(entry.originalID)
-        originalPurchaseDate = entry.originalPurchaseDate.wholeSeconds
+        originalPurchaseDate = entry.originalPurchaseDate
         productKind = entry.kind.map(ProductKind.init)
-        expirationDate = entry.expirationDate?.wholeSeconds
+        expirationDate = entry.expirationDate
         // Source: Apple's documentation of `cancellation_date`, which an upgrade sets, too.
-        cancellationDate = (entry.revocationDate ?? entry.upgradeDate)?.wholeSeconds
+        cancellationDate = entry.revocationDate ?? entry.upgradeDate
         cancellationReason = entry.revocationDate.map { _ in
             Int64(entry.revocationReason?.rawValue ?? 0)
         }

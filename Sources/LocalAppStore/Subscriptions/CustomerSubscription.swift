@@ -129,11 +129,3 @@ extension CustomerSubscription {
         public var retryEnd: Date
     }
 }
-
-/// The date from which periods are counted, so that a subscription of the 31st renews on the 31st
-/// again after a shorter month.
-struct BillingAnchor: Sendable, Equatable {
-    var date: Date
-    /// The number of regular periods from `date` to the present period's end.
-    var count: Int
-}

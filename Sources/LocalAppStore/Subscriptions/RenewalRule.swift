@@ -100,8 +100,8 @@ struct BillingPeriod: Equatable {
 
     /// The next period of a subscription; `nil` if it would end after the year 9999.
     ///
-    /// Periods of the same length are counted from one date. Source: inference from Apple's
-    /// renewals at the end of a month.
+    /// Periods of the same length are counted from one date. A free offer before the first payment
+    /// does not count. Source: inference from Apple's renewals at the end of a month.
     init?(
         renewing subscription: CustomerSubscription,
         to product: CatalogProduct,
@@ -111,14 +111,18 @@ struct BillingPeriod: Equatable {
         let next = subscription.renewalOffers.first
         let terms = PurchaseTerms(renewing: product, with: next?.offer)
         guard let period = terms.period else { return nil }
-        func end(of anchor: BillingAnchor) -> Date {
-            timeRate.end(of: period, count: anchor.count, from: anchor.date)
+        let former = subscription.anchor
+        let isOnTime = start == subscription.expirationDate
+        if isOnTime, former.count > 0, former.end(of: period, timeRate: timeRate) == start {
+            anchor = former
+        } else {
+            let day = isOnTime ? former.day : nil
+            anchor = BillingAnchor(before: period, from: start, keeping: day)
         }
-        let isSteady = start == subscription.expirationDate && end(of: subscription.anchor) == start
-        anchor = isSteady ? subscription.anchor : BillingAnchor(date: start, count: 0)
         anchor.count += terms.periodCount
-        self.end = end(of: anchor)
-        guard start < self.end, self.end < StoreClock.dates.upperBound else { return nil }
+        end = anchor.end(of: period, timeRate: timeRate)
+        guard start < end, end < StoreClock.dates.upperBound else { return nil }
+        if former.count == 0, terms.isFreeOffer { anchor = BillingAnchor(date: end, count: 0) }
         productID = product.id
         price = terms.price
         offer = terms.offer

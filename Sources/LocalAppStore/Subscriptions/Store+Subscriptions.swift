@@ -203,7 +203,8 @@ extension LedgerWriter {
     func rebuildSubscription(_ id: Int64, at date: Date) throws {
         guard var subscription = try reader.subscription(id) else { return }
         let periods = try reader.entries(withOriginal: id).filter { $0.state == .purchased }
-        let dates = periods.map { ($0.purchaseDate, $0.id) }
+        // A period that was replaced at once began at the same time as the one after it.
+        let dates = periods.map { ($0.purchaseDate, $0.isUpgraded ? 0 : 1, $0.id) }
         guard var newest = zip(periods, dates).max(by: { $0.1 < $1.1 })?.0 else {
             return try deleteSubscription(id)
         }
@@ -249,7 +250,7 @@ extension CustomerSubscription {
                 terms.followingOffer,
             ].compactMap { $0 },
             startDate: entry.purchaseDate,
-            anchor: BillingAnchor(date: entry.purchaseDate, count: terms.periodCount)
+            anchor: BillingAnchor(after: terms, from: entry.purchaseDate, to: end)
         )
     }
 
@@ -289,7 +290,7 @@ extension CustomerSubscription {
         priceConsent = nil
         revocationDate = entry.revocationDate
         expirationReason = nil
-        anchor = BillingAnchor(date: entry.purchaseDate, count: 1)
+        anchor = BillingAnchor(after: entry, to: end)
         if end <= date { self.end(because: .customerCancelled) }
     }
 }

@@ -38,7 +38,12 @@ struct SubscriptionRecord: LedgerRecord {
             startDate: try row.date("startDate"),
             anchor: BillingAnchor(
                 date: try row.date("anchorDate"),
-                count: try row.integer("anchorCount", as: "a count of periods", Self.periodCount)
+                count: try row.integer("anchorCount", as: "a count of periods", Self.periodCount),
+                day: try row.optional("anchorDay") {
+                    try row.integer($0, as: "a day of the month") {
+                        (1...31).contains($0) ? $0 : nil
+                    }
+                }
             )
         )
     }
@@ -63,6 +68,7 @@ struct SubscriptionRecord: LedgerRecord {
                 subscription.revocationDate?.milliseconds,
                 subscription.startDate.milliseconds,
                 subscription.anchor.date.milliseconds, subscription.anchor.count,
+                subscription.anchor.day,
                 subscription.nextEventDate?.milliseconds,
             ]
         }
@@ -76,7 +82,7 @@ struct SubscriptionRecord: LedgerRecord {
         "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
         "isAutoRenewEnabled", "renewalOffers", "suspendedOffers", "gracePeriodEnd", "retryEnd",
         "priceConsent", "expirationReason", "revocationDate", "startDate", "anchorDate",
-        "anchorCount",
+        "anchorCount", "anchorDay",
         "nextEventDate", "revision", "id",
     ]
 

@@ -111,6 +111,7 @@ extension LedgerSchema {
         DROP INDEX entryUpgraded;
         DROP INDEX entryInterrupted;
         ALTER TABLE subscription DROP COLUMN suspendedOffers;
+        ALTER TABLE subscription DROP COLUMN anchorDay;
         DROP INDEX entryByCustomer;
         DROP INDEX entryByProduct;
         DROP INDEX entryByState;
