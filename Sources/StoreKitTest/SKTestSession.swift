@@ -172,10 +172,12 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     /// All transactions in the ledger, oldest first, including deferred, failed and finished ones.
+    ///
+    /// A payment that changes a subscription at its next renewal makes none before that.
     open func allTransactions() -> [SKTestTransaction] {
         let subscriptions = (try? store.subscriptions()) ?? []
         let byEntry = Dictionary(subscriptions.map { ($0.entryID, $0) }) { $1 }
-        return ((try? store.entries()) ?? [])
+        return ((try? store.entries()) ?? []).filter(\.isTransaction)
             .map { SKTestTransaction($0, of: byEntry[$0.id]) }
     }
 

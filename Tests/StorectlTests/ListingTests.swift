@@ -84,6 +84,31 @@ struct ListingTests {
         #expect(wrong.errors.contains("purchased"))
     }
 
+    @Test("A downgrade is no transaction before the renewal")
+    func downgrade() throws {
+        try trial.write(
+            """
+            {"subscriptionGroups": [{"id": "club", "name": "Club", "subscriptions": [
+              {"productID": "gold", "type": "RecurringSubscription", "displayPrice": "9.99",
+               "groupNumber": 1, "recurringSubscriptionPeriod": "P1M"},
+              {"productID": "silver", "type": "RecurringSubscription", "displayPrice": "4.99",
+               "groupNumber": 2, "recurringSubscriptionPeriod": "P1M"}
+            ]}], "products": [], "nonRenewingSubscriptions": [], "settings": {},
+             "version": {"major": 4, "minor": 0}}
+            """,
+            to: "Shop.storekit"
+        )
+        trial.run("buy", "gold")
+        let bought = trial.run("buy", "silver", "--json")
+        #expect(bought.value("transaction", "state") == .string("scheduled"))
+        let listed = trial.run("transactions", "--json")
+        #expect(listed.value("transactions", "0", "product") == .string("gold"))
+        #expect(listed.value("transactions", "1") == nil)
+        #expect(trial.run("transactions", "--state", "scheduled").status == .usage)
+        let renewed = trial.run("advance", "40d", "--json")
+        #expect(renewed.value("transactions", "0", "product") == .string("silver"))
+    }
+
     @Test("A transaction in JSON has every member, with null for what it has not")
     func transactionJSON() {
         trial.run("buy", "level")

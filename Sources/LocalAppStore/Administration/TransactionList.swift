@@ -123,6 +123,8 @@ extension TransactionListQuery {
             conditions.append("(\(Self.textCondition))")
             arguments += [text, text, text, number, number]
         }
+        // The choice of a product for the next renewal is no transaction.
+        conditions.append("+state <> 'scheduled'")
         return (conditions.joined(separator: " AND "), arguments)
     }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A transaction in a store's ledger: the outcome of a payment, or a restored purchase.
+/// An entry of a store's ledger: the outcome of a payment, or a restored purchase.
 ///
 /// An entry is delivered to the app until it is finished. Dates are those of the store's clock.
 public struct LedgerEntry: Sendable, Equatable, Identifiable {
@@ -72,6 +72,11 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// Whether another member of the family bought it and shares it.
     public var isFamilyShared: Bool { sharedEntryID != nil }
 
+    /// Whether it is a transaction, and not the choice of another product for the next renewal.
+    ///
+    /// A payment queue delivers both; lists, receipts and histories have transactions alone.
+    package var isTransaction: Bool { state != .scheduled }
+
     /// The promotional offer that the payment requested.
     public var discount: PaymentRequest.Discount? { requestedOffer?.discount }
 
@@ -92,8 +97,10 @@ extension LedgerEntry {
         case deferred
         /// A copy of an earlier purchase, which a restore delivers again.
         case restored
-        /// The customer changed to a subscription that begins with the next renewal; nothing was
-        /// charged yet.
+        /// The customer chose another product, or an offer, for a subscription's next renewal.
+        ///
+        /// Nothing was charged. The payment queue delivers the entry until it is finished, but it
+        /// is no transaction: the renewal makes one.
         case scheduled
     }
 }

@@ -27,7 +27,8 @@ extension ControlAPI {
         query.productID = parameters.text("product")
         let kinds = CatalogProduct.Kind.allCases
         query.kind = try parameters.choice("kind", of: kinds, named: \.rawValue)
-        let states = LedgerEntry.State.allCases
+        // The choice of a product for the next renewal is no transaction.
+        let states = LedgerEntry.State.allCases.filter { $0 != .scheduled }
         query.state = try parameters.choice("state", of: states, named: \.rawValue)
         let conditions = TransactionListQuery.Condition.allCases
         query.condition = try parameters.choice("condition", of: conditions, named: \.rawValue)

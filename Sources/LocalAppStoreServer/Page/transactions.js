@@ -18,7 +18,7 @@ const largestPage = 500;
 const conditions = ["refundRequested", "refunded", "upgraded", "interrupted"];
 const states = [
     "purchased", "refundRequested", "refunded", "upgraded", "failed", "interrupted", "deferred",
-    "restored", "scheduled",
+    "restored",
 ];
 const kinds = [
     "consumable", "nonConsumable", "nonRenewingSubscription", "autoRenewableSubscription",

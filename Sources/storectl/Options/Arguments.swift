@@ -4,7 +4,14 @@ public import Foundation
 
 // Values of the libraries, as the command line names them.
 
-extension Transaction.State: ExpressibleByArgument {}
+extension Transaction.State: ExpressibleByArgument {
+    init?(argument: String) {
+        guard let state = Self.listed.first(where: { $0.rawValue == argument }) else { return nil }
+        self = state
+    }
+
+    static var allValueStrings: [String] { listed.map(\.rawValue) }
+}
 
 extension ReceiptEnvironment: ExpressibleByArgument {}
 

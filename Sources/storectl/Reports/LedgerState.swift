@@ -11,7 +11,8 @@ struct LedgerState {
         var subscriptions: [Subscription] = []
         for customer in customers {
             let store = try store.acting(for: customer.id)
-            transactions += try store.entries().map { .init(entry: $0, customer: customer.name) }
+            transactions += try store.entries().filter(\.isTransaction)
+                .map { .init(entry: $0, customer: customer.name) }
             subscriptions += try store.subscriptions()
                 .map { .init(subscription: $0, customer: customer.name) }
         }

@@ -17,6 +17,10 @@ struct Transaction {
         case scheduled
         case refunded
         case upgraded
+
+        /// The states of transactions in lists: the choice of a product for the next renewal is
+        /// only the result of a purchase.
+        static let listed = allCases.filter { $0 != .scheduled }
     }
 
     var state: State {

@@ -25,7 +25,7 @@ struct Expectation {
 
     /// What there is instead of a state or a status without a transaction or a subscription.
     private static let none = "none"
-    private static let states = Transaction.State.allCases.map(\.rawValue) + [none]
+    private static let states = Transaction.State.listed.map(\.rawValue) + [none]
     private static let statuses = CustomerSubscription.Status.allCases.map { "\($0)" } + [none]
 
     private static func amounts(

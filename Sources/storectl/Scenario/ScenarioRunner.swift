@@ -65,7 +65,7 @@ extension EntryReference {
         switch self {
         case .number(let number): return number
         case .last:
-            guard let entry = try store.entries().last else {
+            guard let entry = try store.entries().last(where: \.isTransaction) else {
                 throw Failure(.refused, "The customer has no transaction.")
             }
             return entry.id

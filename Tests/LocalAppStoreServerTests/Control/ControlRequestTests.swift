@@ -76,10 +76,8 @@ struct ControlRequestTests {
             ("limit=99999999999999999999", "limit: expected an integer from 1 to 500"),
             ("limit=1&limit=2", "limit: expected one value"),
             ("customer=x", "customer: expected an integer from 1 to 9223372036854775807"),
-            (
-                "state=bought",
-                "state: expected one of purchased, failed, deferred, restored, scheduled"
-            ),
+            ("state=bought", "state: expected one of purchased, failed, deferred, restored"),
+            ("state=scheduled", "state: expected one of purchased, failed, deferred, restored"),
             ("order=asc", "There is no parameter order."),
         ]
     )

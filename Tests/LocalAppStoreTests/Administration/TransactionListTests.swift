@@ -80,6 +80,15 @@ struct TransactionListTests {
         #expect(try ids { $0.condition = .refundRequested }.isEmpty)
     }
 
+    @Test("The choice of a product for the next renewal is no transaction")
+    func scheduled() throws {
+        try store.pay("yearly")
+        #expect(try store.pay("monthly").state == .scheduled)
+        #expect(try ids() == [1])
+        #expect(try ids { $0.state = .scheduled } == [])
+        #expect(try store.transactionHistory().entries.map(\.id) == [1])
+    }
+
     @Test("A text with NUL is refused")
     func unsuitableText() {
         #expect(throws: Store.Error.unsuitableText("a\0")) { try ids { $0.text = "a\0" } }

@@ -31,6 +31,25 @@ extension StoreInUse {
             #expect(all.map(\.identifier) == all.map(\.identifier).sorted())
         }
 
+        @Test("A downgrade is delivered, and makes a transaction with the renewal")
+        func downgrade() async throws {
+            let session = try SKTestSession.make(Plan.file)
+            let (recorder, queue) = QueueRecorder.ofStoreInUse()
+            queue.add(SKPayment.make(Plan.gold))
+            #expect(await recorder.receives(.updated(Plan.gold, .purchased)))
+            queue.add(SKPayment.make(Plan.silver))
+            #expect(await recorder.receives(.updated(Plan.silver, .purchased)))
+            #expect(session.allTransactions().map(\.productIdentifier) == [Plan.gold])
+            let transaction = try #require(recorder.transaction(of: Plan.silver))
+            queue.finishTransaction(transaction)
+            #expect(await recorder.receives(.removed(Plan.silver)))
+            #expect(session.allTransactions().map(\.productIdentifier) == [Plan.gold])
+            try session.forceRenewalOfSubscription(productIdentifier: Plan.gold)
+            let renewals = session.allTransactions()
+            #expect(renewals.map(\.productIdentifier) == [Plan.gold, Plan.silver])
+            #expect(renewals.allSatisfy { $0.expirationDate != nil })
+        }
+
         @Test("A transaction has its product, its purchase date and its expiration date")
         func members() throws {
             let transaction = try session.bought(SampleProducts.yearly)
