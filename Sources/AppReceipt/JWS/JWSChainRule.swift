@@ -5,10 +5,8 @@ import X509
 /// good.
 struct TrustedSigner: Sendable {
     let key: P256.Signing.PublicKey
-    /// The validity of the certificates, for every path to a root.
-    let paths: [[TrustedChain.Validity]]
-    /// The certificate of Xcode, in DER, if it signed; then there is no root.
-    let xcodeCertificate: [UInt8]?
+    /// Every path to a root, or the one of Xcode's certificate.
+    let paths: [TrustedChain.Path]
 }
 
 /// The certificates of a header lead, in their order, from the signer to a trusted root (RFC 7515,
@@ -16,7 +14,7 @@ struct TrustedSigner: Sendable {
 ///
 /// Dates are not checked here, so that the chain holds for every document with this header.
 struct JWSChainRule {
-    let roots: TrustedRoots
+    let roots: [TrustAnchor]
     /// The certificates of Xcode that the policy names, in DER.
     let xcodeCertificates: [[UInt8]]
 
@@ -40,7 +38,7 @@ struct JWSChainRule {
         let rule = ChainRule(roots: matching, testSigners: [], minimumDigest: .sha256)
         do throws(ReceiptVerdict.Refusal) {
             let paths = try rule.paths(from: signer.certificate, through: [intermediate])
-            return TrustedSigner(key: signer.key, paths: paths, xcodeCertificate: nil)
+            return TrustedSigner(key: signer.key, paths: paths)
         } catch {
             throw JWSRefusal(error)
         }
@@ -56,8 +54,12 @@ struct JWSChainRule {
         }
         return TrustedSigner(
             key: signer.key,
-            paths: [[TrustedChain.Validity(.signer, signer.certificate)]],
-            xcodeCertificate: certificate
+            paths: [
+                .init(
+                    authority: .xcode(certificate),
+                    certificates: [TrustedChain.Validity(.signer, signer.certificate)]
+                )
+            ]
         )
     }
 }

@@ -11,18 +11,18 @@ extension JWSPolicy {
         }
     }
 
-    /// The accepted environment of a document, which must fit to who signed it.
+    /// The accepted environment of a document, which must fit to who vouches for its signer.
     func accept(
         _ environment: JWSEnvironment?,
-        signedBy signer: TrustedSigner
+        signedBy authorities: SignerAuthorities
     ) throws(JWSRefusal) -> AcceptedEnvironment {
         guard let environment = environment ?? (acceptsMissingEnvironment ? .production : nil)
         else { throw .init(rule: .environment, reason: "the document names no environment") }
-        let accepted = environments.first { $0.isOf(environment, signedBy: signer) }
-        guard let accepted else {
+        let named = environments.filter { $0.environment == environment }
+        guard let accepted = named.first(where: { authorities.contains($0.authority) }) else {
             let name = environment.rawValue.quoted
             let reason =
-                environments.contains { $0.environment == environment }
+                !named.isEmpty
                 ? "another signer than that of \(name) signed the document"
                 : "the document is of the environment \(name)"
             throw .init(rule: .environment, reason: reason)
@@ -32,29 +32,9 @@ extension JWSPolicy {
 }
 
 extension AcceptedEnvironment {
-    var environment: JWSEnvironment {
-        switch self {
-        case .production: .production
-        case .sandbox: .sandbox
-        case .xcode: .xcode
-        case .localTesting: .localTesting
-        }
-    }
-
-    var xcodeCertificate: [UInt8]? {
-        if case .xcode(let certificate) = self { certificate } else { nil }
-    }
-
-    /// Whether a document of an environment by a signer is accepted.
-    ///
-    /// Xcode's certificate signs for Xcode alone, and nobody else does.
-    func isOf(_ environment: JWSEnvironment, signedBy signer: TrustedSigner) -> Bool {
-        self.environment == environment && xcodeCertificate == signer.xcodeCertificate
-    }
-
     /// Checks the identifier of the app, which documents have in production.
     func require(appAppleIdentifier found: Int64?) throws(JWSRefusal) {
-        guard case .production(let required) = self, found != required else { return }
+        guard let appAppleIdentifier, found != appAppleIdentifier else { return }
         let reason = found.map { "the document is of the app with the identifier \($0)" }
         throw .init(
             rule: .appAppleIdentifier,

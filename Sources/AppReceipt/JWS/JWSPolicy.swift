@@ -29,21 +29,6 @@ public struct JWSPolicy: Hashable, Sendable {
     }
 }
 
-/// An environment whose documents are accepted, with what it takes to accept them.
-public enum AcceptedEnvironment: Hashable, Sendable {
-    /// The App Store; notifications and app transactions must have this identifier of the app.
-    case production(appAppleIdentifier: Int64)
-    /// Apple's sandbox, including TestFlight.
-    case sandbox
-    /// StoreKit testing in Xcode, signed with this one certificate in DER.
-    ///
-    /// Xcode saves it by Editor > Save Public Certificate. Its key is on a developer's machine, so
-    /// accept it in tests only. It is good for documents of this environment and no other.
-    case xcode(certificate: [UInt8])
-    /// A local store such as LocalAppStore, whose root is trusted.
-    case localTesting
-}
-
 /// What a caller requires of a member of a document.
 public enum ClaimRequirement<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The member has this value.

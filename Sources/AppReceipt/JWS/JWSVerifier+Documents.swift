@@ -15,9 +15,9 @@ extension JWSVerifier {
         productIdentifier: ClaimRequirement<String>,
         appAccountToken: ClaimRequirement<UUID>
     ) throws(JWSRefusal) -> VerifiedJWS<TransactionPayload> {
-        let (transaction, signer) = try verifyDocument(jws)
+        let (transaction, authorities) = try verifyDocument(jws)
         try policy.require(bundleIdentifier: transaction.bundleIdentifier)
-        _ = try policy.accept(transaction.environment, signedBy: signer)
+        _ = try policy.accept(transaction.environment, signedBy: authorities)
         try productIdentifier.check(product: transaction.productIdentifier)
         try appAccountToken.check(account: transaction.appAccountToken)
         return transaction
@@ -39,8 +39,8 @@ extension JWSVerifier {
         productIdentifier: ClaimRequirement<String>,
         appAccountToken: ClaimRequirement<UUID>
     ) throws(JWSRefusal) -> VerifiedJWS<RenewalInfoPayload> {
-        let (renewalInfo, signer) = try verifyDocument(jws)
-        _ = try policy.accept(renewalInfo.environment, signedBy: signer)
+        let (renewalInfo, authorities) = try verifyDocument(jws)
+        _ = try policy.accept(renewalInfo.environment, signedBy: authorities)
         try productIdentifier.check(product: renewalInfo.productIdentifier)
         try appAccountToken.check(account: renewalInfo.appAccountToken)
         try originalTransactionIdentifier
@@ -54,9 +54,9 @@ extension JWSVerifier {
     public func verify(
         _ jws: JWS<AppTransactionPayload>
     ) throws(JWSRefusal) -> VerifiedJWS<AppTransactionPayload> {
-        let (appTransaction, signer) = try verifyDocument(jws)
+        let (appTransaction, authorities) = try verifyDocument(jws)
         try policy.require(bundleIdentifier: appTransaction.bundleIdentifier)
-        let accepted = try policy.accept(appTransaction.environment, signedBy: signer)
+        let accepted = try policy.accept(appTransaction.environment, signedBy: authorities)
         try accepted.require(appAppleIdentifier: appTransaction.appAppleIdentifier)
         return appTransaction
     }
@@ -71,10 +71,10 @@ extension JWSVerifier {
     public func verify(
         _ jws: JWS<NotificationPayload>
     ) throws(JWSRefusal) -> VerifiedNotification {
-        let (notification, signer) = try verifyDocument(jws)
+        let (notification, authorities) = try verifyDocument(jws)
         let subject = try NotificationSubject(of: notification.payload)
         try policy.require(bundleIdentifier: subject.bundleIdentifier)
-        let accepted = try policy.accept(subject.environment, signedBy: signer)
+        let accepted = try policy.accept(subject.environment, signedBy: authorities)
         try accepted.require(appAppleIdentifier: subject.appAppleIdentifier)
         let verified = VerifiedNotification(
             notification: notification,

@@ -28,8 +28,9 @@ public struct JWSVerifier: Sendable {
     /// Makes a verifier.
     ///
     /// - Parameters:
-    ///   - trustedRoots: The roots at which a chain may end; Apple's by default. Its test signers
-    ///     are not used: a policy names the certificate of Xcode.
+    ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's by
+    ///     default. Its test signers are not used: a policy names the certificate of Xcode, and the
+    ///     root of a local store.
     ///   - policy: What documents must say about the app.
     public init(trustedRoots: TrustedRoots = .apple, policy: JWSPolicy) {
         self.init(trustedRoots: trustedRoots, policy: policy, cache: TrustedSignerCache())
@@ -39,28 +40,29 @@ public struct JWSVerifier: Sendable {
         self.policy = policy
         self.cache = cache
         chainRule = JWSChainRule(
-            roots: trustedRoots,
+            roots: trustedRoots.anchors + policy.environments.flatMap(\.rootAnchors),
             xcodeCertificates: policy.environments.compactMap(\.xcodeCertificate)
         )
     }
 
-    /// Verifies a document up to its own claims, and returns it with its signer.
+    /// Verifies a document up to its own claims, and returns it with who vouches for its signer.
     func verifyDocument<Payload>(
         _ jws: JWS<Payload>
-    ) throws(JWSRefusal) -> (verified: VerifiedJWS<Payload>, signer: TrustedSigner) {
+    ) throws(JWSRefusal) -> (VerifiedJWS<Payload>, SignerAuthorities) {
         let compact = try CompactJWS(jws.bytes)
         let signer = try trustedSigner(of: compact)
         let content = try JWSContent(try compact.payload())
         let date = try content.signingDate(in: Payload.coding.signingDates)
+        let authorities: SignerAuthorities
         do throws(ReceiptVerdict.Refusal) {
-            try ValidityRule(paths: signer.paths).check(at: date)
+            authorities = try ValidityRule(paths: signer.paths).authorities(at: date)
         } catch {
             throw JWSRefusal(error)
         }
         let payload: Payload = try content.decode()
         try content.requireKind(of: payload)
         let verified = VerifiedJWS(verified: payload, at: date, json: content.bytes, from: jws)
-        return (verified, signer)
+        return (verified, authorities)
     }
 
     /// The signer, whose key made the signature.

@@ -6,8 +6,8 @@ import X509
 ///
 /// Dates are not checked here, so that the chain holds for every receipt with these certificates.
 struct ChainRule {
-    let roots: [Certificate]
-    let testSigners: [Certificate]
+    let roots: [TrustAnchor]
+    let testSigners: [TrustAnchor]
     let minimumDigest: ReceiptDigest
 
     /// Finds every path from the signer to a root; a signer that is itself trusted needs none.
@@ -16,12 +16,16 @@ struct ChainRule {
         through others: [ArraySlice<UInt8>]
     ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         let issuers = try decode(others)
-        if testSigners.contains(signer.certificate) {
-            let path = [TrustedChain.Validity(.signer, signer.certificate)]
-            return TrustedChain(key: signer.key, paths: [path], isTestSigner: true)
+        let trusted = testSigners.filter { $0.certificate == signer.certificate }
+        guard trusted.isEmpty else {
+            let certificates = [TrustedChain.Validity(.signer, signer.certificate)]
+            return TrustedChain(
+                key: signer.key,
+                paths: trusted.map { .init(authority: $0.authority, certificates: certificates) }
+            )
         }
         let paths = try paths(from: signer.certificate, through: issuers)
-        return TrustedChain(key: signer.key, paths: paths, isTestSigner: false)
+        return TrustedChain(key: signer.key, paths: paths)
     }
 
     /// Finds every path from a signer to a root, at least one.
@@ -30,14 +34,15 @@ struct ChainRule {
     func paths(
         from signer: Certificate,
         through issuers: [Certificate]
-    ) throws(ReceiptVerdict.Refusal) -> [[TrustedChain.Validity]] {
-        var paths: [[TrustedChain.Validity]] = []
+    ) throws(ReceiptVerdict.Refusal) -> [TrustedChain.Path] {
+        var paths: [TrustedChain.Path] = []
         var refusals = [refusal("no certificate beside the signer's issued it")]
         for issuer in issuers where issuer.issued(signer) {
             refusals.append(refusal("no trusted root issued the intermediate certificate"))
-            for root in roots where root.issued(issuer) {
+            for root in roots where root.certificate.issued(issuer) {
                 do throws(ReceiptVerdict.Refusal) {
-                    paths.append(try checkPath(signer, issuer, root))
+                    let path = try checkPath(signer, issuer, root.certificate)
+                    paths.append(.init(authority: root.authority, certificates: path))
                 } catch {
                     refusals.append(error)
                 }

@@ -136,6 +136,36 @@ extension ReceiptRule where Self == EnvironmentRule {
     }
 }
 
+/// Requires the app's identifier in the App Store in receipts of production, as others have none.
+public struct AppAppleIdentifierRule: ReceiptRule {
+    /// The required identifier.
+    public let appAppleIdentifier: Int64
+
+    /// Requires this identifier.
+    public init(_ appAppleIdentifier: Int64) {
+        self.appAppleIdentifier = appAppleIdentifier
+    }
+
+    /// The name of this rule.
+    public var name: ReceiptVerdict.Rule { .appAppleIdentifier }
+
+    /// Refuses a receipt of production with any other identifier or without one.
+    public func objection(to content: ReceiptContent) -> String? {
+        guard content.type?.environment == .production,
+            content.appIdentifier != appAppleIdentifier
+        else { return nil }
+        return content.appIdentifier.map { "the receipt is of the app with the identifier \($0)" }
+            ?? "the receipt has no identifier of the app"
+    }
+}
+
+extension ReceiptRule where Self == AppAppleIdentifierRule {
+    /// Requires the app's identifier in the App Store in receipts of production.
+    public static func appAppleIdentifier(_ appAppleIdentifier: Int64) -> Self {
+        Self(appAppleIdentifier)
+    }
+}
+
 /// Requires that the receipt has not expired, as those of volume purchases can.
 public struct ExpiryRule: ReceiptRule {
     /// The date at which the receipt must not have expired.

@@ -68,6 +68,8 @@ extension ReceiptVerdict {
         public static let device = Rule(rawValue: "device")
         /// The receipt belongs to an accepted environment.
         public static let environment = Rule(rawValue: "environment")
+        /// The receipt has the required identifier of the app in the App Store.
+        public static let appAppleIdentifier = Rule(rawValue: "appAppleIdentifier")
         /// The receipt has not expired.
         public static let expiry = Rule(rawValue: "expiry")
     }

@@ -16,14 +16,53 @@ import Foundation
 public struct ReceiptVerifier: Sendable {
     /// The rules for the content, in the order in which they are checked.
     public let rules: [any ReceiptRule]
+    private let environments: [AcceptedEnvironment]
     private let chainRule: ChainRule
     private let digestRule: DigestRule
     let cache = ChainCache()
 
-    /// Makes a verifier.
+    /// Makes a verifier of an app's receipts.
     ///
-    /// Without rules, receipts of every app and every environment are verified. Require the bundle
-    /// identifier and the environment at least.
+    /// Each environment has its own signers, as in a ``JWSPolicy``: the trusted roots are good for
+    /// production and the sandbox, Xcode's certificate and the root of a local store for their own
+    /// environment.
+    ///
+    /// - Parameters:
+    ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's by
+    ///     default. Its test signers are not used.
+    ///   - minimumDigest: The weakest digest that is accepted. With `.sha256`, receipts from before
+    ///     August 2023 are refused.
+    ///   - bundleIdentifier: The bundle identifier that receipts must have, compared byte by byte.
+    ///   - environments: The environments whose receipts are accepted; none if it is empty.
+    ///   - rules: Further rules, which are checked after these.
+    public init(
+        trustedRoots: TrustedRoots = .apple,
+        minimumDigest: ReceiptDigest = .sha1,
+        bundleIdentifier: String,
+        environments: [AcceptedEnvironment],
+        rules: [any ReceiptRule] = []
+    ) {
+        let required: [any ReceiptRule] = [
+            BundleIdentifierRule(bundleIdentifier),
+            EnvironmentRule(Set(environments.map(\.receiptEnvironment))),
+        ]
+        let identifier = environments.lazy.compactMap(\.appAppleIdentifier).first
+        self.rules = required + (identifier.map { [AppAppleIdentifierRule($0)] } ?? []) + rules
+        self.environments = environments
+        chainRule = ChainRule(
+            roots: trustedRoots.anchors + environments.flatMap(\.rootAnchors),
+            testSigners: environments.flatMap(\.signerAnchors),
+            minimumDigest: minimumDigest
+        )
+        digestRule = DigestRule(minimum: minimumDigest)
+    }
+
+    /// Makes a verifier of whatever the trusted roots vouch for, restricted by nothing but rules.
+    ///
+    /// With an empty list of rules, a receipt of any app, environment and device is verified: that
+    /// is for tools, and for a store that looks at its own receipts. An app requires its bundle
+    /// identifier and its environments with
+    /// ``init(trustedRoots:minimumDigest:bundleIdentifier:environments:rules:)``.
     ///
     /// - Parameters:
     ///   - trustedRoots: The roots at which a chain may end; Apple's by default.
@@ -36,8 +75,9 @@ public struct ReceiptVerifier: Sendable {
         rules: [any ReceiptRule]
     ) {
         self.rules = rules
+        environments = []
         chainRule = ChainRule(
-            roots: trustedRoots.certificates,
+            roots: trustedRoots.anchors,
             testSigners: trustedRoots.testSigners,
             minimumDigest: minimumDigest
         )
@@ -60,8 +100,11 @@ public struct ReceiptVerifier: Sendable {
         let signedData = try decodeSignedData(of: receipt)
         let chain = try trustedChain(of: signedData)
         let content = try decodeContent(of: signedData)
-        try ValidityRule(paths: chain.paths).check(at: content.creationDate)
-        try TestSignerRule(chain: chain).check(content)
+        let authorities = try ValidityRule(paths: chain.paths)
+            .authorities(at: content.creationDate)
+        try TestSignerRule(authorities: authorities).check(content)
+        try SignerEnvironmentRule(environments: environments)
+            .check(content, signedBy: authorities)
         for rule in rules {
             if let objection = rule.objection(to: content) {
                 throw .init(rule: rule.name, reason: objection)

@@ -6,11 +6,20 @@ import _CryptoExtras
 /// validity of its certificates.
 struct TrustedChain: Sendable {
     let key: _RSA.Signing.PublicKey
-    /// For every path from the signer to a root, the validity of its certificates; there are
-    /// several paths where a certificate was renewed for the same key.
-    let paths: [[Validity]]
-    /// Whether the signer itself is trusted, for receipts of test environments only.
-    let isTestSigner: Bool
+    /// Every path from the signer to a root; there are several where a certificate was renewed for
+    /// the same key.
+    let paths: [Path]
+
+    /// The certificates from the signer to an anchor, which may be the signer itself.
+    struct Path: Sendable {
+        let authority: TrustAnchor.Authority
+        let certificates: [Validity]
+
+        /// The first certificate that was not valid at a date.
+        func invalidCertificate(at date: Date) -> Validity? {
+            certificates.first { date < $0.start || date > $0.end }
+        }
+    }
 
     /// The period in which one certificate is valid, both ends included (RFC 5280, 4.1.2.5).
     struct Validity: Sendable {
@@ -29,31 +38,61 @@ struct TrustedChain: Sendable {
 /// All certificates of one path were valid when the document was signed, even if they have expired
 /// since (Apple, TN3138).
 struct ValidityRule {
-    let paths: [[TrustedChain.Validity]]
+    let paths: [TrustedChain.Path]
 
-    func check(at date: Date) throws(ReceiptVerdict.Refusal) {
-        var reasons: [String] = []
-        for path in paths {
-            guard let invalid = path.first(where: { date < $0.start || date > $0.end }) else {
-                return
-            }
-            reasons.append("\(invalid.role.rawValue) was not valid at \(ReceiptDate.text(date))")
+    /// Returns who vouched for the signer at a date: at least one.
+    func authorities(at date: Date) throws(ReceiptVerdict.Refusal) -> SignerAuthorities {
+        guard paths.contains(where: { $0.invalidCertificate(at: date) == nil }) else {
+            let roles = paths.compactMap { $0.invalidCertificate(at: date)?.role.rawValue }
+            // Each path has its reason; the one in the refusal must not depend on their order.
+            let reason = roles.max().map { "\($0) was not valid at \(ReceiptDate.text(date))" }
+            throw .init(rule: .validity, reason: reason ?? "there is no chain")
         }
-        // Each path has its reason; the one in the refusal must not depend on their order.
-        throw .init(rule: .validity, reason: reasons.max() ?? "there is no chain")
+        return SignerAuthorities(paths: paths, date: date)
+    }
+}
+
+/// Who vouched for a signer at a date.
+struct SignerAuthorities {
+    let paths: [TrustedChain.Path]
+    let date: Date
+
+    func contains(_ authority: TrustAnchor.Authority) -> Bool {
+        paths.contains { $0.authority == authority && $0.invalidCertificate(at: date) == nil }
     }
 }
 
 /// A signer that is itself trusted may sign for test environments only, because its key may be
 /// public.
 struct TestSignerRule {
-    let chain: TrustedChain
+    let authorities: SignerAuthorities
 
     func check(_ content: ReceiptContent) throws(ReceiptVerdict.Refusal) {
-        guard chain.isTestSigner else { return }
+        guard authorities.contains(.testSigners) else { return }
         switch content.type?.environment {
         case .xcode, .localTesting: return
         default: throw .init(rule: .environment, reason: "a test signer signed another type")
         }
+    }
+}
+
+/// A signer signs for its own environment only; which environments are accepted at all is for an
+/// ``EnvironmentRule``.
+struct SignerEnvironmentRule {
+    let environments: [AcceptedEnvironment]
+
+    func check(
+        _ content: ReceiptContent,
+        signedBy authorities: SignerAuthorities
+    ) throws(ReceiptVerdict.Refusal) {
+        let named = environments.filter { $0.receiptEnvironment == content.type?.environment }
+        guard let first = named.first,
+            !named.contains(where: { authorities.contains($0.authority) })
+        else { return }
+        let name = first.environment.rawValue.quoted
+        throw .init(
+            rule: .environment,
+            reason: "another signer than that of \(name) signed the receipt"
+        )
     }
 }

@@ -6,11 +6,15 @@ import X509
 ///
 /// A certificate is not trusted because a receipt contains it, nor because the system trusts it for
 /// other uses.
+///
+/// Each of them vouches for receipts and documents of production as well as of the sandbox. So do
+/// not trust the root of a local store beside Apple's: it would sign what says production. Accept
+/// ``AcceptedEnvironment/localTesting(root:)`` instead, or make a second verifier.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
     /// The same certificates in DER.
     let encoded: [[UInt8]]
-    let testSigners: [Certificate]
+    let testSigners: [TrustAnchor]
 
     /// Trusts these roots, each a certificate in DER.
     ///
@@ -25,7 +29,9 @@ public struct TrustedRoots: Sendable {
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
         certificates = try Self.parse(roots)
         encoded = roots
-        self.testSigners = try Self.parse(testSigners)
+        self.testSigners = zip(try Self.parse(testSigners), testSigners).map {
+            TrustAnchor(certificate: $0, encoded: $1, authority: .testSigners)
+        }
     }
 
     /// Trusts nothing if one of the certificates is malformed.
@@ -34,19 +40,6 @@ public struct TrustedRoots: Sendable {
             self = trusted
         } else {
             (certificates, encoded, testSigners) = ([], [], [])
-        }
-    }
-
-    /// The roots with the name and key of a certificate in DER.
-    ///
-    /// The certificate itself is not trusted, and may be an older or newer one of the same root.
-    /// - Returns: The roots; `nil` if the certificate is malformed.
-    func matching(_ bytes: [UInt8]) -> [Certificate]? {
-        // Decoding is what takes time, and nearly always it is one of the roots.
-        let known = encoded.firstIndex(of: bytes).map { certificates[$0] }
-        guard let root = known ?? Certificate(embedded: bytes[...]) else { return nil }
-        return certificates.filter {
-            $0.subject == root.subject && $0.publicKey == root.publicKey
         }
     }
 

@@ -71,6 +71,9 @@ extension JWSCommands {
             guard environment != .xcode || root != nil else {
                 throw ValidationError("Xcode's documents take its certificate with --root.")
             }
+            guard environment != .localTesting || root != nil else {
+                throw ValidationError("Documents of a local store take its root with --root.")
+            }
         }
 
         func report() throws -> JWSReport {
@@ -91,7 +94,9 @@ extension JWSCommands {
                 bundleIdentifier: bundleIdentifier,
                 environments: [try accepted()]
             )
-            guard environment != .xcode, let root else { return JWSVerifier(policy: policy) }
+            // In a test environment the policy names the one certificate that is trusted.
+            let isTest = environment == .xcode || environment == .localTesting
+            guard !isTest, let root else { return JWSVerifier(policy: policy) }
             return JWSVerifier(trustedRoots: try CertificateFile(root).roots(), policy: policy)
         }
 
@@ -99,9 +104,13 @@ extension JWSCommands {
             switch environment {
             case .production: .production(appAppleIdentifier: appAppleIdentifier ?? 0)
             case .sandbox: .sandbox
-            case .xcode: .xcode(certificate: try root.map { try CertificateFile($0).bytes() } ?? [])
-            case .localTesting: .localTesting
+            case .xcode: .xcode(certificate: try certificate())
+            case .localTesting: .localTesting(root: try certificate())
             }
+        }
+
+        private func certificate() throws -> [UInt8] {
+            try root.map { try CertificateFile($0).bytes() } ?? []
         }
     }
 }

@@ -126,6 +126,23 @@ struct JWSCase: Sendable, CustomTestStringConvertible {
         policy.environments = (try? environments()) ?? []
     }
 
+    /// A document of another root than the trusted one, judged under a policy.
+    init(
+        _ name: String,
+        _ rule: JWSRefusal.Rule?,
+        localStore environments: [AcceptedEnvironment],
+        environment: String = "LocalTesting"
+    ) {
+        testDescription = name
+        self.rule = rule
+        prepare = {
+            let payload = Token.payload(["environment": "\"\(environment)\""])
+            let token = try Token(try JWSChain.attacker.get(), payload: payload)
+            return (try token.compact(), try JWSChain.good.get().roots())
+        }
+        policy.environments = environments
+    }
+
     func subject(cacheLimit: Int = 16) throws -> (text: String, verifier: JWSVerifier) {
         let (text, roots) = try prepare()
         let cache = TrustedSignerCache(limit: cacheLimit)

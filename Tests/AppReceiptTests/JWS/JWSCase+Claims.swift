@@ -3,7 +3,7 @@ import Foundation
 @testable import AppReceipt
 
 extension JWSCase {
-    static let claims = apps + environments + xcode + requirements
+    static let claims = apps + environments + localStores + xcode + requirements
 
     private static let apps = [
         JWSCase("another app", .bundleIdentifier, payload: ["bundleId": #""com.example.other""#]),
@@ -99,15 +99,78 @@ extension JWSCase {
                 []
             )
         ),
+    ]
+
+    /// Documents below the root of a local store, beside which another root is trusted.
+    private static let localStores = [
+        JWSCase("a local store", nil, localStore: [.localTesting(root: localRoot)]),
         JWSCase(
-            "a local store whose root is trusted",
+            "a local store beside production",
             nil,
-            payload: [
-                "environment": #""LocalTesting""#
+            localStore: [.production(appAppleIdentifier: 1), .localTesting(root: localRoot)]
+        ),
+        JWSCase(
+            "a local store that the policy does not name",
+            .chain,
+            localStore: [.production(appAppleIdentifier: 1), .sandbox]
+        ),
+        JWSCase(
+            "a local store, where another one is named",
+            .chain,
+            localStore: [.localTesting(root: strangeRoot)]
+        ),
+        JWSCase(
+            "a local store, where two are named",
+            nil,
+            localStore: [.localTesting(root: strangeRoot), .localTesting(root: localRoot)]
+        ),
+        JWSCase(
+            "a local store, where a malformed root is named",
+            .chain,
+            localStore: [.localTesting(root: [1, 2, 3])]
+        ),
+        JWSCase(
+            "a local store signs for production",
+            .environment,
+            localStore: [.production(appAppleIdentifier: 1), .localTesting(root: localRoot)],
+            environment: "Production"
+        ),
+        JWSCase(
+            "a local store signs for the sandbox",
+            .environment,
+            localStore: [.sandbox, .localTesting(root: localRoot)],
+            environment: "Sandbox"
+        ),
+        JWSCase(
+            "a local store signs for Xcode",
+            .environment,
+            localStore: [
+                .localTesting(root: localRoot), .xcode(certificate: localRoot),
             ],
-            policy: .make("com.example.app", [.localTesting])
+            environment: "Xcode"
+        ),
+        JWSCase(
+            "the trusted root signs for a local store",
+            .environment,
+            payload: ["environment": #""LocalTesting""#],
+            policy: .make(
+                "com.example.app",
+                [.production(appAppleIdentifier: 1), .localTesting(root: localRoot)]
+            )
+        ),
+        JWSCase(
+            "the trusted root is that of the local store, too",
+            nil,
+            payload: ["environment": #""LocalTesting""#],
+            policy: .make("com.example.app", [.sandbox, .localTesting(root: goodRoot)])
         ),
     ]
+
+    private static var localRoot: [UInt8] { (try? JWSChain.attacker.get().root.encoded()) ?? [] }
+    private static var goodRoot: [UInt8] { (try? JWSChain.good.get().root.encoded()) ?? [] }
+    private static var strangeRoot: [UInt8] {
+        (try? JWSChain.xcode.get().rootCertificate) ?? []
+    }
 
     private static let xcode = [
         JWSCase("Xcode, where its certificate is named", nil, xcode: { [try accepted()] }),
@@ -144,7 +207,7 @@ extension JWSCase {
         JWSCase(
             "Xcode signs for a local store",
             .environment,
-            xcode: { [try accepted(), .localTesting] },
+            xcode: { [try accepted(), .localTesting(root: goodRoot)] },
             payload: ["environment": #""LocalTesting""#]
         ),
         JWSCase(

@@ -11,7 +11,7 @@ import _CryptoExtras
 
     init() throws {
         good = try TestChain.good.get()
-        chain = TrustedChain(key: good.signer.key.publicKey, paths: [], isTestSigner: false)
+        chain = TrustedChain(key: good.signer.key.publicKey, paths: [])
         signedData = try Self.signedData(good.identity())
     }
 

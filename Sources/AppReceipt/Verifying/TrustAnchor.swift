@@ -1,0 +1,47 @@
+import X509
+
+/// A certificate at which a chain may end, and what it is trusted for.
+struct TrustAnchor: Sendable {
+    let certificate: Certificate
+    /// The same certificate in DER.
+    let encoded: [UInt8]
+    let authority: Authority
+
+    /// Who vouches for a signer; it decides for which environments the signer may sign.
+    enum Authority: Equatable, Sendable {
+        /// One of the trusted roots.
+        case trustedRoots
+        /// One of the test signers that come with the trusted roots.
+        case testSigners
+        /// The root of a local store, in DER.
+        case localRoot([UInt8])
+        /// The certificate of Xcode, in DER.
+        case xcode([UInt8])
+    }
+}
+
+extension TrustedRoots {
+    /// The roots, for the environments of the App Store.
+    var anchors: [TrustAnchor] { anchors(of: .trustedRoots) }
+
+    func anchors(of authority: TrustAnchor.Authority) -> [TrustAnchor] {
+        zip(certificates, encoded).map {
+            TrustAnchor(certificate: $0, encoded: $1, authority: authority)
+        }
+    }
+}
+
+extension [TrustAnchor] {
+    /// The anchors with the name and key of a certificate in DER.
+    ///
+    /// The certificate itself is not trusted, and may be an older or newer one of the same root.
+    /// - Returns: The anchors; `nil` if the certificate is malformed.
+    func matching(_ bytes: [UInt8]) -> [TrustAnchor]? {
+        // Decoding is what takes time, and nearly always it is one of the roots.
+        let known = first { $0.encoded == bytes }?.certificate
+        guard let root = known ?? Certificate(embedded: bytes[...]) else { return nil }
+        return filter {
+            $0.certificate.subject == root.subject && $0.certificate.publicKey == root.publicKey
+        }
+    }
+}
