@@ -76,10 +76,22 @@ public struct JWSVerifier: Sendable {
         let certificates = try header.certificates(
             allowsOne: !chainRule.xcodeCertificates.isEmpty
         )
+        let signer = try trustedSigner(of: compact, certificates)
+        cache.insert(signer, certificates: certificates, for: compact)
+        return signer
+    }
+
+    /// The signer with these certificates, whose key made the signature.
+    private func trustedSigner(
+        of compact: CompactJWS,
+        _ certificates: [[UInt8]]
+    ) throws(JWSRefusal) -> TrustedSigner {
+        if let known = cache.signer(with: certificates) {
+            try JWSSignatureRule(key: known.key).check(compact)
+            return known
+        }
         let signer = try JWSSigner(certificates[0])
         try JWSSignatureRule(key: signer.key).check(compact)
-        let trusted = try chainRule.trustedSigner(signer, certificates)
-        cache.insert(trusted, certificate: certificates[0], for: compact)
-        return trusted
+        return try chainRule.trustedSigner(signer, certificates)
     }
 }

@@ -4,13 +4,14 @@
 /// its signer. So a remembered chain is what building it again would find, and no verdict depends
 /// on earlier receipts.
 ///
-/// Only good chains are stored, and one for each signer's certificate, so that nobody without a
-/// trusted certificate can push out another's.
+/// Only good chains are stored, and a few for each signer's certificate, so that nobody without a
+/// trusted certificate can push out another's. The certificates of a receipt are not signed: anybody
+/// can put those of a good one in another order, and the chain in the usual order must stay.
 final class ChainCache: Sendable {
     private let entries: RecentlyUsed<Entry>
 
-    init(limit: Int = 16) {
-        entries = RecentlyUsed(limit: limit)
+    init(limit: Int = 64, signerLimit: Int = 8) {
+        entries = RecentlyUsed(limit: limit, groupLimit: signerLimit)
     }
 
     var count: Int { entries.count }
@@ -21,11 +22,13 @@ final class ChainCache: Sendable {
     }
 
     /// Stores the chain of a message, whose signer's certificate has the index `signer`.
-    ///
-    /// It replaces the chain of the same certificate.
     func insert(_ chain: TrustedChain, for signedData: CMSSignedData, signer: Int) {
         let entry = Entry(chain, for: signedData, signer: signer)
-        entries.insert(entry) { $0.signerCertificate == entry.signerCertificate }
+        entries.insert(
+            entry,
+            replacing: { $0.matches(signedData) },
+            inGroupOf: { $0.signerCertificate == entry.signerCertificate }
+        )
     }
 
     private struct Entry: Sendable {

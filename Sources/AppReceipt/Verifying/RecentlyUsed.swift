@@ -1,14 +1,19 @@
 import Foundation
 
 /// A bounded list of which the least recently used element is removed, for several threads.
+///
+/// Its elements come in groups, and none has more than a few, so that one group does not push out
+/// the others.
 final class RecentlyUsed<Element: Sendable>: @unchecked Sendable {
     // Every access to `elements` holds the lock.
     private let lock = NSLock()
     private let limit: Int
+    private let groupLimit: Int
     private var elements: [Element] = []
 
-    init(limit: Int) {
+    init(limit: Int, groupLimit: Int) {
         self.limit = limit
+        self.groupLimit = groupLimit
     }
 
     var count: Int { lock.withLock { elements.count } }
@@ -23,11 +28,17 @@ final class RecentlyUsed<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Inserts an element in place of those that match.
-    func insert(_ element: Element, replacing matches: (Element) -> Bool) {
+    /// Inserts an element in place of those that are the same, into a group.
+    func insert(
+        _ element: Element,
+        replacing isSame: (Element) -> Bool,
+        inGroupOf isRelated: (Element) -> Bool
+    ) {
         lock.withLock {
-            elements.removeAll(where: matches)
+            elements.removeAll(where: isSame)
             elements.insert(element, at: 0)
+            let group = elements.indices.filter { isRelated(elements[$0]) }
+            if group.count > groupLimit, let last = group.last { elements.remove(at: last) }
             if elements.count > limit { elements.removeLast() }
         }
     }

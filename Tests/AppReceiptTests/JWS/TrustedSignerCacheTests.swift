@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 
@@ -44,13 +45,66 @@ import Testing
         #expect(verifier.cache.count == 0)
     }
 
-    @Test func `A signer is stored once, whatever its headers`() throws {
-        for number in 0..<20 {
+    @Test func `Two headers of a signer are remembered beside each other`() throws {
+        let token = try Token(chain)
+        var other = token
+        other.otherMembers = #""typ":"JWT""#
+        for document in [token, other, token, other] {
+            #expect(rule(try document.compact(), verifier) == nil)
+            #expect(verifier.cache.signer(for: try compact(document)) != nil)
+        }
+        #expect(verifier.cache.signer(for: try compact(token)) != nil)
+        #expect(verifier.cache.count == 2)
+    }
+
+    @Test func `A few headers of a signer are stored, and none of another signer is lost`() throws {
+        var renewed = chain
+        renewed.signer = try chain.intermediate.certify(
+            .signer("Test", Moment.chainStart, Moment.chainEnd)
+        )
+        let first = try Token(renewed)
+        #expect(rule(try first.compact(), verifier) == nil)
+        for number in 0..<100 {
             var token = try Token(chain)
             token.otherMembers = #""number":\#(number)"#
             #expect(rule(try token.compact(), verifier) == nil)
         }
+        #expect(verifier.cache.count == 9)
+        #expect(verifier.cache.signer(for: try compact(first)) != nil)
+    }
+
+    @Test func `Certificates that are known are not judged again in another header`() throws {
+        let token = try Token(chain)
+        #expect(rule(try token.compact(), verifier) == nil)
+        #expect(verifier.cache.signer(with: token.certificates) != nil)
+        #expect(verifier.cache.signer(with: token.certificates.reversed()) == nil)
+        // With another key under the same certificates, one can see which of both is used.
+        let key = try JWSChain.attacker.get().signer.key
+        let paths = try #require(verifier.cache.signer(with: token.certificates)).paths
+        verifier.cache.insert(
+            TrustedSigner(key: key.publicKey, paths: paths),
+            certificates: token.certificates,
+            for: try compact(token)
+        )
+        var other = token
+        other.otherMembers = #""typ":"JWT""#
+        #expect(rule(try other.compact(), verifier) == .signature)
+        other.key = key
+        #expect(rule(try other.compact(), verifier) == nil)
+    }
+
+    @Test func `Remembered certificates make no other algorithm good`() throws {
+        var token = try Token(chain)
+        #expect(rule(try token.compact(), verifier) == nil)
+        token.algorithm = #""ES384""#
+        #expect(rule(try token.compact(), verifier) == .algorithm)
+        token.algorithm = #""ES256","crit":["b64"]"#
+        #expect(rule(try token.compact(), verifier) == .header)
         #expect(verifier.cache.count == 1)
+    }
+
+    private func compact(_ token: Token) throws -> CompactJWS {
+        try CompactJWS(Array(try token.compact().utf8))
     }
 
     @Test func `The number of signers is limited`() throws {

@@ -60,14 +60,34 @@ import _CryptoExtras
         #expect(cache.cachedChain(for: signedData) != nil)
     }
 
-    @Test func `a later chain of a signer replaces the one before`() throws {
+    @Test func `certificates in another order push out no chain`() throws {
+        let identity = try good.identity()
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        let all = try orders.map { order in
+            try Self.signedData(identity, order.map { identity.certificates[$0] })
+        }
         let cache = ChainCache()
-        cache.insert(chain, for: signedData, signer: 0)
-        let certificates = try good.identity().certificates.dropLast()
-        let later = try Self.signedData(good.identity(), Array(certificates))
-        cache.insert(chain, for: later, signer: 0)
-        #expect(cache.count == 1)
-        #expect(cache.cachedChain(for: later) != nil)
+        for (order, message) in zip(orders, all) {
+            #expect(cache.cachedChain(for: message) == nil)
+            cache.insert(chain, for: message, signer: order.firstIndex(of: 0) ?? 0)
+        }
+        #expect(cache.count == orders.count)
+        for message in all { #expect(cache.cachedChain(for: message) != nil) }
+        cache.insert(chain, for: all[0], signer: 0)
+        #expect(cache.count == orders.count)
+    }
+
+    @Test func `a few chains of a signer are stored, and none of another signer is lost`() throws {
+        let cache = ChainCache(limit: 64, signerLimit: 2)
+        let other = try renewed(.past)
+        cache.insert(chain, for: other, signer: 0)
+        let identity = try good.identity()
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2]] {
+            let message = try Self.signedData(identity, order.map { identity.certificates[$0] })
+            cache.insert(chain, for: message, signer: order.firstIndex(of: 0) ?? 0)
+        }
+        #expect(cache.count == 3)
+        #expect(cache.cachedChain(for: other) != nil)
         #expect(cache.cachedChain(for: signedData) == nil)
     }
 
