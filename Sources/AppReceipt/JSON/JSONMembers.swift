@@ -148,9 +148,7 @@ extension JSONMembers {
 
     mutating func texts(_ name: String, _ property: inout [String]?) throws(Failure) {
         try code(name, &property, expected: "a list of texts") { json in
-            guard case .array(let values) = json else { return nil }
-            let texts = values.compactMap(Self.text)
-            return texts.count == values.count ? texts : nil
+            Self.texts(json)
         } encode: { texts in
             .array(texts.map(JSONValue.string))
         }
@@ -223,6 +221,12 @@ extension JSONMembers {
     private static func text(_ json: JSONValue) -> String? {
         guard case .string(let text) = json, !text.utf8.contains(0) else { return nil }
         return text
+    }
+
+    static func texts(_ json: JSONValue) -> [String]? {
+        guard case .array(let values) = json else { return nil }
+        let texts = values.compactMap(Self.text)
+        return texts.count == values.count ? texts : nil
     }
 
     private static func integer(_ json: JSONValue) -> Int64? {

@@ -5,20 +5,19 @@ struct ServerAPIClaims: JSONMembersCoding {
     static let audience = "appstoreconnect-v1"
 
     var issuer: String?
-    var audience: String?
+    var audience: [String]?
     var bundleIdentifier: String?
-    /// In seconds since 1970, as the other dates.
-    var issuedAt: Int64?
-    var expiresAt: Int64?
-    var notBefore: Int64?
+    var issuedAt: Date?
+    var expiresAt: Date?
+    var notBefore: Date?
 
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
         try members.text("iss", &issuer)
-        try members.text("aud", &audience)
+        try members.audience("aud", &audience)
         try members.text("bid", &bundleIdentifier)
-        try members.integer("iat", &issuedAt)
-        try members.integer("exp", &expiresAt)
-        try members.integer("nbf", &notBefore)
+        try members.numericDate("iat", &issuedAt)
+        try members.numericDate("exp", &expiresAt)
+        try members.numericDate("nbf", &notBefore)
     }
 
     /// Checks a text, byte by byte.
@@ -36,21 +35,20 @@ struct ServerAPIClaims: JSONMembersCoding {
     ///
     /// The tokens of Apple's own libraries do not say when they were issued.
     func checkDates(at date: Date) throws(ServerAPIToken.Error) {
-        let now = date.timeIntervalSince1970
-        let latest = now + ServerAPIToken.clockTolerance
-        // Where a number is rounded, it is far from all dates.
-        let start = issuedAt.map(Double.init) ?? latest
-        guard 0...latest ~= start else { throw .unacceptable(claim: "iat") }
-        guard let end = expiresAt.map(Double.init), end > now, issuedAt == nil || end > start,
-            end - start <= ServerAPIToken.longestValidity
-        else { throw .unacceptable(claim: "exp") }
-        if let notBefore = notBefore.map(Double.init), notBefore > latest {
-            throw .unacceptable(claim: "nbf")
+        let latest = date + ServerAPIToken.clockTolerance
+        let start = issuedAt ?? latest
+        guard start >= Date(timeIntervalSince1970: 0), start <= latest else {
+            throw .unacceptable(claim: "iat")
         }
+        guard let end = expiresAt, end > date, issuedAt == nil || end > start,
+            end.timeIntervalSince(start) <= ServerAPIToken.longestValidity
+        else { throw .unacceptable(claim: "exp") }
+        if let notBefore, notBefore > latest { throw .unacceptable(claim: "nbf") }
     }
 
-    /// A date in whole seconds since 1970; `nil` if it has no such number.
-    static func seconds(_ date: Date) -> Int64? {
-        Int64(exactly: date.timeIntervalSince1970.rounded(.down))
+    /// Checks that one of those whom the token is for is the App Store Server API.
+    func checkAudience() throws(ServerAPIToken.Error) {
+        guard audience?.contains(where: { $0.utf8.elementsEqual(Self.audience.utf8) }) ?? false
+        else { throw .unacceptable(claim: "aud") }
     }
 }

@@ -33,10 +33,10 @@ public struct ServerAPIToken: Hashable, Sendable {
     ) throws(Error) {
         var claims = ServerAPIClaims()
         claims.issuer = key.issuer
-        claims.audience = ServerAPIClaims.audience
+        claims.audience = [ServerAPIClaims.audience]
         claims.bundleIdentifier = bundleIdentifier
-        claims.issuedAt = ServerAPIClaims.seconds(date)
-        claims.expiresAt = ServerAPIClaims.seconds(date.addingTimeInterval(validity))
+        claims.issuedAt = date
+        claims.expiresAt = date.addingTimeInterval(validity)
         do {
             bytes = try JWSSerialization.signToken(
                 try JSONMembers.encode(claims),
@@ -74,7 +74,7 @@ public struct ServerAPIToken: Hashable, Sendable {
             throw .malformed(error)
         }
         try claims.check("iss", claims.issuer, is: key.issuer)
-        try claims.check("aud", claims.audience, is: ServerAPIClaims.audience)
+        try claims.checkAudience()
         try claims.check("bid", claims.bundleIdentifier, is: bundleIdentifier)
         try claims.checkDates(at: date)
     }
