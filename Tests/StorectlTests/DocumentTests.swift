@@ -191,6 +191,7 @@ struct DocumentTests {
         }
         let request = try OfferRequestJWS(jws).verify(
             with: key,
+            issuerIdentifier: .equals("storectl"),
             bundleIdentifier: "com.example.shop",
             productIdentifier: .equals("monthly"),
             at: trial.clock.now

@@ -62,12 +62,13 @@ struct OfferRequestClaims: JSONMembersCoding {
     private static let promotional = "promotional-offer"
     private static let introductory = "introductory-offer-eligibility"
 
-    var audience: String?
+    var audience: [String]?
     var issuer: String?
     var bundleIdentifier: String?
     var nonce: UUID?
-    /// In seconds since 1970, unlike the dates of the App Store.
-    var issuedAt: Int64?
+    var issuedAt: Date?
+    var expiresAt: Date?
+    var notBefore: Date?
     var productIdentifier: String?
     var offerIdentifier: String?
     var isAllowed: Bool?
@@ -79,29 +80,43 @@ struct OfferRequestClaims: JSONMembersCoding {
         issuer = request.issuerIdentifier
         bundleIdentifier = request.bundleIdentifier
         nonce = request.nonce
-        issuedAt = Int64(exactly: request.signingDate.timeIntervalSince1970.rounded(.down))
+        issuedAt = request.signingDate
         switch request.offer {
         case .promotional(let product, let offer, let transaction):
-            audience = Self.promotional
+            audience = [Self.promotional]
             (productIdentifier, offerIdentifier) = (product, offer)
             transactionIdentifier = transaction
         case .introductory(let product, let isAllowed, let transaction):
-            audience = Self.introductory
+            audience = [Self.introductory]
             (productIdentifier, self.isAllowed) = (product, isAllowed)
             transactionIdentifier = transaction
         }
     }
 
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.text("aud", &audience)
+        try members.audience("aud", &audience)
         try members.text("iss", &issuer)
         try members.text("bid", &bundleIdentifier)
         try members.uuid("nonce", &nonce)
-        try members.integer("iat", &issuedAt)
+        try members.numericDate("iat", &issuedAt)
+        try members.numericDate("exp", &expiresAt)
+        try members.numericDate("nbf", &notBefore)
         try members.text("productId", &productIdentifier)
         try members.text("offerIdentifier", &offerIdentifier)
         try members.flag("allowIntroductoryOffer", &isAllowed)
         try members.text("transactionId", &transactionIdentifier)
+    }
+
+    /// Checks that a request is valid at a date.
+    func checkDates(at date: Date) throws(OfferRequestJWS.Error) {
+        let latest = date + OfferRequestJWS.clockTolerance
+        for start in [issuedAt, notBefore].compactMap({ $0 }) where start > latest {
+            throw .inFuture(start, now: date)
+        }
+        if let issuedAt, date.timeIntervalSince(issuedAt) > OfferRequestJWS.validity {
+            throw .tooOld(issuedAt, now: date)
+        }
+        if let expiresAt, expiresAt <= date { throw .expired(expiresAt, now: date) }
     }
 
     func request() throws(JWSRefusal) -> OfferRequestJWS.Request {
@@ -113,12 +128,14 @@ struct OfferRequestClaims: JSONMembersCoding {
             issuerIdentifier: issuer,
             offer: try offer(),
             nonce: nonce,
-            signingDate: Date(timeIntervalSince1970: Double(issuedAt))
+            signingDate: issuedAt
         )
     }
 
     private func offer() throws(JWSRefusal) -> OfferRequestJWS.Offer {
-        switch (audience, productIdentifier, offerIdentifier, isAllowed, transactionIdentifier) {
+        // A token for two uses at once would be good for neither.
+        let use = audience?.count == 1 ? audience?.first : nil
+        switch (use, productIdentifier, offerIdentifier, isAllowed, transactionIdentifier) {
         case (Self.promotional, let product?, let offer?, _, let transaction):
             return .promotional(
                 productIdentifier: product,

@@ -13,6 +13,9 @@ public struct OfferRequestJWS: Hashable, Sendable {
     /// other limit.
     public static let validity: TimeInterval = 86_400
 
+    /// How far the clock of a server that signs may be ahead, in seconds.
+    public static let clockTolerance: TimeInterval = 60
+
     /// Makes a request of any text; nothing is decoded yet.
     public init(_ compactSerialization: String) {
         bytes = Array(compactSerialization.utf8)
@@ -22,13 +25,9 @@ public struct OfferRequestJWS: Hashable, Sendable {
     ///
     /// - Throws: ``Error/unrepresentable(member:expected:)`` or ``Error/signing(detail:)``.
     public init(signing request: Request, with key: PromotionalOfferKey) throws(Error) {
-        let claims = OfferRequestClaims(request)
-        guard claims.issuedAt != nil else {
-            throw .unrepresentable(member: "iat", expected: "a number of seconds")
-        }
         let members: [String: JSONValue]
         do throws(JSONMembers.Failure) {
-            members = try JSONMembers.encode(claims)
+            members = try JSONMembers.encode(OfferRequestClaims(request))
         } catch {
             throw .unrepresentable(member: error.member, expected: error.expected)
         }
@@ -46,22 +45,35 @@ public struct OfferRequestJWS: Hashable, Sendable {
     /// The three parts in Base64url, joined by dots, as StoreKit takes it.
     public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Verifies that the request was signed with a key for an app and a product, and is valid at a
-    /// date.
+    /// Verifies that the request was signed by an issuer with its key, for an app and a product, and
+    /// is valid at a date.
     ///
-    /// Whether the nonce was used before, and which offer the request names, is for the caller to
-    /// check.
+    /// It is valid for 24 hours from its `iat` on, or until its `exp` if that is earlier; one of a
+    /// clock that is up to a minute ahead is valid already. Whether the nonce was used before, and
+    /// which offer the request names, is for the caller to check.
     ///
+    /// - Parameters:
+    ///   - key: The key of the issuer.
+    ///   - issuerIdentifier: What the issuer must be: the identifier from App Store Connect,
+    ///     compared byte by byte.
+    ///   - bundleIdentifier: The bundle identifier of the app.
+    ///   - productIdentifier: What the product must be.
+    ///   - date: The present date.
     /// - Returns: The request.
-    /// - Throws: The first ``Error`` that is found, in this order: form, key, signature, content,
-    ///   app, product, date.
+    /// - Throws: The first ``Error`` that is found, in this order: form, type, key, signature,
+    ///   content, issuer, app, product, date.
     public func verify(
         with key: PromotionalOfferKey,
+        issuerIdentifier: ClaimRequirement<String>,
         bundleIdentifier: String,
         productIdentifier: ClaimRequirement<String>,
         at date: Date
     ) throws(Error) -> Request {
-        let request = try verifiedRequest(key)
+        let (claims, request) = try verifiedRequest(key)
+        let issuer = request.issuerIdentifier
+        guard issuerIdentifier.isMet(by: issuer, { $0.utf8.elementsEqual($1.utf8) }) else {
+            throw .otherIssuer(issuer)
+        }
         guard request.bundleIdentifier.utf8.elementsEqual(bundleIdentifier.utf8) else {
             throw .otherApp(request.bundleIdentifier, expected: bundleIdentifier)
         }
@@ -69,15 +81,15 @@ public struct OfferRequestJWS: Hashable, Sendable {
         guard productIdentifier.isMet(by: product, { $0.utf8.elementsEqual($1.utf8) }) else {
             throw .otherProduct(product)
         }
-        guard request.signingDate <= date else { throw .inFuture(request.signingDate, now: date) }
-        guard date.timeIntervalSince(request.signingDate) <= Self.validity else {
-            throw .tooOld(request.signingDate, now: date)
-        }
+        try claims.checkDates(at: date)
         return request
     }
 
-    private func verifiedRequest(_ key: PromotionalOfferKey) throws(Error) -> Request {
+    private func verifiedRequest(
+        _ key: PromotionalOfferKey
+    ) throws(Error) -> (OfferRequestClaims, Request) {
         let (compact, header) = try decode()
+        guard header.type?.utf8.elementsEqual("JWT".utf8) ?? false else { throw .otherType }
         guard header.keyIdentifier?.utf8.elementsEqual(key.id.utf8) ?? false else {
             throw .otherKey(id: header.keyIdentifier, expected: key.id)
         }
@@ -85,7 +97,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
             try JWSSignatureRule(key: key.key.publicKey).check(compact)
             let content = try JWSContent(try compact.payload())
             let claims: OfferRequestClaims = try content.decode(JSONMembers.decode)
-            return try claims.request()
+            return (claims, try claims.request())
         } catch {
             throw .malformed(error)
         }
@@ -108,15 +120,21 @@ extension OfferRequestJWS {
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The text is not a JWS that the key signed, or it holds no request.
         case malformed(JWSRefusal)
+        /// The type in the header is not JWT.
+        case otherType
         /// The request names another key than the one that verifies, or none.
         case otherKey(id: String?, expected: String)
+        /// The request is of another issuer.
+        case otherIssuer(String)
         /// The request is of another app.
         case otherApp(String, expected: String)
         /// The request is about another product.
         case otherProduct(String)
         /// The request was signed more than 24 hours ago.
         case tooOld(Date, now: Date)
-        /// The request was signed in the future.
+        /// The request expired at the date that it names.
+        case expired(Date, now: Date)
+        /// The request was signed, or is valid from, more than a minute in the future.
         case inFuture(Date, now: Date)
         /// A value of the request has no form in a JWS.
         case unrepresentable(member: String, expected: String)
@@ -131,9 +149,13 @@ extension OfferRequestJWS.Error: LocalizedError {
         switch self {
         case .malformed(let refusal):
             refusal.description
+        case .otherType:
+            "The type of the request is not JWT"
         case .otherKey(let id, let expected):
             "The key identifier is \(id.map(\.quoted) ?? "missing"), and the known key is "
                 + expected.quoted
+        case .otherIssuer(let issuer):
+            "The request is of the issuer \(issuer.quoted)"
         case .otherApp(let app, let expected):
             "The request is of the app \(app.quoted) instead of \(expected.quoted)"
         case .otherProduct(let product):
@@ -141,6 +163,8 @@ extension OfferRequestJWS.Error: LocalizedError {
         case .tooOld(let date, let now):
             "The request of \(ReceiptDate.text(date)) is more than 24 hours older than "
                 + ReceiptDate.text(now)
+        case .expired(let date, let now):
+            "The request expired at \(ReceiptDate.text(date)), and it is \(ReceiptDate.text(now))"
         case .inFuture(let date, let now):
             "The request of \(ReceiptDate.text(date)) is of the future at \(ReceiptDate.text(now))"
         case .unrepresentable(let member, let expected):

@@ -13,7 +13,10 @@ extension PromotionalOfferSignature {
         public var offerIdentifier: String
         /// The user name or account token of the payment, empty if it has none.
         ///
-        /// It is signed in lower case, as Apple's server library does.
+        /// It is signed in lower case, as Apple's server libraries do.
+        ///
+        /// A capital sigma at the end of a word becomes ς, as in Apple's libraries for Java, Node and
+        /// Python (Unicode's rule Final_Sigma). Apple's library for Swift writes σ there.
         public var applicationUsername: String
         /// The value that makes a signature good for one purchase; it is signed in lower case.
         public var nonce: UUID
@@ -53,7 +56,8 @@ extension PromotionalOfferSignature.Message {
     var fields: [String] {
         [
             bundleIdentifier, keyIdentifier, productIdentifier, offerIdentifier,
-            applicationUsername.lowercased(), nonce.uuidString.lowercased(), String(timestamp),
+            applicationUsername.lowercasedWithFinalSigma, nonce.uuidString.lowercased(),
+            String(timestamp),
         ]
     }
 
@@ -73,14 +77,18 @@ extension PromotionalOfferSignature.Message {
         }
     }
 
-    /// Checks that the message is neither older than 24 hours nor of the future.
+    /// Checks that the message is neither older than 24 hours nor of the future, apart from a clock
+    /// that is a little ahead.
     func requireTimestamp(at date: Date) throws(PromotionalOfferSignature.Error) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         let now = Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
-        guard timestamp <= now else { throw .inFuture(timestamp: timestamp, now: now) }
-        // The difference of two numbers in order overflows only upwards.
-        let (age, overflows) = now.subtractingReportingOverflow(timestamp)
-        guard !overflows, age <= PromotionalOfferSignature.validity else {
+        let (difference, overflows) = now.subtractingReportingOverflow(timestamp)
+        // A difference that overflows is beyond both limits.
+        let age = !overflows ? difference : timestamp > now ? .min : .max
+        guard age >= -PromotionalOfferSignature.clockTolerance else {
+            throw .inFuture(timestamp: timestamp, now: now)
+        }
+        guard age <= PromotionalOfferSignature.validity else {
             throw .tooOld(timestamp: timestamp, now: now)
         }
     }

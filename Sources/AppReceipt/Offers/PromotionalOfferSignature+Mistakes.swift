@@ -15,6 +15,7 @@ extension PromotionalOfferSignature.Message {
             (replacing(.nonce, by: nonce.uuidString), "with a nonce in upper case"),
             (replacing(.user, by: name), "with a user name that is not in lower case"),
             (replacing(.user, by: name.uppercased()), "with a user name in upper case"),
+            (replacing(.user, by: name.lowercased()), "with σ at the end of the user name"),
             (replacing(.user, by: ""), "without the user name"),
             (withoutUser, "without a field for the user name"),
             (replacing(.timestamp, by: "\(timestamp / 1000)"), "with a timestamp in seconds"),

@@ -12,6 +12,9 @@ public struct PromotionalOfferSignature: Sendable {
     /// How long a signature is valid, in milliseconds.
     public static let validity: Int64 = 86_400_000
 
+    /// How far the clock of a server that signs may be ahead, in milliseconds.
+    public static let clockTolerance: Int64 = 60_000
+
     /// Signs a message.
     ///
     /// - Throws: ``Error/otherKey(id:expected:)`` or ``Error/signing(detail:)``.
@@ -67,7 +70,8 @@ extension PromotionalOfferSignature {
         case otherKey(id: String, expected: String)
         /// The message was signed more than 24 hours ago; both in milliseconds since 1970.
         case tooOld(timestamp: Int64, now: Int64)
-        /// The message was signed in the future; both in milliseconds since 1970.
+        /// The message was signed more than a minute in the future; both in milliseconds since
+        /// 1970.
         case inFuture(timestamp: Int64, now: Int64)
         /// The signature is not Base64.
         case malformedBase64

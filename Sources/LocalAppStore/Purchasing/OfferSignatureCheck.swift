@@ -21,7 +21,7 @@ enum OfferSignatureCheck: Equatable, Sendable {
         _ request: PaymentRequest,
         bundleIdentifier: String,
         key: PromotionalOfferKey?,
-        at date: Date
+        clock: StoreClock
     ) {
         guard let key, let discount = request.discount else {
             self = .notChecked
@@ -31,13 +31,27 @@ enum OfferSignatureCheck: Equatable, Sendable {
             try PromotionalOfferSignature(base64Encoded: discount.signature).verify(
                 discount.message(for: request, bundleIdentifier: bundleIdentifier),
                 with: key,
-                at: date
+                at: clock.now
             )
             self = .valid
         } catch {
-            self = .invalid(reason: "\(error.localizedDescription).")
+            self = .invalid(reason: "\(error.localizedDescription).\(Self.hint(error, clock))")
         }
     }
+
+    /// Why the time of a signature may be wrong though the signer's clock is right.
+    private static func hint(
+        _ error: PromotionalOfferSignature.Error,
+        _ clock: StoreClock
+    ) -> String {
+        switch error {
+        case .tooOld, .inFuture: clock.isVirtual ? virtualClock : ""
+        default: ""
+        }
+    }
+
+    private static let virtualClock =
+        " The store's time is virtual, apart from the system's clock: sign with the store's time."
 
     /// For a payment whose signature was verified when it was made, before it was deferred or
     /// interrupted.

@@ -14,7 +14,7 @@ extension Store {
             request,
             bundleIdentifier: app.bundleIdentifier,
             key: catalog.promotionalOfferKey,
-            at: clock.now
+            clock: clock
         )
         let isConfirmed = try isConfirmed(request, signature: signature)
         return try meetingFaults(of: request) { () throws(Error) in

@@ -114,6 +114,9 @@ public final class StoreClock: Sendable {
         }
     }
 
+    /// Whether the time is another than that of the system's clock.
+    var isVirtual: Bool { isManual || seconds > 0 }
+
     private var start: Date {
         switch source {
         case .system: Date()

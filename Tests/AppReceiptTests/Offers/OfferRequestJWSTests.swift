@@ -13,12 +13,14 @@ import Testing
 
     private func verify(
         _ request: OfferRequestJWS,
+        issuer: ClaimRequirement<String> = .unchecked,
         app: String = "com.example.app",
         product: ClaimRequirement<String> = .equals("yearly"),
         at date: Date = .signing
     ) throws(OfferRequestJWS.Error) -> Request {
         try request.verify(
             with: key,
+            issuerIdentifier: issuer,
             bundleIdentifier: app,
             productIdentifier: product,
             at: date
@@ -124,9 +126,52 @@ import Testing
         #expect(throws: OfferRequestJWS.Error.tooOld(.signing, now: end + 1)) {
             try verify(signed, at: end + 1)
         }
-        #expect(throws: OfferRequestJWS.Error.inFuture(.signing, now: .signing - 1)) {
-            try verify(signed, at: .signing - 1)
+        let early = Date.signing - OfferRequestJWS.clockTolerance
+        _ = try verify(signed, at: early)
+        #expect(throws: OfferRequestJWS.Error.inFuture(.signing, now: early - 1)) {
+            try verify(signed, at: early - 1)
         }
+    }
+
+    @Test(
+        arguments: [
+            ("exp", "1709294401", nil), ("exp", "1709294400.5", nil),
+            ("exp", "1709294400", .expired(.signing, now: .signing)),
+            ("exp", "-1", .expired(Date(timeIntervalSince1970: -1), now: .signing)),
+            ("nbf", "1709294460", nil),
+            ("nbf", "1709294461", .inFuture(.signing + 61, now: .signing)),
+            ("iat", "1709294399.75", nil),
+        ] as [(String, String, OfferRequestJWS.Error?)]
+    )
+    func `A date in the claims is judged, also one with a fraction`(
+        claim: String,
+        value: String,
+        expected: OfferRequestJWS.Error?
+    ) throws {
+        var claims = Self.claims
+        claims[claim] = value
+        let request = try token(json(claims))
+        do throws(OfferRequestJWS.Error) {
+            _ = try verify(request)
+            #expect(expected == nil)
+        } catch {
+            #expect(error == expected)
+        }
+    }
+
+    @Test func `A request of another issuer is refused`() throws {
+        let signed = try OfferRequestJWS(signing: .make(Self.offers[0]), with: key)
+        _ = try verify(signed, issuer: .equals("issuer"))
+        #expect(throws: OfferRequestJWS.Error.otherIssuer("issuer")) {
+            try verify(signed, issuer: .equals("Issuer"))
+        }
+    }
+
+    @Test(arguments: [#""typ":"JWS""#, #""typ":1"#, #""x":"JWT""#])
+    func `A token of another type is no request`(type: String) throws {
+        let header = #"{"alg":"ES256","kid":"A2E1039F",\#(type)}"#
+        let request = try token(json(Self.claims), header: header)
+        #expect(throws: OfferRequestJWS.Error.otherType) { try verify(request) }
     }
 
     @Test func `A request of another app, product or key is refused`() throws {
@@ -166,7 +211,7 @@ import Testing
     }
 
     @Test func `A request without a key identifier is refused`() throws {
-        let request = try token("{}", header: #"{"alg":"ES256"}"#)
+        let request = try token("{}", header: #"{"alg":"ES256","typ":"JWT"}"#)
         #expect(throws: OfferRequestJWS.Error.otherKey(id: nil, expected: "A2E1039F")) {
             try verify(request)
         }
@@ -182,7 +227,9 @@ import Testing
         arguments: [
             ("aud", nil), ("aud", #""appstoreconnect-v1""#),
             ("aud", #""introductory-offer-eligibility""#),
-            ("aud", #"["promotional-offer"]"#), ("bid", nil), ("iat", nil),
+            ("aud", #"["promotional-offer","introductory-offer-eligibility"]"#), ("aud", "[]"),
+            ("aud", #"[["promotional-offer"]]"#), ("bid", nil), ("iat", nil), ("iat", "1e400"),
+            ("exp", #""1709294401""#), ("nbf", "true"),
             ("iat", #""1709294400""#),
             ("iss", nil), ("nonce", nil), ("nonce", #""1""#), ("offerIdentifier", nil),
             ("productId", nil), ("productId", "1"),
@@ -196,6 +243,12 @@ import Testing
         _ = try verify(token(json(claims)))
         claims[claim] = value
         #expect(brokenRule(try token(json(claims))) == .content)
+    }
+
+    @Test func `The audience may be a list of one`() throws {
+        var claims = Self.claims
+        claims["aud"] = #"["promotional-offer"]"#
+        _ = try verify(token(json(claims)))
     }
 
     @Test func `A claim twice is refused`() throws {
@@ -222,7 +275,7 @@ import Testing
         #expect(
             throws: OfferRequestJWS.Error.unrepresentable(
                 member: "iat",
-                expected: "a number of seconds"
+                expected: "a number of seconds since 1970"
             )
         ) { try OfferRequestJWS(signing: request, with: key) }
     }

@@ -100,11 +100,55 @@ import Testing
         #expect(throws: old) {
             try signature.verify(.make(), with: key, at: end.addingTimeInterval(0.001))
         }
+    }
+
+    @Test func `A signature of a clock that is up to a minute ahead is valid`() throws {
+        let signature = try PromotionalOfferSignature(signing: .make(), with: key)
+        let start = Message.make().timestamp
+        try signature.verify(.make(), with: key, at: Date.signing.addingTimeInterval(-60))
         #expect(
-            throws: PromotionalOfferSignature.Error.inFuture(timestamp: start, now: start - 1)
+            throws: PromotionalOfferSignature.Error.inFuture(timestamp: start, now: start - 60_001)
         ) {
-            try signature.verify(.make(), with: key, at: Date.signing.addingTimeInterval(-0.001))
+            try signature.verify(.make(), with: key, at: Date.signing.addingTimeInterval(-60.001))
         }
+    }
+
+    @Test(arguments: [(Int64.max, -1e15, true), (.min, 1e15, false)])
+    func `A timestamp beyond all numbers is of the future or of the past`(
+        timestamp: Int64,
+        seconds: Double,
+        isFuture: Bool
+    ) throws {
+        var message = Message.make()
+        message.timestamp = timestamp
+        let signature = try PromotionalOfferSignature(signing: message, with: key)
+        do throws(PromotionalOfferSignature.Error) {
+            try signature.verify(message, with: key, at: Date(timeIntervalSince1970: seconds))
+            Issue.record("it is valid")
+        } catch {
+            if case .inFuture = error { #expect(isFuture) } else { #expect(!isFuture) }
+        }
+    }
+
+    @Test(arguments: [
+        ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"), ("Σ", "σ"), ("ΑΣ.", "ας."), ("ΑΣ.Β", "ασ.β"), ("Α.Σ", "α.ς"),
+        ("ΑΣ ΑΣ1", "ας ας1"), ("1Σ", "1σ"), ("ANN", "ann"), ("\u{130}", "i\u{307}"), ("", ""),
+    ])
+    func `A user name is signed in lower case, with a final sigma`(name: String, signed: String) {
+        let text = String(decoding: Message.make(user: name).data, as: UTF8.self)
+        let field = text.components(separatedBy: "\u{2063}")[4]
+        #expect(Array(field.utf8) == Array(signed.utf8))
+    }
+
+    @Test func `A signer that leaves the rule of the final sigma out is named`() throws {
+        let message = Message.make(user: "ΑΣ")
+        let other = PromotionalOfferSignature.Message.make(user: "ασ")
+        let signature = try PromotionalOfferSignature(signing: other, with: key)
+        let error = PromotionalOfferSignature.Error.mismatch(
+            message,
+            mistake: "with σ at the end of the user name"
+        )
+        #expect(throws: error) { try signature.verify(message, with: key, at: .signing) }
     }
 
     @Test(arguments: [Int64.min, 0, .max], [-Double.infinity, -1e18, 0, 1e18, .infinity])

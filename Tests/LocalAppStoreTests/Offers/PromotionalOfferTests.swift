@@ -66,6 +66,8 @@ struct PromotionalOfferTests {
     @Test("Another key, malformed text and a wrong date each have their own reason")
     func reasons() throws {
         let now = store.clock.now.timeIntervalSince1970 * 1000
+        let virtualClock =
+            " The store's time is virtual, apart from the system's clock: sign with the store's time."
         let cases: [(@Sendable (inout PaymentRequest.Discount) -> Void, String)] = [
             (
                 { $0.keyID = "OTHER" },
@@ -74,20 +76,29 @@ struct PromotionalOfferTests {
             ({ $0.signature = "a signature" }, "The signature is not Base64."),
             ({ $0.signature = "c2lnbmVk" }, "The signature is not an ECDSA signature in DER."),
             (
-                { $0.timestamp += 1 },
-                "The timestamp \(Int64(now) + 1) is after \(Int64(now)), the present in "
-                    + "milliseconds since 1970."
+                { $0.timestamp += 60_001 },
+                "The timestamp \(Int64(now) + 60_001) is after \(Int64(now)), the present in "
+                    + "milliseconds since 1970." + virtualClock
             ),
             (
                 { $0.timestamp = 1 },
                 "The timestamp 1 is more than 24 hours before \(Int64(now)), the present in "
-                    + "milliseconds since 1970."
+                    + "milliseconds since 1970." + virtualClock
             ),
         ]
         for (change, reason) in cases {
             let failure = try store.pay("yearly", offer: "winter", change: change).failure
             #expect(failure == .init(.invalidSignature, reason: reason))
         }
+    }
+
+    @Test("A clock is virtual if it is manual or was advanced")
+    func virtualClock() {
+        #expect(StoreClock.manual(startingAt: .start).isVirtual)
+        let clock = StoreClock.system()
+        #expect(!clock.isVirtual)
+        clock.advance(by: 1)
+        #expect(clock.isVirtual)
     }
 
     @Test("A signature is valid for 24 hours by the store's clock")
