@@ -69,9 +69,14 @@ struct BearerTarget: Sendable {
         else { return false }
         let now = Self.date.timeIntervalSince1970
         return object["iss"] as? String == key.issuerID.uuidString.lowercased()
-            && object["aud"] as? String == "appstoreconnect-v1"
+            && Self.audience(object["aud"]).contains("appstoreconnect-v1")
             && object["bid"] as? String == Self.bundleIdentifier
             && end > now && end <= now + ServerAPIToken.longestValidity + 60
+    }
+
+    /// Whom a token is for: a text, or a list of texts.
+    private static func audience(_ claim: Any?) -> [String] {
+        claim as? [String] ?? (claim as? String).map { [$0] } ?? []
     }
 
     private func members(of json: [UInt8]) -> [String: Any]? {
