@@ -12,6 +12,7 @@ extension ControlAPI {
                 try ControlQuery(request).end()
                 return .control(try customer(try customerStore(of: request).customer))
             },
+            route("GET", "/customers/{id}/receipt", receipt),
             command("PUT", "family") { store, body in
                 let id = try body.integer("organizerID", in: 1...Int64.max)
                 let organizerID = try body.require("organizerID", id, expected: "a customer")
@@ -49,6 +50,23 @@ extension ControlAPI {
         }
         let last = page.hasMore ? page.customers.last?.customer.id : nil
         return .page("customers", customers, next: last)
+    }
+
+    /// The receipt of a customer; it has all purchases, so that no list contains it.
+    private func receipt(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        let store = try customerStore(of: request)
+        guard let receipt = try store.receipt() else {
+            let message = "The customer has no receipt before the first purchase."
+            throw ControlError(.notFound, "noReceipt", message)
+        }
+        let content = try receipt.unverifiedContent().responseObject(requestDate: store.clock.now)
+        return .control(
+            .object([
+                "base64": .string(receipt.base64Encoded),
+                "content": .object(try JSONParser.object(in: Array(content.json()))),
+            ])
+        )
     }
 
     private func addCustomer(_ request: Request) throws -> Response {

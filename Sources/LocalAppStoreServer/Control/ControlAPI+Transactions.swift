@@ -52,7 +52,6 @@ extension ControlAPI {
             .members([
                 "transaction": try control(entry),
                 "signedTransaction": try document(of: entry, in: store),
-                "receipt": try receipt(of: store),
                 "subscription": try subscription.map { try details(of: $0, in: store) },
                 "refundRequests": .array(
                     try store.refundRequests(about: id).map { try $0.control }
@@ -65,15 +64,6 @@ extension ControlAPI {
     private func document(of entry: LedgerEntry, in store: Store) throws -> JSONValue? {
         guard entry.state == .purchased else { return nil }
         return try .document(try store.signedTransaction(of: entry).compactSerialization)
-    }
-
-    private func receipt(of store: Store) throws -> JSONValue? {
-        guard let receipt = try store.receipt() else { return nil }
-        let content = try receipt.unverifiedContent().responseObject(requestDate: store.clock.now)
-        return .object([
-            "base64": .string(receipt.base64Encoded),
-            "content": .object(try JSONParser.object(in: Array(content.json()))),
-        ])
     }
 
     private func buy(_ request: Request) throws -> Response {

@@ -45,6 +45,21 @@ struct ControlCustomerTests {
         }
     }
 
+    @Test("A customer has a receipt, which is made where it is asked for")
+    func receipt() async throws {
+        let other = try store.addCustomer(named: "Ann").id
+        try store.pay(PaymentRequest(productID: "monthly"))
+        try await ControlClient.run(store) { client in
+            let receipt = try await client.get("/customers/\(store.customerID)/receipt")
+            #expect(receipt["base64"]?.text == (try store.receipt()?.base64Encoded))
+            #expect(receipt["content"]?["bundle_id"] == .string("com.example.shop"))
+            let purchases = receipt["content"]?["in_app"]?.elements
+            #expect(purchases?.compactMap { $0["product_id"]?.text } == ["monthly"])
+            let code = try await client.refusal("GET", "/customers/\(other)/receipt")
+            #expect(code == "404 noReceipt")
+        }
+    }
+
     @Test("A family is joined, shares, asks to buy, and is left")
     func family() async throws {
         let ben = try store.addCustomer(named: "Ben").id

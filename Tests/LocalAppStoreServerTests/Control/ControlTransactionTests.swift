@@ -106,8 +106,6 @@ struct ControlTransactionTests {
             let payload = body["signedTransaction"]?["payload"]
             #expect(payload?["transactionId"] == .string("\(entry.id)"))
             #expect(body["signedTransaction"]?["header"]?["alg"] == .string("ES256"))
-            let bundle = body["receipt"]?["content"]?["bundle_id"]
-            #expect(bundle == .string("com.example.shop"))
             #expect(body["subscription"]?["id"] == .number("\(entry.id)"))
         }
     }
