@@ -16,9 +16,18 @@ SUBSCRIPTION, CONSUMABLE = "bay.teacup.gazette.monthly", "bay.teacup.shells"
 
 
 class Webhook(http.server.BaseHTTPRequestHandler):
-    """A back end that accepts every notification."""
+    """A back end that accepts every notification, and has a page that links to the store's."""
 
     arrived = threading.Semaphore(0)
+    link = ""
+
+    def do_GET(self):
+        body = f'<!doctype html><a href="{self.link}">The store</a>'.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -97,6 +106,14 @@ class Check:
         self.sees("Live", "#connection")
         self.sees("Nothing was bought yet.")
 
+    def follow_link(self):
+        """A link of another site leads to the page."""
+        Webhook.link = f"{self.url}/#/customers"
+        self.browser.open(self.webhook)
+        self.click("The store")
+        self.sees("Customers", "h1")
+        self.browser.open(self.url)
+
     def buy(self):
         self.click("Buy", "header")
         self.focus_is_in("dialog")
@@ -132,12 +149,25 @@ class Check:
     def refund(self):
         self.click("Signed transaction", ".details")
         self.sees('"productId"', ".details pre")
-        self.click("Receipt", ".details")
+        self.click("Receipt of the customer", ".details")
+        self.sees('"in_app"', ".details pre")
         self.click("Refund", ".details")
         self.choose("reason", "developerIssue", "dialog")
         self.click("Refund", "dialog .buttons")
         self.sees("Refunded", ".details")
         self.sees("Refunded", ".rows [href='#/transactions/1']")
+        self.sees("$1.98", ".details dl")
+
+    def decide_about_refunds(self):
+        self.click("Reverse the refund", ".details")
+        self.sees("Purchased", ".details")
+        for decision, badge in [("Decline", "Declined"), ("Grant", "Granted")]:
+            self.click("Request a refund", ".details")
+            self.click("Request", "dialog .buttons")
+            self.sees("Not decided", ".details")
+            self.click(f"{decision} the refund", ".details")
+            self.sees(badge, ".details")
+        self.sees("Refunded", ".details")
 
     def filter(self):
         self.browser.press("Escape")
@@ -147,6 +177,21 @@ class Check:
         self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")
         self.choose("kind", "consumable", ".filters")
         self.is_true("document.querySelectorAll('.rows a').length === 1", "one row")
+        self.choose("state", "refunded", ".filters")
+        self.is_true("location.hash === '#/transactions?state=refunded&kind=consumable'",
+                     "filters in the address")
+        self.click("Time", "nav")
+        self.sees("Time", "h1")
+        self.click("Transactions", "nav")
+        self.is_true("document.querySelector('[name=state]').value === 'refunded'",
+                     "filters that stay while another view is shown")
+        self.click("1", ".rows")
+        self.sees("Refunded", ".details")
+        self.browser.press("Escape")
+        self.is_true("document.querySelector('[name=state]').value === 'refunded'",
+                     "filters that stay while details are shown")
+        self.choose("state", "upgraded", ".filters")
+        self.sees("No transaction is like this.")
         self.click("Clear", ".filters")
         self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")
         self.browser.evaluate("document.activeElement.blur()")
@@ -171,8 +216,19 @@ class Check:
         self.is_true("document.querySelector('.picture svg[role=img][aria-label] .now')", "now")
         self.click("Timeline as a table", ".card")
         self.sees("Paid period", ".card tbody")
+        self.click("Signed renewal info", ".card")
+        self.sees('"autoRenewStatus"', ".card pre")
         self.click("Cancel renewal", ".card")
         self.sees("Enable renewal", ".card")
+
+    def expire(self):
+        """What the store would refuse is not offered."""
+        self.click("Ask about a price increase", ".card")
+        self.sees("Agree", ".card .buttons")
+        self.click("Expire", ".card")
+        self.sees("Expired", ".card .badge")
+        self.sees("Expired", ".card .legend")
+        self.is_true("!document.querySelector('.card .buttons').innerText.trim()", "no buttons")
 
     def add_customer(self):
         self.click("Customers", "nav")
@@ -180,12 +236,34 @@ class Check:
         self.click("Add", "main")
         self.sees("<b>Ann</b>", "tbody")
         self.is_true("!document.querySelector('tbody b')", "a name that is no markup")
+        self.click("Family", "tbody")
+        self.click("Join", "dialog .buttons")
+        self.sees("Member, with", "tbody")
+        self.click("Family", "tbody")
+        self.browser.click("document.querySelector('dialog [name=asks-to-buy]')")
+        self.click("Save", "dialog .buttons")
+        self.sees("asks to buy", "tbody")
+        self.click("Family", "tbody")
+        self.click("Leave the family", "dialog")
+        self.is_true("!document.querySelector('tbody').innerText.includes('Member')", "no member")
 
     def plan_faults(self):
         self.click("Faults", "nav")
+        self.click("Add a rule", "main")
+        self.choose("point", "download", ".fault-rules")
+        self.choose("failure", "downloadFailure", ".fault-rules")
+        self.choose("value", "diskFull", ".fault-rules")
+        self.choose("frequency", "always", ".fault-rules")
+        self.click("Set the plan", "main")
+        self.sees("1 rule applies.", "main")
+        plan = self.ask("/faults")["plan"]
+        if plan["rules"] != [{"point": "download", "failure": {"downloadFailure": "diskFull"},
+                              "frequency": "always"}]:
+            raise PageError(f"Another plan than was chosen: {plan}")
+        self.click("Plan as JSON", "main")
         plan = {"seed": 1, "rules": [{"point": "commit", "failure": "networkDown"}]}
         self.fill("plan", json.dumps(plan), "main")
-        self.click("Set the plan", "main")
+        self.click("Set this JSON", "main")
         self.sees("makes no sense", "main form .error")
         self.expect_complaint(400)
         self.click("Slow answers", "main")
@@ -230,6 +308,17 @@ class Check:
                 self.is_true("document.documentElement.scrollWidth <= innerWidth",
                              f"{title} in {width} columns")
 
+    def fit_beside_details(self):
+        """Beside details, rows keep the customer and do not break words."""
+        self.browser.look(1280, 900)
+        self.click("Transactions", "nav")
+        self.browser.evaluate("location.hash = '#/transactions/2'")
+        self.sees("transaction 2", ".details h2")
+        self.is_true("[...document.querySelectorAll('.rows .who')].every((one) => "
+                     "one.checkVisibility() && one.offsetHeight < 30)", "the customers")
+        self.is_true("[...document.querySelectorAll('.rows small')].every((one) => "
+                     "one.offsetHeight < 30)", "notes on one line")
+
     def lose_connection(self, server):
         server.terminate()
         server.wait()
@@ -237,9 +326,10 @@ class Check:
 
     def run(self, server):
         steps = [
-            self.begin, self.buy, self.see_others_buy, self.use_keys, self.refund, self.filter,
-            self.travel, self.see_timeline, self.add_customer, self.plan_faults, self.replay,
-            self.change_settings, self.fit,
+            self.begin, self.follow_link, self.buy, self.see_others_buy, self.use_keys,
+            self.refund, self.decide_about_refunds, self.filter, self.travel, self.see_timeline,
+            self.expire, self.add_customer, self.plan_faults, self.replay, self.change_settings,
+            self.fit, self.fit_beside_details,
         ]
         for step in steps:
             step()

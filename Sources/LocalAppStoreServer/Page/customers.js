@@ -58,12 +58,14 @@ export function makeCustomers() {
             if (number !== run) return;
             shown = before === null ? page.customers : [...shown, ...page.customers];
             next = page.next;
-            renew(body, shown.map((one) => customerRow(one, changed)));
+            showRows();
             below.replaceChildren(...(next === null ? [] : [more]));
         } catch (error) {
             if (number === run) below.replaceChildren(problem(error, () => load()));
         }
     }
+
+    const showRows = () => renew(body, shown.map((one) => customerRow(one, changed)));
 
     /** Loads the customers anew, also those that are offered in choices. */
     const changed = () => Promise.all([load(), loadCustomers()]);
@@ -78,6 +80,8 @@ export function makeCustomers() {
             filters.read(parameters);
             await load();
         },
+        // The names of organizers may have been missing.
+        showCustomers: showRows,
         notify: (kind) => kind !== "notification" && reload(),
     };
 }
@@ -85,8 +89,8 @@ export function makeCustomers() {
 function customerRow(one, changed) {
     const { id, name, balance = {} } = one;
     const amounts = Object.entries(balance).map(([currency, amount]) => price(amount, currency));
-    const named = (title, action) => button(title, action, {
-        name: `${id} ${title}`, "aria-label": `${title} ${name}`,
+    const named = (title, action, word) => button(title, action, {
+        name: `${id} ${title}`, "aria-label": `${title} ${word} ${name}`,
     });
     return element(
         "tr",
@@ -96,7 +100,8 @@ function customerRow(one, changed) {
         element("td", {}, family(one)),
         element("td", {}, amounts.join(", ") || "Nothing"),
         element("td", {}, element("div", { class: "actions" },
-            named("Buy for", () => buy(id)), named("Family of", () => askForFamily(one, changed)))),
+            named("Buy…", () => buy(id), "for"),
+            named("Family…", () => askForFamily(one, changed), "of"))),
     );
 }
 

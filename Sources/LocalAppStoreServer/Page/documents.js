@@ -42,17 +42,18 @@ export function signedDocument(title, document) {
     return disclosure(title, ...documentParts(document));
 }
 
-/** A signed document that is fetched when somebody opens it. */
-export function fetchedDocument(title, fetch) {
+/** A part whose content is fetched when somebody opens it. */
+export function fetchedPart(title, fetch) {
     const place = element("div", { "data-errors": true });
     const part = disclosure(title, place);
     part.addEventListener("toggle", () => part.open && perform(place, async () => {
-        place.replaceChildren(...documentParts(await fetch()));
+        place.replaceChildren(...await fetch());
     }));
     return part;
 }
 
-function documentParts({ jws, header, payload }) {
+/** The parts of a signed document, decoded, and the compact form to copy. */
+export function documentParts({ jws, header, payload }) {
     return [
         element("h4", {}, "Payload"),
         json(payload),

@@ -1,9 +1,10 @@
-// The plan of what goes wrong in the store, and the log of what did.
+// The plan of what goes wrong in the store, chosen rule by rule, and the log of what did.
 
 import { get, put, putText, remove } from "/page/api.js";
-import { button, element, renew } from "/page/dom.js";
+import { button, disclosure, element, renew } from "/page/dom.js";
 import { gather } from "/page/events.js";
-import { form } from "/page/forms.js";
+import { FaultRule } from "/page/fault-rule.js";
+import { field, form, input } from "/page/forms.js";
 import { announce, perform, problem } from "/page/notices.js";
 
 const presets = {
@@ -11,31 +12,52 @@ const presets = {
     "Slow answers": { point: "verifyReceipt", failure: { slow: 3 }, frequency: "always" },
     "Failing server": { point: "verifyReceipt", failure: { httpStatus: 503 }, frequency: "always" },
 };
-const emptyPlan = { seed: 1, rules: [] };
+const firstRule = presets["Network down once"];
 
 export function makeFaults() {
-    const editor = element("textarea", {
-        name: "plan", rows: 14, spellcheck: "false", "aria-label": "Fault plan",
-        oninput: () => { isEdited = true; },
-    });
     const status = element("p", { class: "quiet" });
-    const log = element("ol", { class: "log", "aria-label": "Events at which something can go wrong" });
+    const list = element("ol", { class: "fault-rules", "aria-label": "Rules" });
+    const seed = input("seed", { type: "number", min: 0, step: 1, value: 1, required: true });
+    const text = element("textarea", {
+        name: "plan", rows: 10, spellcheck: "false", "aria-label": "Plan as JSON",
+    });
+    const log = element("ol", { class: "log", "aria-label": "Events that can go wrong" });
     const place = element("div");
+    let points = [];
+    let rules = [];
+    /** Whether somebody has chosen what the store does not know yet. */
     let isEdited = false;
 
-    const editing = form({}, [
-        element("label", { class: "field" }, element("span", {}, "Plan"), editor),
+    const editing = form({ oninput: () => { isEdited = true; } }, [
+        list,
+        element("p", { class: "buttons" }, button("Add a rule", () => {
+            isEdited = true;
+            add(firstRule).focus();
+        })),
+        field("Seed", seed, "Of the rules with a probability."),
         element(
             "p",
             { class: "buttons" },
             element("button", { type: "submit", class: "primary" }, "Set the plan"),
             button("Remove the plan", (control) => perform(control, clear)),
         ),
+    ], () => set({ seed: Number(seed.value), rules: rules.map((rule) => rule.value) }));
+
+    const writing = disclosure("Plan as JSON", form({}, [
+        text,
+        element("p", { class: "buttons" },
+            element("button", { type: "submit" }, "Set this JSON")),
     ], async () => {
-        await putText("/faults", editor.value);
+        await putText("/faults", text.value);
         announce("The plan is set.");
         await load(true);
-    });
+    }));
+
+    async function set(plan) {
+        await put("/faults", plan);
+        announce("The plan is set.");
+        await load(true);
+    }
 
     async function clear() {
         await remove("/faults");
@@ -43,29 +65,46 @@ export function makeFaults() {
         await load(true);
     }
 
+    function add(value) {
+        const rule = new FaultRule(points, value, () => {
+            isEdited = true;
+            rules = rules.filter((other) => other !== rule);
+            rule.root.remove();
+            editing.querySelector("button").focus();
+        });
+        rules.push(rule);
+        list.append(rule.root);
+        return rule;
+    }
+
+    function show(plan) {
+        rules = [];
+        list.replaceChildren();
+        for (const rule of plan?.rules ?? []) add(rule);
+        seed.value = plan?.seed ?? 1;
+        text.value = JSON.stringify(plan ?? { seed: 1, rules: [] }, null, 2);
+        isEdited = false;
+    }
+
     async function load(isForced = false) {
         try {
-            const { plan, log: events } = await get("/faults");
-            const count = plan?.rules.length ?? 0;
-            const rules = count === 1 ? "1 rule applies." : `${count} rules apply.`;
-            status.textContent = count ? rules : "Nothing goes wrong.";
-            if (isForced || !isEdited) {
-                editor.value = JSON.stringify(plan ?? emptyPlan, null, 2);
-                isEdited = false;
-            }
+            const answer = await get("/faults");
+            points = answer.points;
+            const count = answer.plan?.rules.length ?? 0;
+            const applying = count === 1 ? "1 rule applies." : `${count} rules apply.`;
+            status.textContent = count ? applying : "Nothing goes wrong.";
+            if (isForced || !isEdited) show(answer.plan);
             place.replaceChildren();
-            renew(log, events.toReversed().map((event) => element("li", {}, event)));
+            renew(log, answer.log.toReversed().map((event) => element("li", {}, event)));
             if (!log.children.length) log.append(element("li", { class: "empty" }, "Nothing yet."));
         } catch (error) {
             place.replaceChildren(problem(error, () => load()));
         }
     }
 
-    const preset = ([title, rule]) => button(title, (control) => perform(control, async () => {
-        await put("/faults", { ...emptyPlan, rules: [rule] });
-        announce(`${title}: the plan is set.`);
-        await load(true);
-    }));
+    const preset = ([title, rule]) => button(title, (control) => (
+        perform(control, () => set({ seed: Number(seed.value), rules: [rule] }))
+    ));
 
     return {
         title: "Faults",
@@ -78,6 +117,7 @@ export function makeFaults() {
                 status,
                 element("p", { class: "buttons" }, Object.entries(presets).map(preset)),
                 editing,
+                writing,
                 place,
             ),
             element(

@@ -10,6 +10,8 @@ const names = {
     refundRequested: "Refund requested",
     inBillingRetryPeriod: "Billing retry",
     inGracePeriod: "Grace period",
+    httpStatus: "HTTP status",
+    verifyReceipt: "verifyReceipt",
     id: "ID",
     url: "URL",
 };
@@ -44,6 +46,14 @@ export function time(value) {
 export function price(amount, currency) {
     const options = { style: "currency", currency, currencyDisplay: "narrowSymbol" };
     return new Intl.NumberFormat("en", options).format(Number(amount));
+}
+
+const periodUnits = { D: "day", W: "week", M: "month", Y: "year" };
+
+/** A period as in ISO 8601, P1M, in words. */
+export function period(text) {
+    const [, count, letter] = /^P(\d+)([DWMY])$/.exec(text) ?? [];
+    return count ? `${count} ${periodUnits[letter]}${count === "1" ? "" : "s"}` : text;
 }
 
 const units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];

@@ -4,7 +4,7 @@ import { button, element, renew } from "/page/dom.js";
 
 /** Makes a list of links with the details of one of them beside it. */
 export class Panes {
-    /** @param href Makes the address of something in the list; without an identifier, of the list. */
+    /** @param href Makes the address of a thing by its identifier; without one, of the list. */
     constructor(label, href, ...above) {
         this.href = href;
         this.list = element("ul", { class: "rows", "aria-label": label, onfocusin: keepPlace });
@@ -86,7 +86,9 @@ export class Panes {
         if (link) link.focus();
     }
 
+    /** Closes the details at once; that the address changed is told later. */
     leave() {
+        this.expect(undefined);
         location.hash = this.href();
     }
 

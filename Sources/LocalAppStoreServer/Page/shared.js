@@ -1,6 +1,7 @@
 // What several views know about the store.
 
 import { get } from "/page/api.js";
+import { period as wordsOfPeriod } from "/page/format.js";
 
 /** The store, its products and its newest customers, as they were last loaded. */
 export const shared = {
@@ -18,8 +19,17 @@ let offset = 0;
 export async function loadShared() {
     const [store, { products }] = await Promise.all([get("/store"), get("/products")]);
     shared.store = store;
-    shared.products = products;
+    shared.products = products.map((one) => ({ ...one, displayName: nameAmong(products, one) }));
     setNow(store.now);
+}
+
+/** The name of a product; products that share one have their period too, or their identifier. */
+function nameAmong(products, { id, displayName, subscription }) {
+    const others = products.filter((other) => other.id !== id && other.displayName === displayName);
+    if (!others.length) return displayName;
+    const period = subscription?.period;
+    const isOwn = others.every((other) => other.subscription?.period !== period);
+    return `${displayName}, ${isOwn && period ? wordsOfPeriod(period) : id}`;
 }
 
 /** Loads the customers for choices; a store with more of them has the newest there. */

@@ -2,7 +2,7 @@
 
 import { get, post, put } from "/page/api.js";
 import { button, element, renew } from "/page/dom.js";
-import { fetchedDocument } from "/page/documents.js";
+import { documentParts, fetchedPart } from "/page/documents.js";
 import { gather } from "/page/events.js";
 import { Filters } from "/page/filters.js";
 import { field, select, setOptions } from "/page/forms.js";
@@ -42,7 +42,7 @@ export function makeSubscriptions() {
     async function load(before = null) {
         const number = ++run;
         try {
-            const page = chosen ? await one() : await fetchPage(before);
+            const page = await (chosen ? fetchChosen() : fetchPage(before));
             if (number !== run) return;
             shown = before === null ? page.subscriptions : [...shown, ...page.subscriptions];
             next = page.next;
@@ -56,7 +56,9 @@ export function makeSubscriptions() {
         }
     }
 
-    const one = async () => ({ subscriptions: [await get(`/subscriptions/${chosen}`)], next: null });
+    async function fetchChosen() {
+        return { subscriptions: [await get(`/subscriptions/${chosen}`)], next: null };
+    }
 
     /** The page before a subscription, or as many of the newest as are shown. */
     function fetchPage(before) {
@@ -98,8 +100,8 @@ function card(one, load) {
         element("p", { class: "facts" }, facts(one)),
         timeline(one),
         one.isFamilyShared ? null : actions(one, load),
-        fetchedDocument("Signed renewal info", async () => (
-            (await get(`/subscriptions/${one.id}`)).signedRenewalInfo
+        fetchedPart("Signed renewal info", async () => (
+            documentParts((await get(`/subscriptions/${one.id}`)).signedRenewalInfo)
         )),
     );
 }

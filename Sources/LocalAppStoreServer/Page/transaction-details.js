@@ -2,7 +2,7 @@
 
 import { get, post } from "/page/api.js";
 import { button, disclosure, element } from "/page/dom.js";
-import { copyable, json, record, signedDocument } from "/page/documents.js";
+import { copyable, fetchedPart, json, record, signedDocument } from "/page/documents.js";
 import { ask, field, select } from "/page/forms.js";
 import { badge, date, phrase, price, state, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
@@ -72,8 +72,9 @@ function facts(one) {
     ];
 }
 
-function amount({ price: unit, quantity, currency, isFamilyShared }) {
+function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
     if (isFamilyShared) return "Nothing, as the family shares it";
+    if (state !== "purchased") return "Nothing was charged";
     if (Number(unit) === 0) return "Free";
     const one = price(unit, currency);
     return quantity > 1 ? `${quantity} × ${one} = ${price(unit * quantity, currency)}` : one;
@@ -173,15 +174,17 @@ function subscriptionPart(subscription) {
     );
 }
 
-function documents({ transaction, signedTransaction, receipt }) {
+function documents({ transaction, signedTransaction }) {
     return [
         signedTransaction && signedDocument("Signed transaction", signedTransaction),
-        receipt && disclosure(
-            "Receipt",
-            json(receipt.content),
-            element("h4", {}, "Base64"),
-            copyable(receipt.base64),
-        ),
+        fetchedPart("Receipt of the customer", async () => {
+            const receipt = await get(`/customers/${transaction.customerID}/receipt`);
+            return [
+                json(receipt.content),
+                element("h4", {}, "Base64"),
+                copyable(receipt.base64),
+            ];
+        }),
         disclosure("All members", json(transaction)),
     ];
 }

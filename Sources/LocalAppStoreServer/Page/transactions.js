@@ -143,6 +143,12 @@ function stateOptions() {
     return [["", "All"], ...states.map((name) => [name, title(name)])];
 }
 
+/** What was charged; nothing where nobody was asked to pay. */
+function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
+    if (state !== "purchased" || isFamilyShared) return "";
+    return Number(unit) === 0 ? "Free" : price(unit * quantity, currency);
+}
+
 function heading() {
     const titles = {
         id: "ID", what: "Product", who: "Customer", state: "State", price: "Price", when: "Date",
@@ -172,7 +178,7 @@ function transactionRow(panes, one, changed) {
             note && element("small", {}, note)),
         element("span", { class: "who" }, one.customer),
         element("span", { class: "state" }, badge(state(one))),
-        element("span", { class: "price" }, price(one.price * one.quantity, one.currency)),
+        element("span", { class: "price" }, amount(one)),
         element("span", { class: "when" }, time(one.purchaseDate)),
     );
 }
