@@ -22,6 +22,7 @@ const titles = {
 export function timeline(subscription) {
     const segments = subscription.timeline.map((segment) => ({
         ...segment,
+        title: titleOf(segment, subscription),
         from: Date.parse(segment.start),
         // What has no end goes on.
         to: segment.end ? Date.parse(segment.end) : Math.max(now(), Date.parse(segment.start)),
@@ -36,11 +37,16 @@ export function timeline(subscription) {
     return element("figure", { class: "timeline" }, picture, legend(segments), table(segments));
 }
 
+/** What a segment is called; of what a family shares, another member paid for the periods. */
+function titleOf({ kind }, { isFamilyShared }) {
+    return isFamilyShared && kind === "period" ? "Shared period" : titles[kind] ?? words(kind);
+}
+
 function summary(subscription, segments) {
     const product = nameOfProduct(subscription.productID);
     const last = segments.at(-1);
     return `Timeline of ${product}: ${status(subscription)[0]}, ${segments.length} parts`
-        + (last ? `, the last one ${titles[last.kind]} ${span(last)}.` : ".");
+        + (last ? `, the last one ${last.title} ${span(last)}.` : ".");
 }
 
 /** From when to when a segment is, in words. */
@@ -68,7 +74,7 @@ function bar(segment, x) {
     const [y, height] = isIssue ? [issueTop, issueHeight] : [barTop, barHeight];
     const left = x(segment.from);
     const width = Math.max(x(segment.to) - left - 1, 2);
-    const title = titles[segment.kind] ?? words(segment.kind);
+    const { title } = segment;
     const text = segment.kind === "period" ? nameOfProduct(segment.productID) : title;
     const fits = text.length * letterWidth + 8 < width;
     return svg(
@@ -113,7 +119,7 @@ function legend(segments) {
         {},
         svg("svg", { class: `segment ${kind}`, width: 12, height: 12, "aria-hidden": "true" },
             svg("rect", { width: 12, height: 12, rx: 3 })),
-        titles[kind] ?? words(kind),
+        segments.find((segment) => segment.kind === kind).title,
     )));
 }
 
@@ -129,7 +135,7 @@ function table(segments) {
         element("tbody", {}, segments.map((segment) => element(
             "tr",
             {},
-            element("td", {}, titles[segment.kind] ?? words(segment.kind)),
+            element("td", {}, segment.title),
             element("td", {}, date(segment.from)),
             element("td", {}, segment.end ? date(segment.to) : ""),
             element("td", {}, nameOfProduct(segment.productID)),
