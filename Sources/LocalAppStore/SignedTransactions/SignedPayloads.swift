@@ -112,6 +112,16 @@ extension Customer {
     /// The identifier of the app's download by a customer, which every member of a family has of
     /// their own.
     static func appTransactionIdentifier(of id: Customer.ID) -> String {
-        String(700_000_000_000_000_000 + id)
+        String(appTransactionBase + id)
     }
+
+    /// The customer of an identifier that is an app's download; `nil` for all other texts.
+    static func identifier(ofAppTransaction identifier: String) -> Int64? {
+        guard let number = Int64(identifier), number > appTransactionBase else { return nil }
+        let id = number - appTransactionBase
+        return appTransactionIdentifier(of: id) == identifier ? id : nil
+    }
+
+    /// Far above all identifiers of transactions.
+    private static let appTransactionBase: Int64 = 700_000_000_000_000_000
 }

@@ -139,6 +139,16 @@ extension Store {
         return (entry, try acting(for: entry.customerID))
     }
 
+    /// The store of the customer with an `appTransactionId`; `nil` if there is none.
+    package func store(
+        ofAppTransaction identifier: String
+    ) throws(Store.Error) -> Store? {
+        guard let id = Customer.identifier(ofAppTransaction: identifier),
+            try read({ try $0.acting(for: id).hasCustomer() })
+        else { return nil }
+        return try acting(for: id)
+    }
+
     /// The entry of an order of any customer, and the customer's store; `nil` if there is no such
     /// order.
     public func entry(ofOrder orderID: String) throws(Store.Error) -> (LedgerEntry, Store)? {

@@ -33,9 +33,9 @@ struct RequestBody {
         }
     }
 
-    /// A date in milliseconds since 1970, which has to be there.
+    /// A date in milliseconds since 1970, which has to be there; Swift writes a fraction, too.
     func date(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> Date {
-        guard let number = try integer(name, refusal),
+        guard case .number(let text)? = members[name], let number = Double(text),
             let date = Date(requestMilliseconds: number)
         else { throw refusal }
         return date

@@ -42,6 +42,10 @@ extension RequestRefusal {
     static let invalidOwnership = bad(4_000_026, "Invalid request. Invalid in-app ownership type.")
     static let invalidRevoked = bad(4_000_030, "Invalid request. Invalid revoked.")
     static let invalidStatus = bad(4_000_031, "Invalid request. Invalid status.")
+    static let appTransactionNotSupported = bad(
+        4_000_048,
+        "Invalid request. The app transaction id is not supported here."
+    )
     static let invalidAccountToken = bad(
         4_000_183,
         "Invalid request. The app account token is not a UUID."

@@ -23,23 +23,23 @@ extension ServerAPI {
         _ request: Request,
         _ version: ConsumptionReport.Version
     ) throws -> Response {
-        let report = try ConsumptionReport(version, json: request.body)
         let (entry, owner) = try transaction(request)
+        let report = try ConsumptionReport(version, json: request.body)
         // Whether somebody waits for it is not for the developer to know.
         try owner.recordConsumption(report, of: entry.id)
         return Response(.accepted)
     }
 
     private func setAccountToken(_ request: Request) throws -> Response {
-        let text = try RequestBody(request).text("appAccountToken", .invalidAccountToken)
-        guard let token = text.flatMap(UUID.init(uuidString:)) else {
-            throw RequestRefusal.invalidAccountToken
-        }
         let (entry, owner) = try transaction(
             request,
             "originalTransactionId",
             invalid: .invalidOriginalTransaction
         )
+        let text = try RequestBody(request).text("appAccountToken", .invalidAccountToken)
+        guard let token = text.flatMap(UUID.init(uuidString:)) else {
+            throw RequestRefusal.invalidAccountToken
+        }
         try owner.setAppAccountToken(token, of: entry.id)
         return Response(.ok)
     }

@@ -19,13 +19,13 @@ extension ServerAPI {
     }
 
     private func extendRenewalDate(_ request: Request) throws -> Response {
-        let terms = try RenewalExtension.Terms(try RequestBody(request))
         let (entry, owner) = try transaction(
             request,
             "originalTransactionId",
             invalid: .invalidOriginalTransaction,
             unknown: .unknownOriginalTransaction
         )
+        let terms = try RenewalExtension.Terms(try RequestBody(request))
         let result = try owner.extendRenewalDate(
             of: entry.id,
             byDays: terms.dayCount,

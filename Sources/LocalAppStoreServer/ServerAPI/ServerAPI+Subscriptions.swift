@@ -9,7 +9,7 @@ extension ServerAPI {
     }
 
     private func statuses(_ request: Request) throws -> JSONValue {
-        let (_, owner) = try transaction(request)
+        let owner = try customerStore(request)
         let filter = Set(
             try request.target.values(of: "status", .invalidStatus).map {
                 text throws(RequestRefusal) in

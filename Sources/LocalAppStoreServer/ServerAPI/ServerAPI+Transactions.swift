@@ -12,6 +12,7 @@ extension ServerAPI {
             },
             get("/inApps/v1/history/{transactionId}") { try $0.history($1, version: 1) },
             get("/inApps/v2/history/{transactionId}") { try $0.history($1, version: 2) },
+            get("/inApps/v1/refund/lookup/{transactionId}") { try $0.refunds($1) },
             get("/inApps/v2/refund/lookup/{transactionId}") { try $0.refundHistory($1) },
             get("/inApps/v1/lookup/{orderId}") { try $0.order($1) },
         ]
@@ -24,12 +25,12 @@ extension ServerAPI {
     }
 
     private func appTransaction(_ request: Request) throws -> JSONValue {
-        let document = try transaction(request).store.signedAppTransaction()
+        let document = try customerStore(request).signedAppTransaction()
         return .object(["signedAppTransactionInfo": .string(document.compactSerialization)])
     }
 
     private func history(_ request: Request, version: Int) throws -> JSONValue {
-        let (_, owner) = try transaction(request)
+        let owner = try customerStore(request)
         let query = try TransactionHistoryQuery(request.target, version: version)
         var members = try page(of: query, request, owner)
         members.merge(try appMembers()) { member, _ in member }
@@ -38,11 +39,23 @@ extension ServerAPI {
 
     /// The refunds of the customer's own purchases; what a family shares has none.
     private func refundHistory(_ request: Request) throws -> JSONValue {
-        let (_, owner) = try transaction(request)
+        .object(try page(of: Self.refunds, request, try customerStore(request)))
+    }
+
+    /// The first version, which has no pages and returns the newest 50.
+    private func refunds(_ request: Request) throws -> JSONValue {
+        let owner = try customerStore(request)
+        var query = Self.refunds
+        query.isDescending = true
+        let page = try owner.transactionHistory(query, limit: 50)
+        return .object(["signedTransactions": try documents(of: page.entries, owner)])
+    }
+
+    private static var refunds: TransactionHistoryQuery {
         var query = TransactionHistoryQuery()
         query.isRevoked = true
         query.isFamilyShared = false
-        return .object(try page(of: query, request, owner))
+        return query
     }
 
     private func page(

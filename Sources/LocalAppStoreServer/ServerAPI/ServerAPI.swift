@@ -81,8 +81,19 @@ extension ServerAPI {
     ) throws -> (entry: LedgerEntry, store: Store) {
         guard let id = Self.transactionID(request.parameters[parameter]) else { throw invalid }
         guard let (entry, owner) = try store.entryOfAnyCustomer(id), entry.state == .purchased
-        else { throw unknown }
+        else {
+            let isAppTransaction = try store.store(ofAppTransaction: String(id)) != nil
+            throw isAppTransaction ? .appTransactionNotSupported : unknown
+        }
         return (entry, owner)
+    }
+
+    /// The store of the customer whom a parameter of the path names, by any of their transactions
+    /// or by their `appTransactionId`.
+    func customerStore(_ request: Request) throws -> Store {
+        let identifier = request.parameters["transactionId"] ?? ""
+        if let owner = try store.store(ofAppTransaction: identifier) { return owner }
+        return try transaction(request).store
     }
 
     /// The number of a transaction in its one form: decimal digits without a leading zero.

@@ -52,14 +52,18 @@ extension TransactionHistoryQuery {
 
 /// A date in milliseconds since 1970 that the App Store could mean; `nil` for other texts.
 private func date(_ text: String) -> Date? {
-    Int64(text).flatMap(Date.init(requestMilliseconds:))
+    // `Double` would accept names and exponents.
+    guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else {
+        return nil
+    }
+    return Double(text).flatMap(Date.init(requestMilliseconds:))
 }
 
 extension Date {
     /// A date from 1970 to the end of the year 9999.
-    init?(requestMilliseconds milliseconds: Int64) {
+    init?(requestMilliseconds milliseconds: Double) {
         guard 0..<253_402_300_800_000 ~= milliseconds else { return nil }
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+        self.init(timeIntervalSince1970: milliseconds / 1000)
     }
 }
 

@@ -53,6 +53,16 @@ struct APIServer: Sendable {
         try await running.ask("GET", "/inApps" + path, fields: fields)
     }
 
+    /// Sends a request with any header fields and a body.
+    func ask(
+        _ method: String,
+        _ path: String,
+        fields: [String],
+        body: String
+    ) async throws -> RawResponse {
+        try await running.ask(method, "/inApps" + path, fields: fields, body: body)
+    }
+
     /// Apple's code of the error that a request is answered with, which names the status, too.
     func errorCode(
         _ method: String,

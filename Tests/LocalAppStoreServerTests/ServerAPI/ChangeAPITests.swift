@@ -43,6 +43,8 @@ struct ChangeAPITests {
             let unknown = "/v2/transactions/consumption/9"
             let missing = try await server.errorCode("PUT", unknown, body: Self.consumption)
             #expect(missing == 4_040_010)
+            let none = try await server.errorCode("PUT", "/v1/transactions/consumption/x")
+            #expect(none == 4_000_006)
         }
     }
 
@@ -67,6 +69,7 @@ struct ChangeAPITests {
         arguments: [
             ("1", #"{"appAccountToken":"x"}"#, 4_000_183), ("1", "{}", 4_000_183),
             ("1", #"{"appAccountToken":1}"#, 4_000_183), ("1", "", 4_000_000),
+            ("x", "", 4_000_008), ("01", "{}", 4_000_008),
             ("x", #"{"appAccountToken":"F0000000-0000-4000-8000-000000000000"}"#, 4_000_008),
             ("2", #"{"appAccountToken":"F0000000-0000-4000-8000-000000000000"}"#, 4_000_187),
             ("9", #"{"appAccountToken":"F0000000-0000-4000-8000-000000000000"}"#, 4_040_010),

@@ -37,6 +37,7 @@ struct ExtensionAPITests {
         "An extension that is not possible is refused",
         arguments: [
             ("1", "{", 4_000_000), ("1", "{}", 4_000_010), ("x", body(), 4_000_008),
+            ("x", "", 4_000_008),
             ("9", body(), 4_040_005), ("2", body(), 4_040_005),
             ("1", #"{"extendByDays":0,"extendReasonCode":0,"requestIdentifier":"a"}"#, 4_000_009),
             ("1", #"{"extendByDays":"1","extendReasonCode":0,"requestIdentifier":"a"}"#, 4_000_009),

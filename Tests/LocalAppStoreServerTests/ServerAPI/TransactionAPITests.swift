@@ -45,6 +45,37 @@ struct TransactionAPITests {
         }
     }
 
+    @Test("An app transaction stands for its customer, where a transaction is not needed")
+    func byAppTransaction() async throws {
+        try await APIServer.run { server in
+            try server.store.pay("coins")
+            let bob = try server.store.acting(forCustomerNamed: "Bob")
+            let entry = try bob.pay("monthly")
+            try bob.refund(entry.id)
+            let info = try await server.get("/v1/transactions/\(entry.id)")
+            let transaction = try server.transaction(info["signedTransactionInfo"])
+            let id = try #require(transaction.appTransactionIdentifier)
+            for path in ["/v1/history/\(id)", "/v2/history/\(id)", "/v2/refund/lookup/\(id)"] {
+                let found = try server.transactions(try await server.get(path))
+                #expect(found.map(\.transactionIdentifier) == [String(entry.id)], "\(path)")
+            }
+            let statuses = try await server.get("/v1/subscriptions/\(id)")
+            #expect((statuses["data"] as? [Any])?.count == 1)
+            let app = try await server.get("/v1/transactions/appTransactions/\(id)")
+            let document = JWS<AppTransactionPayload>(
+                app["signedAppTransactionInfo"] as? String ?? ""
+            )
+            let payload = try server.verifier().verify(document).payload
+            #expect(payload.appTransactionIdentifier == id)
+            for path in ["/v1/transactions/\(id)", "/v1/transactions/\(id)/finish"] {
+                let method = path.hasSuffix("finish") ? "POST" : "GET"
+                #expect(try await server.errorCode(method, path) == 4_000_048)
+            }
+            let unknown = "/v2/history/\(String(id.dropLast()))9"
+            #expect(try await server.errorCode("GET", unknown) == 4_040_010)
+        }
+    }
+
     @Test("A payment that waits is no transaction")
     func deferred() async throws {
         let store = try Store.make()
@@ -119,7 +150,8 @@ struct TransactionAPITests {
         ("subscriptionGroupIdentifier=magazine", ["3"]), ("revoked=true", ["2"]),
         ("revoked=False", ["1", "3"]), ("inAppOwnershipType=PURCHASED", ["1", "3", "2"]),
         ("inAppOwnershipType=FAMILY_SHARED", []), ("startDate=1709294460000", ["3", "2"]),
-        ("endDate=1709294460000", ["1"]), ("startDate=1709294460000&endDate=1709294520000", ["2"]),
+        ("endDate=1709294460000", ["1"]), ("startDate=1709294459999.5", ["3", "2"]),
+        ("startDate=1709294460000&endDate=1709294520000", ["2"]),
         ("unknown=1", ["1", "3", "2"]),
     ]
 
@@ -187,6 +219,8 @@ struct TransactionAPITests {
             try server.store.refund(1)
             let next = try await server.get("/v2/refund/lookup/1?revision=\(revision)")
             #expect(try server.transactions(next).map(\.transactionIdentifier) == ["1"])
+            let first = try await server.get("/v1/refund/lookup/1")
+            #expect(try server.transactions(first).map(\.transactionIdentifier) == ["1", "2"])
         }
     }
 
