@@ -20,6 +20,7 @@ struct SettingTests {
                 {
                   "allowsGracePeriod": false,
                   "allowsPayments": true,
+                  "appAppleID": null,
                   "bytesPerSecond": 1000000,
                   "disablesDialogs": false,
                   "failsRenewals": false,
@@ -39,7 +40,7 @@ struct SettingTests {
                 """
         )
         let lines = trial.run("settings", "show").output.split(separator: "\n")
-        #expect(lines.count == 17)
+        #expect(lines.count == 18)
         #expect(
             lines[1]
                 == "storefront           USA       country of the App Store, ISO 3166-1 alpha-3"
@@ -55,6 +56,7 @@ struct SettingTests {
             ("bytesPerSecond", "5000"), ("timeRate", "oneSecondIsOneDay"), ("failsRenewals", "on"),
             ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("isProduction", "on"),
             ("sharedSecret", "hush"), ("plannedStatus", "21005"),
+            ("appAppleID", "1234"),
         ]
     )
     func changing(name: String, value: String) throws {
@@ -150,6 +152,27 @@ struct SettingTests {
         #expect(foreign.status == .malformedFile)
         #expect(trial.run("restore", trial.path("nowhere"), "--yes").status == .missingFile)
         #expect(trial.run("snapshot", trial.path("Shop.storekit")).status == .malformedFile)
+    }
+
+    @Test("A reset leaves a store of production what it is, and removes all notifications")
+    func resetOfProduction() throws {
+        trial.run("settings", "set", "isProduction", "on")
+        trial.run("settings", "set", "appAppleID", "1234")
+        trial.run("settings", "set", "sharedSecret", "hush")
+        try trial.store().updateNotificationSettings {
+            $0.isRecording = true
+            $0.url = URL(string: "http://127.0.0.1:9/")
+        }
+        trial.run("buy", "coins")
+        try trial.store().requestTestNotification()
+        #expect(trial.run("reset", "--yes").status == .success)
+        let store = try trial.store()
+        #expect(try store.notificationHistory().isEmpty)
+        #expect(try store.nextNotificationDate() == nil)
+        #expect(try store.receiptSettings.isProduction)
+        #expect(try store.receiptSettings.appleIdentifier == 1234)
+        #expect(try store.receiptSettings.sharedSecret == nil)
+        #expect(try store.notificationSettings.url != nil)
     }
 
     @Test("A reset removes all customers' transactions and the settings, if it is confirmed")

@@ -150,6 +150,33 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
+    /// Deletes the notifications about an entry, also those that are to be sent.
+    func deleteNotifications(aboutEntry id: LedgerEntry.ID) throws {
+        try deleteNotifications(where: "entryID = ?", [id])
+    }
+
+    /// Deletes the notifications about the customer's purchases, also those that are to be sent.
+    func deleteNotificationsOfCustomer() throws {
+        try deleteNotifications(where: "customerID = ?", [customerID])
+    }
+
+    /// Deletes the notifications of all customers, and those about none.
+    func deleteAllNotifications() throws {
+        try deleteNotifications(where: "true", [])
+    }
+
+    private func deleteNotifications(where condition: String, _ arguments: [Int64]) throws {
+        try execute(
+            """
+            DELETE FROM notificationAttempt WHERE notificationID IN (
+                SELECT id FROM notification WHERE \(condition)
+            )
+            """,
+            arguments
+        )
+        try execute("DELETE FROM notification WHERE \(condition)", arguments)
+    }
+
     /// Deletes the notifications that are no longer kept.
     func pruneNotifications(at date: Date) throws {
         let limit = (date - Store.notificationRetention).milliseconds

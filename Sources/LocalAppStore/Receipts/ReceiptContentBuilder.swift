@@ -26,7 +26,7 @@ struct ReceiptContentBuilder {
         content.opaqueValue = opaqueValue
         content.deviceHash = content.deviceHash(of: app.deviceBytes)
         content.ageRating = "4+"
-        content.appIdentifier = settings.isProduction ? app.appleIdentifier : 0
+        content.appIdentifier = settings.appleIdentifier(of: app) ?? 0
         content.developerIdentifier = 0
         content.downloadIdentifier = 0
         content.versionExternalIdentifier = 0

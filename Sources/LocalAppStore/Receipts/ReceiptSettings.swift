@@ -6,6 +6,9 @@ public struct ReceiptSettings: Sendable, Equatable, Codable {
     /// Its receipts then are of production, and the sandbox's verifyReceipt refuses them with
     /// 21008.
     public var isProduction = false
+    /// The identifier of the app in the App Store, which only documents of production have; `nil`
+    /// takes that of ``StoreApp``.
+    public var appleIdentifier: Int64?
     /// The app's shared secret, which verifyReceipt then requires; `nil` accepts any, and none.
     public var sharedSecret: String?
     /// The response of verifyReceipt to every request; `nil` verifies the receipt.
@@ -20,6 +23,7 @@ extension ReceiptSettings: Preference {
 
     enum CodingKeys: String, CodingKey {
         case isProduction
+        case appleIdentifier
         case sharedSecret
         // The key of existing ledgers.
         case plannedResponse = "plannedAnswer"
@@ -33,8 +37,23 @@ extension ReceiptSettings: Preference {
 
     mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
         try fields.decode(.isProduction, into: &isProduction)
+        try fields.decode(.appleIdentifier, into: &appleIdentifier)
         try fields.decode(.sharedSecret, into: &sharedSecret)
         try fields.decode(.plannedResponse, into: &plannedResponse)
+    }
+}
+
+extension ReceiptSettings {
+    /// The identifier of an app in the App Store; `nil` in the sandbox, which does not have it.
+    func appleIdentifier(of app: StoreApp) -> Int64? {
+        isProduction ? appleIdentifier ?? app.appleIdentifier : nil
+    }
+
+    /// The settings of a new store in the same environment.
+    var reset: ReceiptSettings {
+        var settings = ReceiptSettings()
+        (settings.isProduction, settings.appleIdentifier) = (isProduction, appleIdentifier)
+        return settings
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Store {
     /// The present settings.
     public var settings: StoreSettings {
@@ -22,14 +24,21 @@ extension Store {
     /// the receipt settings to those of a new store; the entries and the time stay.
     public func resetSettings() throws(Store.Error) {
         try change { writer, date in
-            try writer.setPreference(StoreSettings.preferenceName, to: nil)
-            try writer.setPreference(DownloadSettings.preferenceName, to: nil)
-            guard try writer.reader.receiptSettings() != ReceiptSettings() else { return }
-            try writer.setPreference(ReceiptSettings.preferenceName, to: nil)
-            try writer.renewExistingReceipts(at: date)
+            try writer.resetSettings(withReceipts: ReceiptSettings(), at: date)
         }
         core.currentCatalog.withLock { $0 = core.firstCatalog }
         core.version.renew()
+    }
+}
+
+extension LedgerWriter {
+    /// Resets the settings, those for receipts to others.
+    func resetSettings(withReceipts settings: ReceiptSettings, at date: Date) throws {
+        try setPreference(StoreSettings.preferenceName, to: nil)
+        try setPreference(DownloadSettings.preferenceName, to: nil)
+        guard try reader.receiptSettings() != settings else { return }
+        try save(settings)
+        try renewExistingReceipts(at: date)
     }
 }
 

@@ -4,15 +4,17 @@ import Foundation
 /// What signed documents say beside the purchases: the app, the environment, and the catalog.
 struct DocumentContext {
     let app: StoreApp
-    let isProduction: Bool
+    let settings: ReceiptSettings
     let catalog: Catalog
     /// The date of the signature.
     let date: Date
 
+    var isProduction: Bool { settings.isProduction }
+
     var environment: JWSEnvironment { isProduction ? .production : .sandbox }
 
     /// The identifier of the app in the App Store, which the sandbox does not have.
-    var appAppleIdentifier: Int64? { isProduction ? app.appleIdentifier : nil }
+    var appAppleIdentifier: Int64? { settings.appleIdentifier(of: app) }
 
     /// The offer of a product that a document names; `nil` if the catalog does not have it.
     fileprivate func offer(

@@ -45,11 +45,16 @@ extension Store {
         get throws(Store.Error) { try core.documents.rootCertificate() }
     }
 
+    /// The identifier of the app in documents; `nil` in the sandbox, which does not have it.
+    package var appAppleIdentifier: Int64? {
+        get throws(Store.Error) { try documentContext().appAppleIdentifier }
+    }
+
     /// What documents say at a date, by default the present one.
     func documentContext(at date: Date? = nil) throws(Store.Error) -> DocumentContext {
         DocumentContext(
             app: app,
-            isProduction: try receiptSettings.isProduction,
+            settings: try receiptSettings,
             catalog: catalog,
             date: date ?? clock.now
         )

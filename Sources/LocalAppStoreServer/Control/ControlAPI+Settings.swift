@@ -14,6 +14,7 @@ extension ControlAPI {
         let (settings, receipts) = (try store.settings, try store.receiptSettings)
         var members = settings.control
         members["isProduction"] = .bool(receipts.isProduction)
+        members["appAppleID"] = receipts.appleIdentifier.map { .number($0) } ?? .null
         members["plannedResponse"] = receipts.plannedResponse.map(\.control) ?? .null
         return .object(members)
     }
@@ -82,11 +83,17 @@ private struct SettingsChange: Sendable {
 /// New values of the settings for receipts.
 private struct ReceiptSettingsChange: Sendable {
     private let isProduction: Bool?
-    /// The value of a member that was there.
+    // The values of members that were there.
+    private let appleIdentifier: Int64??
     private let plannedResponse: ReceiptSettings.PlannedResponse??
 
     init(_ body: inout ControlBody) throws(ControlError) {
         isProduction = try body.flag("isProduction")
+        if body.null("appAppleID") {
+            appleIdentifier = .some(nil)
+        } else {
+            appleIdentifier = try body.integer("appAppleID", in: 1...Int64.max)
+        }
         if body.null("plannedResponse") {
             plannedResponse = .some(nil)
         } else if var planned = try body.object("plannedResponse") {
@@ -100,10 +107,13 @@ private struct ReceiptSettingsChange: Sendable {
         }
     }
 
-    var isEmpty: Bool { isProduction == nil && plannedResponse == nil }
+    var isEmpty: Bool {
+        isProduction == nil && appleIdentifier == nil && plannedResponse == nil
+    }
 
     func apply(to settings: inout ReceiptSettings) {
         settings.isProduction = isProduction ?? settings.isProduction
+        settings.appleIdentifier = appleIdentifier ?? settings.appleIdentifier
         settings.plannedResponse = plannedResponse ?? settings.plannedResponse
     }
 }

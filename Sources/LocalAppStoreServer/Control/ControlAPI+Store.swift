@@ -67,7 +67,7 @@ extension ControlAPI {
     }
 
     private func reset() throws -> JSONValue {
-        for customer in try store.customers() { try store.acting(for: customer.id).clear() }
+        try store.clearAllCustomers(resettingSettings: false)
         return .object([:])
     }
 }

@@ -23,6 +23,7 @@ const groups = {
     Store: {
         storefront: "Storefront", localeIdentifier: "Locale", timeRate: "Time rate",
         isProduction: "Issue receipts of production",
+        appAppleID: "Apple ID of the app in production",
         plannedResponse: "Planned response of verifyReceipt",
     },
     Purchases: {

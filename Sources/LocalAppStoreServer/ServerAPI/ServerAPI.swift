@@ -104,12 +104,12 @@ extension ServerAPI {
 
     /// The members that say which app and environment a response is about.
     func appMembers() throws -> [String: JSONValue] {
-        let isProduction = try store.receiptSettings.isProduction
+        let identifier = try store.appAppleIdentifier
         var members: [String: JSONValue] = [
             "bundleId": .string(store.app.bundleIdentifier),
-            "environment": .string(isProduction ? "Production" : "Sandbox"),
+            "environment": .string(identifier != nil ? "Production" : "Sandbox"),
         ]
-        if isProduction { members["appAppleId"] = .number(String(store.app.appleIdentifier)) }
+        members["appAppleId"] = identifier.map { .number(String($0)) }
         return members
     }
 }

@@ -62,7 +62,10 @@ struct Restore: ReportingCommand {
 struct Reset: StoreCommand {
     static let configuration = CommandConfiguration(
         abstract: "Removes all transactions of all customers and resets the settings.",
-        discussion: "The customers stay, and the time does not go back."
+        discussion: """
+            Notifications are removed, too, whether or not they were sent. The customers and the \
+            environment stay, and the time does not go back.
+            """
     )
 
     @Flag(help: "Do not ask.")
@@ -76,10 +79,7 @@ struct Reset: StoreCommand {
         if !yes {
             try Console.current.confirm("This removes all transactions from \(path).")
         }
-        for customer in try store.customers() {
-            try store.acting(for: customer.id).clear()
-        }
-        try store.resetSettings()
+        try store.clearAllCustomers(resettingSettings: true)
         return FileReport(action: "reset", path: path, sentence: "\(path) has no transactions.")
     }
 }

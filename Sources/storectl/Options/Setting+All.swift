@@ -66,6 +66,12 @@ extension Setting {
             let flag = try value.flag()
             try store.updateReceiptSettings { $0.isProduction = flag }
         },
+        Setting("appAppleID", "identifier of the app in documents of production") { store in
+            .number(try store.receiptSettings.appleIdentifier)
+        } write: { store, value in
+            let identifier = value.text == "none" ? nil : try value.integer(1...Int64.max)
+            try store.updateReceiptSettings { $0.appleIdentifier = identifier }
+        },
         Setting("sharedSecret", "what verifyReceipt requires; none accepts any") { store in
             .text(try store.receiptSettings.sharedSecret)
         } write: { store, value in

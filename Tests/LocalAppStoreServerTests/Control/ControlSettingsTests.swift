@@ -21,7 +21,8 @@ struct ControlSettingsTests {
             "isAskToBuyEnabled": "true", "interruptsPurchases": "true",
             "failsTransactions": "true", "failureCode": "7", "failsRenewals": "true",
             "allowsGracePeriod": "true", "gracePeriodLength": "28", "disablesDialogs": "true",
-            "isProduction": "true", "plannedResponse": #"{"isRetryable":true,"status":21100}"#,
+            "isProduction": "true", "appAppleID": "1234",
+            "plannedResponse": #"{"isRetryable":true,"status":21100}"#,
         ]
         try await ControlClient.run(store) { client in
             let names = try await client.get("/settings").members?.keys.sorted()

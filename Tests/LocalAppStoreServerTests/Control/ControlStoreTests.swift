@@ -90,4 +90,19 @@ struct ControlStoreTests {
         #expect(try store.entries().isEmpty)
         #expect(try other.entries().isEmpty)
     }
+
+    @Test("A reset leaves no notification of what is no longer there, and the environment")
+    func resetNotifications() async throws {
+        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
+        try store.pay("coins")
+        let attempt = try #require(try store.beginNotificationAttempt())
+        try store.requestTestNotification()
+        try store.clearAllCustomers(resettingSettings: false)
+        // What was under way ends later.
+        try store.end(attempt, with: .noResponse)
+        try store.pay("coins")
+        #expect(try store.notificationHistory().map(\.attempts.count) == [0])
+        #expect(try store.receiptSettings.isProduction)
+    }
 }

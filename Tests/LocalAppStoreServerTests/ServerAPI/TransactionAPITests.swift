@@ -246,6 +246,9 @@ struct TransactionAPITests {
             let response = try await server.get("/v2/history/1")
             #expect(response["environment"] as? String == "Production")
             #expect(response["appAppleId"] as? Int == 1234)
+            try store.updateReceiptSettings { $0.appleIdentifier = 5678 }
+            let other = try await server.get("/v2/history/1")
+            #expect(other["appAppleId"] as? Int == 5678)
         }
     }
 }
