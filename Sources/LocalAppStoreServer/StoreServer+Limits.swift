@@ -9,7 +9,8 @@ extension StoreServer {
         /// The bytes of a request's body; the default is 4 MiB, more than any receipt has.
         public var bodyBytes = 4_194_304
 
-        /// How many connections are open at once; the default is 512.
+        /// How many connections are open at once; the default is 512, or fewer if the process may
+        /// not open so many files.
         ///
         /// When there is one more, that which has waited for the longest is closed: for a request,
         /// or for events.
@@ -42,5 +43,18 @@ extension StoreServer {
 
         /// Reads of 4 KiB for a client that sends on after it was refused.
         let discardedReads = 256
+
+        /// How many connections there may be, as each needs a descriptor.
+        ///
+        /// What else the process opens must not fail: libdispatch ends it then.
+        var usableConnections: Int {
+            let descriptors = sysconf(Int32(_SC_OPEN_MAX))
+            // A system without a limit says -1.
+            guard descriptors > 0 else { return connections }
+            return max(1, min(connections, descriptors - Self.reservedDescriptors))
+        }
+
+        /// The descriptors for the ledger, keys, notifications, and the system's own.
+        private static let reservedDescriptors = 44
     }
 }

@@ -11,14 +11,14 @@ extension StoreServer {
         } catch {
             return .failure(error)
         }
-        let connections = ConnectionList(limit: configuration.limits.connections)
+        let connections = ConnectionList(limit: configuration.limits.usableConnections)
         let watching = Task { await connections.watchDeadlines() }
         defer { watching.cancel() }
         let events = EventHub(store, heartbeat: configuration.limits.heartbeatTime)
         defer { events.end() }
         let handler = handler(at: listener.address, events)
         let accepting = Task {
-            try await listener.accept { start($0, connections, handler) }
+            try await listener.accept { await start($0, connections, handler) }
         }
         state.withLock { $0.listen(at: listener.address, accepting) }
         let sending = Task { await sender.run() }
@@ -63,9 +63,9 @@ extension StoreServer {
         _ socket: AsyncSocket,
         _ connections: ConnectionList,
         _ handler: RequestHandler
-    ) {
+    ) async {
         let limits = configuration.limits
-        let isStarted = connections.start { id in
+        let isStarted = await connections.start { id in
             await Connection(
                 id: id,
                 socket: socket,

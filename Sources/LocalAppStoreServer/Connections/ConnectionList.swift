@@ -44,19 +44,12 @@ final class ConnectionList: Sendable {
     /// Starts a connection.
     ///
     /// When there are too many, the one that has waited for the longest is closed; if
-    /// all are busy, the new one is not started.
-    func start(_ body: @escaping @Sendable (ID) async -> Void) -> Bool {
-        state.withLock { state in
-            guard !state.isDraining else { return false }
-            if state.open.count >= limit {
-                guard
-                    let waiting = state.open.filter({ !$0.value.isBusy })
-                        .min(by: { $0.value.turn < $1.value.turn })
-                else { return false }
-                waiting.value.task.cancel()
-                // It counts no more, but is waited for at the end.
-                state.open[waiting.key]?.isBusy = true
-            }
+    /// all are busy, the new one is not started. There are never more than the limit, because each
+    /// has a descriptor, and a process without one left does not survive everywhere.
+    func start(_ body: @escaping @Sendable (ID) async -> Void) async -> Bool {
+        while let waiting = cancelLongestWaiting() { await waiting.value }
+        return state.withLock { state in
+            guard !state.isDraining, state.open.count < limit else { return false }
             let id = state.nextID()
             let task = Task {
                 await body(id)
@@ -64,6 +57,18 @@ final class ConnectionList: Sendable {
             }
             state.open[id] = Connection(task: task, turn: id)
             return true
+        }
+    }
+
+    /// Cancels the connection that has waited for the longest, if there is no room for another one.
+    private func cancelLongestWaiting() -> Task<Void, Never>? {
+        state.withLock { state in
+            guard !state.isDraining, state.open.count >= limit,
+                let waiting = state.open.filter({ !$0.value.isBusy })
+                    .min(by: { $0.value.turn < $1.value.turn })
+            else { return nil }
+            waiting.value.task.cancel()
+            return waiting.value.task
         }
     }
 

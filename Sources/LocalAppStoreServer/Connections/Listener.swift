@@ -21,11 +21,21 @@ struct Listener: Sendable {
         }
     }
 
+    /// Throws if the address cannot be used at present, without listening there.
+    static func check(_ endpoint: StoreServer.Endpoint) throws(StoreServer.Error) {
+        do {
+            try Self.socket(at: endpoint).close()
+        } catch {
+            let detail = error.localizedDescription
+            throw .unusableAddress(endpoint.description, detail: detail)
+        }
+    }
+
     /// Passes on every connection until the task is cancelled.
-    func accept(_ body: (AsyncSocket) -> Void) async throws {
+    func accept(_ body: (AsyncSocket) async -> Void) async throws {
         while true {
             do {
-                body(try await socket.accept())
+                await body(try await socket.accept())
             } catch SocketError.failed(_, let code, _) where Self.clientErrors.contains(code) {
                 continue
             } catch SocketError.failed(_, let code, _) where Self.shortages.contains(code) {

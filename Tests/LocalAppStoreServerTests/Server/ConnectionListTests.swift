@@ -18,6 +18,18 @@ struct ConnectionListTests {
         #expect(await held.nextEnd() == first)
     }
 
+    @Test("A connection that makes room has ended before the next one starts")
+    func room() async throws {
+        let held = HeldConnections(limit: 1)
+        let first = try await held.started()
+        let second = try await held.started()
+        held.list.beginRequest(on: second)
+        #expect(await held.nextEnd() == first)
+        held.list.cancelAll()
+        // What is left is waited for, and nothing else is.
+        #expect(await held.nextEnd() == second)
+    }
+
     @Test("When all connections are busy, another one is not started")
     func busy() async throws {
         let held = HeldConnections(limit: 1)
@@ -72,7 +84,7 @@ private final class HeldConnections: Sendable {
 
     /// Starts a connection; `nil` if there is no room.
     func start() async -> ConnectionList.ID? {
-        let isStarted = list.start { [begins, ends] id in
+        let isStarted = await list.start { [begins, ends] id in
             begins.continuation.yield(id)
             for await _ in AsyncStream<Void>.makeStream().stream {}
             ends.continuation.yield(id)
