@@ -103,6 +103,8 @@ struct ErrorText {
         case .unknownEntry: "storectl transactions lists the transactions."
         case .unknownProduct: "storectl products lists the products."
         case .noSubscription: "storectl subscriptions lists the subscriptions."
+        case .unreachableNotification(let name, _) where !Store.triggers.contains(name):
+            "Events lead to \(Store.triggers.joined(separator: ", "))."
         default: nil
         }
     }

@@ -30,11 +30,68 @@ struct NotificationTests {
         #expect(
             outcome.errors == """
                 storectl: No event leads to the notification METADATA_UPDATE: \
-                no event of this store causes it\n
+                no event of this store causes it
+                  Events lead to \(Store.triggers.joined(separator: ", ")).\n
                 """
         )
+        let subtype = trial.run("trigger", "DID_RENEW.FOO")
+        #expect(subtype.errors.contains("the subtypes of DID_RENEW are: none, BILLING_RECOVERY"))
+        #expect(trial.run("transactions", "--all-customers").output == "No transactions.\n")
+        #expect(trial.run("customers", "--json").value("customers", "1") == nil)
         #expect(trial.run("trigger", "A.B.C").status == .usage)
     }
+
+    @Test("Every notification is reached again and again, by a new customer each")
+    func everyTrigger() throws {
+        try trial.write(Self.shop, to: "Shop.storekit")
+        trial.run("notify", "to", "http://127.0.0.1:1/")
+        for _ in 1...2 {
+            for name in Store.triggers {
+                let outcome = trial.run("trigger", name, "--json")
+                #expect(outcome.status == .success, "\(name): \(outcome.errors)")
+            }
+        }
+        let customers = try trial.store().customers().filter { $0.name.hasPrefix("trigger-") }
+        // A test is about nobody.
+        #expect(customers.count == 2 * (Store.triggers.count - 1))
+    }
+
+    @Test("A named customer goes on from where they are, and a new one that bought nothing is used")
+    func namedCustomer() throws {
+        trial.run("customers", "--add", "ben")
+        trial.run("trigger", "DID_FAIL_TO_RENEW", "--customer", "ben")
+        let outcome = trial.run("trigger", "DID_RENEW.BILLING_RECOVERY", "--customer", "ben")
+        #expect(outcome.output.contains("DID_RENEW.BILLING_RECOVERY"))
+        #expect(!outcome.output.contains("SUBSCRIBED"))
+        for _ in 1...2 {
+            #expect(trial.run("trigger", "DID_CHANGE_RENEWAL_PREF").status == .refused)
+        }
+        trial.run("trigger", "REFUND")
+        let names = try trial.store().customers().dropFirst().map(\.name)
+        #expect(names == ["ben", "trigger-1"])
+    }
+
+    /// A shop in which every notification can happen.
+    private static let shop = """
+        {
+          "products": [
+            {"productID": "coins", "type": "Consumable", "displayPrice": "0.99"},
+            {"productID": "level", "type": "NonConsumable", "displayPrice": "2.99",
+             "familyShareable": true}
+          ],
+          "subscriptionGroups": [{"id": "club", "name": "Club", "subscriptions": [
+            {"productID": "monthly", "type": "RecurringSubscription", "displayPrice": "4.99",
+             "groupNumber": 2, "recurringSubscriptionPeriod": "P1M",
+             "codeOffers": [{"referenceName": "Friends", "paymentMode": "free",
+               "subscriptionPeriod": "P1W", "eligibility": ["existing"]}]},
+            {"productID": "best", "type": "RecurringSubscription", "displayPrice": "9.99",
+             "groupNumber": 1, "recurringSubscriptionPeriod": "P1M",
+             "codeOffers": [{"referenceName": "Friends", "paymentMode": "free",
+               "subscriptionPeriod": "P1W", "eligibility": ["existing"]}]}
+          ]}],
+          "version": {"major": 4, "minor": 0}
+        }
+        """
 
     @Test("Notifications are listed, by type and by failure")
     func list() throws {

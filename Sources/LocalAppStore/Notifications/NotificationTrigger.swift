@@ -6,7 +6,10 @@ extension Store {
     /// leads there, and returns what was recorded on the way, the wanted one last.
     ///
     /// The customer buys, renews, cancels and so on as anybody would, also by advancing the store's
-    /// time. What the customer has is used where it fits. Recording of notifications is turned on.
+    /// time. What the customer has is used where it fits: after a failed renewal,
+    /// `DID_RENEW.BILLING_RECOVERY` collects its payment, and after a request for a refund,
+    /// `REFUND_DECLINED` declines that one. Recording of notifications is turned on. The
+    /// notifications are those about the customer and those about nobody.
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -14,31 +17,35 @@ extension Store {
     ///   - productID: The product that the customer is to buy; `nil` for any that fits.
     /// - Returns: The notifications.
     /// - Throws: `.unreachableNotification` if no event of this catalog and this customer leads
-    ///   there; what was done until then stays.
+    ///   there, in which case nothing was bought.
     @discardableResult
     public func trigger(
         _ type: NotificationPayload.NotificationType,
         _ subtype: NotificationPayload.Subtype? = nil,
         product productID: String? = nil
     ) throws(Store.Error) -> [NotificationRecord] {
+        let event = NotificationEvent(type, subtype)
+        let trigger = NotificationTrigger(store: self, event: event, productID: productID)
+        try trigger.check()
         if try !notificationSettings.isRecording {
             try updateNotificationSettings { $0.isRecording = true }
         }
         let last = try read { try $0.lastNotificationID() }
-        let event = NotificationEvent(type, subtype)
-        try NotificationTrigger(store: self, event: event, productID: productID).run()
-        let records = try notificationHistory(after: last, limit: .max)
+        let customers = try trigger.run()
+        let records = try notificationHistory(after: last, limit: .max).filter { record in
+            record.notification.customerID.map(customers.contains) ?? true
+        }
         let isWanted = { (record: NotificationRecord) in
             record.notification.type == type && record.notification.subtype == subtype
         }
         guard let wanted = records.lastIndex(where: isWanted) else {
-            throw Error.unreachableNotification(
-                event.description,
-                reason: "nothing that happened caused it"
-            )
+            throw trigger.unreachable("nothing that happened caused it")
         }
         return Array(records[...wanted])
     }
+
+    /// The notifications that ``trigger(_:_:product:)`` knows, as in `EXPIRED.VOLUNTARY`.
+    package static var triggers: [String] { NotificationTrigger.events.map(\.description) }
 }
 
 /// The events that lead to a notification.
@@ -47,28 +54,75 @@ struct NotificationTrigger {
     let event: NotificationEvent
     let productID: String?
 
-    func run() throws(Store.Error) {
+    /// The notifications that events of a store lead to.
+    static let events: [NotificationEvent] = [
+        .init(.oneTimeCharge),
+        .init(.subscribed, .initialBuy), .init(.subscribed, .resubscribe),
+        .init(.didRenew), .init(.didRenew, .billingRecovery),
+        .init(.didFailToRenew), .init(.didFailToRenew, .gracePeriod),
+        .init(.gracePeriodExpired),
+        .init(.expired, .voluntary), .init(.expired, .billingRetry),
+        .init(.expired, .priceIncrease),
+        .init(.didChangeRenewalStatus, .autoRenewDisabled),
+        .init(.didChangeRenewalStatus, .autoRenewEnabled),
+        .init(.didChangeRenewalPref), .init(.didChangeRenewalPref, .upgrade),
+        .init(.didChangeRenewalPref, .downgrade),
+        .init(.offerRedeemed), .init(.offerRedeemed, .upgrade), .init(.offerRedeemed, .downgrade),
+        .init(.priceIncrease, .pending), .init(.priceIncrease, .accepted),
+        .init(.consumptionRequest), .init(.refund), .init(.refundDeclined), .init(.refundReversed),
+        .init(.renewalExtended),
+        .init(.renewalExtension, .summary), .init(.renewalExtension, .failure),
+        .init(.revoke), .init(.test),
+    ]
+
+    /// Refuses what no customer reaches, before anything happens.
+    func check() throws(Store.Error) {
+        if let productID, store.catalog.product(withIdentifier: productID) == nil {
+            throw .unknownProduct(id: productID)
+        }
+        guard !Self.events.contains(event) else { return }
+        if event == NotificationEvent(.expired, .productNotForSale) {
+            throw unreachable("it takes a .storekit file without the product")
+        }
+        let subtypes = Self.events.filter { $0.type == event.type }.map { $0.subtype?.rawValue }
+        guard !subtypes.isEmpty else { throw unreachable("no event of this store causes it") }
+        let names = subtypes.map { $0 ?? "none" }.joined(separator: ", ")
+        throw unreachable("the subtypes of \(event.type.rawValue) are: \(names)")
+    }
+
+    /// Lets the events happen, and returns the customers they happen to.
+    func run() throws(Store.Error) -> Set<Customer.ID> {
         switch event.type {
         case .test: try requestTest()
-        case .oneTimeCharge: try store.buy(PaymentRequest(productID: try oneTimeProduct()))
+        case .oneTimeCharge: try buyOnce()
         case .subscribed: try subscribe()
         case .didRenew: try renew()
         case .didFailToRenew: try failToRenew(withGrace: event.subtype == .gracePeriod)
         case .gracePeriodExpired: try endGracePeriod()
         case .expired: try expire()
         case .didChangeRenewalStatus: try changeRenewalStatus()
-        case .didChangeRenewalPref: try changeProduct { PaymentRequest(productID: $0.id) }
-        case .offerRedeemed: try redeem()
+        case .didChangeRenewalPref, .offerRedeemed: try changeProduct()
         case .priceIncrease: try increasePrice()
         case .consumptionRequest, .refund, .refundDeclined, .refundReversed: try refund()
         case .renewalExtended, .renewalExtension: try extendRenewal()
-        case .revoke: try revoke()
+        case .revoke: return [store.customerID, try revoke()]
         default: throw unreachable("no event of this store causes it")
         }
+        return [store.customerID]
     }
 
     func unreachable(_ reason: String) -> Store.Error {
         .unreachableNotification(event.description, reason: reason)
+    }
+
+    /// Makes a payment of the customer.
+    @discardableResult
+    func buy(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+        let entry = try store.buy(request)
+        guard entry.state != .deferred else {
+            throw unreachable("transaction \(entry.id) waits for approval")
+        }
+        return entry
     }
 
     private func requestTest() throws(Store.Error) {
@@ -77,134 +131,19 @@ struct NotificationTrigger {
         }
     }
 
-    private func oneTimeProduct() throws(Store.Error) -> String {
-        if let productID { return productID }
-        let products = store.catalog.products.filter { $0.subscription == nil }
+    private func buyOnce() throws(Store.Error) {
+        let owned = try store.entries().filter { entry in
+            entry.kind == .nonConsumable && entry.state == .purchased
+                && entry.revocationDate == nil && !entry.isFamilyShared
+        }
+        let products = store.catalog.products.filter { product in
+            product.subscription == nil && (productID == nil || product.id == productID)
+                && !owned.contains { $0.productID == product.id }
+        }
         let consumable = products.first { $0.kind == .consumable }
         guard let product = consumable ?? products.first else {
-            throw unreachable("the catalog has no product that does not renew")
+            throw unreachable("it takes a product that is no subscription and not owned already")
         }
-        return product.id
-    }
-}
-
-// Subscriptions.
-extension NotificationTrigger {
-    /// The customer's active subscription, which is bought unless there is one.
-    @discardableResult
-    func subscription() throws(Store.Error) -> CustomerSubscription {
-        let present = try store.subscriptions().first {
-            $0.status == .subscribed && (productID == nil || $0.productID == productID)
-        }
-        if let present { return present }
-        let product = productID ?? subscriptionProducts.first?.id
-        guard let product else { throw unreachable("the catalog has no subscription") }
-        let entry = try store.buy(PaymentRequest(productID: product))
-        guard let subscription = try store.subscription(of: entry.id) else {
-            throw unreachable("\"\(product)\" is not a subscription, or has yet to be approved")
-        }
-        return subscription
-    }
-
-    var subscriptionProducts: [CatalogProduct] {
-        store.catalog.products.filter { $0.subscription != nil }
-    }
-
-    private func subscribe() throws(Store.Error) {
-        let former = try store.subscriptions()
-        if event.subtype == .resubscribe {
-            let ended = former.first { $0.nextEventDate == nil }?.productID
-            let product = if let ended { ended } else { try expired().productID }
-            try store.buy(PaymentRequest(productID: productID ?? product))
-            return
-        }
-        let groups = Set(former.map(\.groupID))
-        let product = subscriptionProducts.first { product in
-            product.subscription.map { !groups.contains($0.groupID) } == true
-                && (productID == nil || product.id == productID)
-        }
-        guard let product else {
-            throw unreachable("the customer has subscribed before; act for another customer")
-        }
-        try store.buy(PaymentRequest(productID: product.id))
-    }
-
-    private func expired() throws(Store.Error) -> CustomerSubscription {
-        let subscription = try subscription()
-        try store.expireSubscription(toProduct: subscription.productID)
-        return subscription
-    }
-
-    private func renew() throws(Store.Error) {
-        guard event.subtype == .billingRecovery else {
-            try withSettings({ $0.failsRenewals = false }) { () throws(Store.Error) in
-                try store.forceRenewal(ofProduct: try subscription().productID)
-            }
-            return
-        }
-        try store.resolveIssue(try failToRenew(withGrace: false).entryID)
-    }
-
-    /// Lets a renewal fail.
-    @discardableResult
-    private func failToRenew(withGrace: Bool) throws(Store.Error) -> CustomerSubscription {
-        let subscription = try subscription()
-        try withSettings({ settings in
-            settings.failsRenewals = true
-            settings.allowsGracePeriod = withGrace
-        }) { () throws(Store.Error) in
-            try store.forceRenewal(ofProduct: subscription.productID)
-        }
-        return try store.subscription(of: subscription.id) ?? subscription
-    }
-
-    private func endGracePeriod() throws(Store.Error) {
-        let issue = try failToRenew(withGrace: true).billingIssue
-        if let end = issue?.gracePeriodEnd { try store.advanceTime(to: end) }
-    }
-
-    private func expire() throws(Store.Error) {
-        switch event.subtype {
-        case .voluntary: _ = try expired()
-        case .billingRetry:
-            let issue = try failToRenew(withGrace: false).billingIssue
-            if let end = issue?.retryEnd { try store.advanceTime(to: end) }
-        case .priceIncrease:
-            let subscription = try subscription()
-            try store.requestPriceIncreaseConsent(of: subscription.entryID)
-            try store.advanceTime(to: subscription.expirationDate)
-        default:
-            throw unreachable("it takes a .storekit file without the product")
-        }
-    }
-
-    private func changeRenewalStatus() throws(Store.Error) {
-        let subscription = try subscription()
-        let isEnabled = event.subtype == .autoRenewEnabled
-        if subscription.isAutoRenewEnabled == isEnabled {
-            try store.setAutoRenew(!isEnabled, of: subscription.entryID)
-        }
-        try store.setAutoRenew(isEnabled, of: subscription.entryID)
-    }
-
-    private func increasePrice() throws(Store.Error) {
-        let id = try subscription().entryID
-        try store.requestPriceIncreaseConsent(of: id)
-        if event.subtype == .accepted { try store.consentToPriceIncrease(of: id) }
-    }
-
-    /// Changes settings while something happens.
-    private func withSettings(
-        _ change: (inout StoreSettings) -> Void,
-        _ body: () throws(Store.Error) -> Void
-    ) throws(Store.Error) {
-        let former = try store.settings
-        try store.updateSettings(change)
-        let result = Result { () throws(Store.Error) in try body() }
-        try store.updateSettings {
-            $0.failsRenewals = former.failsRenewals
-            $0.allowsGracePeriod = former.allowsGracePeriod
-        }
-        try result.get()
+        try buy(PaymentRequest(productID: product.id))
     }
 }

@@ -35,11 +35,29 @@ extension Store {
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
     public func forceRenewal(ofProduct productID: String) throws(Store.Error) {
-        try changeActiveSubscription(to: productID) { subscription, writer, date in
+        try forceRenewal(of: .product(productID))
+    }
+
+    /// Ends the present period of a subscription now, by the `id` of any of its transactions, and
+    /// begins the next one.
+    ///
+    /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
+    public func forceRenewal(of id: Int64) throws(Store.Error) {
+        try forceRenewal(of: .entry(id))
+    }
+
+    /// Ends the present period of a subscription now, and begins the next one by the settings as
+    /// `adjust` changes them for this renewal alone.
+    func forceRenewal(
+        of name: SubscriptionName,
+        adjusting adjust: (inout StoreSettings) -> Void = { _ in }
+    ) throws(Store.Error) {
+        try changeActiveSubscription(name) { subscription, writer, date in
             try writer.endPeriod(of: &subscription, at: date)
             subscription.isAutoRenewEnabled = true
             subscription.priceConsent = nil
-            let settings = try writer.reader.settings(default: catalog.settings)
+            var settings = try writer.reader.settings(default: catalog.settings)
+            adjust(&settings)
             try writer.save(subscription)
             try writer.settle(subscription, catalog: catalog, settings: settings)
         }
@@ -49,7 +67,19 @@ extension Store {
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
     public func expireSubscription(toProduct productID: String) throws(Store.Error) {
-        try changeActiveSubscription(to: productID) { subscription, writer, date in
+        try expireSubscription(.product(productID))
+    }
+
+    /// Ends a subscription now, by the `id` of any of its transactions, as if the customer had
+    /// turned off auto-renew.
+    ///
+    /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
+    public func expireSubscription(of id: Int64) throws(Store.Error) {
+        try expireSubscription(.entry(id))
+    }
+
+    private func expireSubscription(_ name: SubscriptionName) throws(Store.Error) {
+        try changeActiveSubscription(name) { subscription, writer, date in
             let former = subscription
             try writer.endPeriod(of: &subscription, at: date)
             subscription.end(because: .customerCancelled)
@@ -112,16 +142,41 @@ extension Store {
         }
     }
 
-    /// Changes the subscription to a product that is in a paid period.
+    /// Changes a subscription that is in a paid period.
     private func changeActiveSubscription(
-        to productID: String,
+        _ name: SubscriptionName,
         _ body: (inout CustomerSubscription, LedgerWriter, Date) throws -> Void
     ) throws(Store.Error) {
         try change { writer, date in
-            guard var subscription = try writer.reader.subscription(toProduct: productID),
-                subscription.status == .subscribed
-            else { throw Error.noSubscription(productID: productID) }
+            var subscription = try writer.reader.activeSubscription(name)
             try body(&subscription, writer, date)
+        }
+    }
+}
+
+/// What a subscription of the customer is known by.
+enum SubscriptionName {
+    /// Its product.
+    case product(String)
+    /// The `id` of any of its transactions.
+    case entry(Int64)
+}
+
+extension LedgerReader {
+    /// A subscription that is in a paid period.
+    fileprivate func activeSubscription(_ name: SubscriptionName) throws -> CustomerSubscription {
+        switch name {
+        case .product(let productID):
+            guard let subscription = try subscription(toProduct: productID),
+                subscription.status == .subscribed
+            else { throw Store.Error.noSubscription(productID: productID) }
+            return subscription
+        case .entry(let id):
+            guard let entry = try entry(id) else { throw Store.Error.unknownEntry(id: id) }
+            guard let subscription = try subscription(entry.originalID),
+                subscription.status == .subscribed
+            else { throw Store.Error.unsuitableEntry(id: id, needs: "of an active subscription") }
+            return subscription
         }
     }
 }

@@ -6,15 +6,16 @@ struct Trigger: StoreCommand {
     static let configuration = CommandConfiguration(
         abstract: "Brings the store to a notification, by events that really lead there.",
         discussion: """
-            The customer buys, renews, cancels and so on, and the store's time may advance. What \
-            was recorded on the way is printed, the wanted notification last.
+            A new customer buys, renews, cancels and so on, and the store's time may advance. With \
+            --customer it happens to that customer, who goes on from where they are: after \
+            DID_FAIL_TO_RENEW, DID_RENEW.BILLING_RECOVERY collects the payment. What was recorded \
+            on the way is printed, the wanted notification last.
 
-            Examples: DID_RENEW, DID_FAIL_TO_RENEW.GRACE_PERIOD, EXPIRED.BILLING_RETRY, REFUND, \
-            SUBSCRIBED.RESUBSCRIBE, OFFER_REDEEMED.UPGRADE, RENEWAL_EXTENSION.SUMMARY.
+            \(Store.triggers.joined(separator: ", "))
             """
     )
 
-    @Argument(help: "The type, and after a dot the subtype.", completion: .list(Self.examples))
+    @Argument(help: "The type, and after a dot the subtype.", completion: .list(Store.triggers))
     var notification: NotificationName
 
     @Option(help: "The product that the customer is to buy.", completion: .products)
@@ -24,6 +25,8 @@ struct Trigger: StoreCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> NotificationReport {
+        let isAboutNobody = notification.type == .test || !notification.isKnown
+        let store = options.namesCustomer || isAboutNobody ? store : try store.actingForNewcomer()
         let records = try store.trigger(
             notification.type,
             notification.subtype,
@@ -31,19 +34,21 @@ struct Trigger: StoreCommand {
         )
         return try NotificationReport(records, in: store)
     }
+}
 
-    private static let examples = [
-        "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_PREF.DOWNGRADE",
-        "DID_CHANGE_RENEWAL_PREF.UPGRADE", "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED",
-        "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_ENABLED", "DID_FAIL_TO_RENEW",
-        "DID_FAIL_TO_RENEW.GRACE_PERIOD", "DID_RENEW", "DID_RENEW.BILLING_RECOVERY",
-        "EXPIRED.BILLING_RETRY", "EXPIRED.PRICE_INCREASE", "EXPIRED.VOLUNTARY",
-        "GRACE_PERIOD_EXPIRED", "OFFER_REDEEMED", "OFFER_REDEEMED.DOWNGRADE",
-        "OFFER_REDEEMED.UPGRADE", "ONE_TIME_CHARGE", "PRICE_INCREASE.ACCEPTED",
-        "PRICE_INCREASE.PENDING", "REFUND", "REFUND_DECLINED", "REFUND_REVERSED",
-        "RENEWAL_EXTENDED", "RENEWAL_EXTENSION.FAILURE", "RENEWAL_EXTENSION.SUMMARY", "REVOKE",
-        "SUBSCRIBED.INITIAL_BUY", "SUBSCRIBED.RESUBSCRIBE", "TEST",
-    ]
+extension Store {
+    /// The store of a customer to whom nothing has happened yet, who is added unless a former
+    /// trigger left one.
+    fileprivate func actingForNewcomer() throws -> Store {
+        let names = Set(try customers().map(\.name).filter { $0.hasPrefix("trigger-") })
+        var number = max(1, names.count)
+        while true {
+            let name = "trigger-\(number)"
+            let store = try acting(forCustomerNamed: name)
+            if try !names.contains(name) || store.entries().isEmpty { return store }
+            number += 1
+        }
+    }
 }
 
 /// A type of notification with its subtype, as in `EXPIRED.VOLUNTARY`.
@@ -56,5 +61,11 @@ struct NotificationName: ExpressibleByArgument {
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         type = .init(rawValue: String(parts[0]))
         subtype = parts.count == 2 ? .init(rawValue: String(parts[1])) : nil
+    }
+
+    /// Whether events of a store lead to it.
+    var isKnown: Bool {
+        let name = [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
+        return Store.triggers.contains(name)
     }
 }

@@ -51,6 +51,9 @@ struct StoreOptions: ParsableArguments {
         bundleIdentifier ?? Console.current.variable("STOREKIT_BUNDLE_IDENTIFIER")
     }
 
+    /// Whether the user named a customer.
+    var namesCustomer: Bool { customerName != nil }
+
     /// The customer that the user named; `nil` for the first.
     private var customerName: String? {
         customer ?? Console.current.variable("STOREKIT_CUSTOMER")

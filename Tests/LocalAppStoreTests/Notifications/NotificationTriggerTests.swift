@@ -8,21 +8,10 @@ import Testing
 struct NotificationTriggerTests {
     let clock = StoreClock.manual(startingAt: .start)
 
-    @Test(
-        "Events lead to every type that the store causes",
-        arguments: [
-            "ONE_TIME_CHARGE", "SUBSCRIBED.INITIAL_BUY", "SUBSCRIBED.RESUBSCRIBE", "DID_RENEW",
-            "DID_RENEW.BILLING_RECOVERY", "DID_FAIL_TO_RENEW", "DID_FAIL_TO_RENEW.GRACE_PERIOD",
-            "GRACE_PERIOD_EXPIRED", "EXPIRED.VOLUNTARY", "EXPIRED.BILLING_RETRY",
-            "EXPIRED.PRICE_INCREASE", "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED",
-            "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_ENABLED", "DID_CHANGE_RENEWAL_PREF.UPGRADE",
-            "DID_CHANGE_RENEWAL_PREF.DOWNGRADE", "DID_CHANGE_RENEWAL_PREF", "OFFER_REDEEMED",
-            "OFFER_REDEEMED.UPGRADE", "OFFER_REDEEMED.DOWNGRADE", "PRICE_INCREASE.PENDING",
-            "PRICE_INCREASE.ACCEPTED", "CONSUMPTION_REQUEST", "REFUND", "REFUND_DECLINED",
-            "REFUND_REVERSED", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION.SUMMARY",
-            "RENEWAL_EXTENSION.FAILURE",
-        ]
-    )
+    /// The types that a customer without a family reaches, and without an address.
+    static let names = Store.triggers.filter { !["REVOKE", "TEST"].contains($0) }
+
+    @Test("Events lead to every type that the store causes", arguments: names)
     func everyType(name: String) throws {
         let store = try Store.make(.offers(), clock: clock)
         let settings = try store.settings
@@ -32,10 +21,82 @@ struct NotificationTriggerTests {
         #expect(try store.notificationSettings.isRecording)
     }
 
+    /// The types that a customer does not reach as often as they like.
+    static let limited = ["SUBSCRIBED.INITIAL_BUY", "RENEWAL_EXTENDED"]
+
+    @Test("One customer reaches every type again, after any other", arguments: names)
+    func again(name: String) throws {
+        let store = try Store.make(.offers(), clock: clock)
+        for next in Self.names where !Self.limited.contains(next) {
+            for name in [name, next] where name == next || !Self.limited.contains(name) {
+                let records = try store.trigger(name)
+                #expect(records.last?.notification.event == name, "after \(next)")
+            }
+        }
+    }
+
+    @Test("A customer subscribes to a group for the first time once")
+    func firstTime() throws {
+        let store = try Store.make(.offers(), clock: clock)
+        try store.trigger("SUBSCRIBED.INITIAL_BUY")
+        #expect(throws: Store.Error.self) { try store.trigger("SUBSCRIBED.INITIAL_BUY") }
+        #expect(try store.entries().count == 1)
+    }
+
+    @Test(
+        "A customer goes on from where they are",
+        arguments: [
+            ("DID_FAIL_TO_RENEW.GRACE_PERIOD", "GRACE_PERIOD_EXPIRED"),
+            ("DID_FAIL_TO_RENEW", "EXPIRED.BILLING_RETRY"),
+            ("DID_FAIL_TO_RENEW", "DID_RENEW.BILLING_RECOVERY"),
+            ("DID_FAIL_TO_RENEW.GRACE_PERIOD", "DID_RENEW.BILLING_RECOVERY"),
+            ("DID_FAIL_TO_RENEW", "RENEWAL_EXTENSION.FAILURE"),
+            ("CONSUMPTION_REQUEST", "REFUND_DECLINED"),
+            ("CONSUMPTION_REQUEST", "REFUND"),
+            ("REFUND", "REFUND_REVERSED"),
+            ("PRICE_INCREASE.PENDING", "PRICE_INCREASE.ACCEPTED"),
+            ("PRICE_INCREASE.PENDING", "EXPIRED.PRICE_INCREASE"),
+            ("DID_CHANGE_RENEWAL_PREF.DOWNGRADE", "DID_CHANGE_RENEWAL_PREF"),
+            ("EXPIRED.VOLUNTARY", "SUBSCRIBED.RESUBSCRIBE"),
+            ("SUBSCRIBED.INITIAL_BUY", "DID_RENEW"),
+        ]
+    )
+    func followUp(first: String, second: String) throws {
+        let store = try Store.make(.offers(), clock: clock)
+        try store.trigger(first)
+        #expect(try store.trigger(second).map(\.notification.event) == [second])
+    }
+
+    @Test("A grace period ends on the way to the end of the billing retry")
+    func endOfRetry() throws {
+        let store = try Store.make(.offers(), clock: clock)
+        try store.trigger("DID_FAIL_TO_RENEW.GRACE_PERIOD")
+        let events = try store.trigger("EXPIRED.BILLING_RETRY").map(\.notification.event)
+        #expect(events == ["GRACE_PERIOD_EXPIRED", "EXPIRED.BILLING_RETRY"])
+    }
+
+    @Test("What happens to other customers meanwhile is not returned")
+    func others() throws {
+        let store = try Store.recording(.offers(), clock: clock)
+        let other = try store.acting(forCustomerNamed: "ben")
+        try other.pay("monthly")
+        try store.trigger("DID_FAIL_TO_RENEW")
+        let records = try store.trigger("EXPIRED.BILLING_RETRY")
+        #expect(records.map(\.notification.event) == ["EXPIRED.BILLING_RETRY"])
+        #expect(try other.entries().count > 1)
+    }
+
     @Test("A member of the family loses what was shared")
     func revoke() throws {
         let store = try Store.make(.family, clock: clock)
-        #expect(try store.trigger("REVOKE").last?.notification.event == "REVOKE")
+        for _ in 1...2 {
+            #expect(try store.trigger("REVOKE").last?.notification.event == "REVOKE")
+        }
+        let member = try store.acting(forCustomerNamed: "ben")
+        try member.joinFamily(organizedBy: store.customerID)
+        let error = #expect(throws: Store.Error.self) { try member.trigger("REVOKE") }
+        #expect(error?.localizedDescription.contains("member of another") == true)
+        #expect(try member.entries().allSatisfy(\.isFamilyShared))
     }
 
     @Test("A test goes to an address, and needs one")
@@ -55,18 +116,54 @@ struct NotificationTriggerTests {
     }
 
     @Test(
-        "What nothing leads to is an error that says why",
+        "What nothing leads to is an error that says why, and nothing is bought",
         arguments: [
-            "EXPIRED.PRODUCT_NOT_FOR_SALE", "EXTERNAL_PURCHASE_TOKEN", "REVOKE", "NONSENSE",
-            "DID_RENEW.NONSENSE",
-        ]
+            ("EXPIRED.PRODUCT_NOT_FOR_SALE", nil, "it takes a .storekit file without the product"),
+            ("EXTERNAL_PURCHASE_TOKEN", nil, "no event of this store causes it"),
+            ("NONSENSE", nil, "no event of this store causes it"),
+            ("DID_RENEW.NONSENSE", nil, "the subtypes of DID_RENEW are: none, BILLING_RECOVERY"),
+            ("REFUND.NONSENSE", nil, "the subtypes of REFUND are: none"),
+            ("SUBSCRIBED", nil, "the subtypes of SUBSCRIBED are: INITIAL_BUY, RESUBSCRIBE"),
+            ("REVOKE", nil, "no product can be shared with a family"),
+            ("OFFER_REDEEMED", nil, "no product has an offer for this subscriber"),
+            (
+                "OFFER_REDEEMED.UPGRADE", nil,
+                "no product to change to has an offer for this subscriber"
+            ),
+            ("DID_RENEW", "coins", "\"coins\" is no auto-renewable subscription"),
+            (
+                "ONE_TIME_CHARGE", "monthly",
+                "it takes a product that is no subscription and not owned already"
+            ),
+            (
+                "CONSUMPTION_REQUEST", "level",
+                "it takes a consumable or an auto-renewable subscription"
+            ),
+            (
+                "SUBSCRIBED.INITIAL_BUY", "level",
+                "it takes a subscription in a group in which the customer never subscribed"
+            ),
+            (
+                "DID_CHANGE_RENEWAL_PREF.UPGRADE", "coins",
+                "it takes a group with products of two levels"
+            ),
+        ] as [(String, String?, String)]
     )
-    func unreachable(name: String) throws {
+    func unreachable(name: String, product: String?, reason: String) throws {
         let store = try Store.make(clock: clock)
-        let error = #expect(throws: Store.Error.self) { try store.trigger(name) }
-        guard case .unreachableNotification(name, _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        #expect(throws: Store.Error.unreachableNotification(name, reason: reason)) {
+            try store.trigger(name, product: product)
+        }
+        #expect(try store.entries().isEmpty)
+    }
+
+    @Test("A purchase that waits for approval leads nowhere so far")
+    func approval() throws {
+        let store = try Store.make(clock: clock)
+        try store.updateSettings { $0.isAskToBuyEnabled = true }
+        let reason = "transaction 1 waits for approval"
+        #expect(throws: Store.Error.unreachableNotification("DID_RENEW", reason: reason)) {
+            try store.trigger("DID_RENEW")
         }
     }
 
@@ -75,6 +172,11 @@ struct NotificationTriggerTests {
         let store = try Store.make(.offers(), clock: clock)
         let entry = try store.trigger("DID_RENEW", product: "yearly").last?.notification.entryID
         #expect(try entry.flatMap { try store.entry($0)?.productID } == "yearly")
+        try store.trigger("DID_RENEW", product: "monthly")
+        #expect(try store.subscriptions().map(\.productID) == ["monthly"])
+        #expect(throws: Store.Error.unknownProduct(id: "gold")) {
+            try store.trigger("REFUND", product: "gold")
+        }
     }
 }
 
