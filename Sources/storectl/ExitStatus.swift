@@ -36,7 +36,7 @@ enum ExitStatus: Int32 {
         case let failure as Failure: self = failure.status
         case let error as Store.Error: self = error.exitStatus
         case is ReceiptVerdict.Refusal: self = .refused
-        case is CatalogError, is FaultPlan.RuleError, is DecodingError, is JWSRefusal,
+        case is CatalogError, is FaultPlan.RuleError, is FaultPlan.FormatError, is JWSRefusal,
             is JWSIssuer.Error,
             is SignedReceipt.Error, is TrustedRoots.Error, is SigningIdentity.Error,
             is PromotionalOfferSignature.Error, is OfferRequestJWS.Error:

@@ -118,7 +118,18 @@ struct SettingTests {
         try trial.write(#"{"seed": 7, "rules": [{"point": "moon"}]}"#, to: "plan.json")
         let wrong = trial.run("faults", trial.path("plan.json"))
         #expect(wrong.status == .malformedFile)
-        #expect(wrong.errors.contains("point"))
+        let place = "\(trial.path("plan.json")), rules[0].point"
+        #expect(wrong.errors.hasPrefix("storectl: \(place): expected one of \"productRequest\", "))
+        try trial.write(#"{"seed": 7, "rules": [], "rules": []}"#, to: "plan.json")
+        let twice = trial.run("faults", trial.path("plan.json"))
+        #expect(twice.errors.contains("rules: expected the key \"rules\" only once"))
+        try trial.write(#"{"seed": 7, "rules": []}"#, to: "plan.json")
+        let seed = trial.run(
+            "faults",
+            trial.path("plan.json"),
+            environment: ["STOREKIT_FAULT_SEED": "nine"]
+        )
+        #expect(seed.status == .malformedFile)
     }
 
     @Test("A snapshot brings back what was bought")

@@ -1,4 +1,4 @@
-import Foundation
+import AppReceipt
 
 // Plans are written by hand too, so what has no value is a word, and what has one is an object with
 // one member: "always", {"first": 2}, "networkDown", {"slow": 5}.
@@ -9,13 +9,11 @@ extension FaultPlan: Codable {
         case rules
     }
 
-    /// Decodes a plan; one with a rule that makes no sense is refused with a ``RuleError``.
+    /// Decodes a plan; what is wrong with it is a ``FormatError`` or a ``RuleError``.
+    ///
+    /// A decoder passes over a second member of one name; ``init(json:)`` refuses it.
     public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(
-            seed: fields.decode(UInt64.self, forKey: .seed),
-            rules: fields.decode([Rule].self, forKey: .rules)
-        )
+        try self.init(DecodedValue(from: decoder).value, at: decoder.planPath)
     }
 
     /// Encodes the plan as it is decoded.
@@ -35,13 +33,7 @@ extension FaultPlan.Rule: Codable {
 
     /// Decodes a rule; without a frequency, it applies always.
     public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            point: try fields.decode(FaultPlan.Point.self, forKey: .point),
-            failure: try fields.decode(FaultPlan.Failure.self, forKey: .failure),
-            frequency: try fields.decodeIfPresent(FaultPlan.Frequency.self, forKey: .frequency)
-                ?? .always
-        )
+        self = try decoder.planNode(FaultPlan.Rule.init)
     }
 
     /// Encodes the rule as it is decoded.
@@ -56,40 +48,20 @@ extension FaultPlan.Rule: Codable {
 extension FaultPlan.Failure: Codable {
     /// Decodes a failure: its name, or an object with its name and value.
     public init(from decoder: any Decoder) throws {
-        let word = try Word(from: decoder)
-        guard let kind = Kind(rawValue: word.name) else {
-            throw word.unknown("failure", Kind.allCases.map(\.rawValue))
-        }
-        switch kind {
-        case .storeError: self = .storeError(.init(rawValue: try word.value()))
-        case .networkDown: self = .networkDown
-        case .slow: self = .slow(seconds: try word.value())
-        case .timeout: self = .timeout(seconds: try word.value())
-        case .httpStatus: self = .httpStatus(try word.value())
-        case .malformedAnswer: self = .malformedAnswer
-        case .emptyAnswer: self = .emptyAnswer
-        case .noAnswer: self = .noAnswer
-        case .customerCancels: self = .customerCancels
-        case .failedCommit: self = .failedCommit
-        case .uncertainCommit: self = .uncertainCommit
-        case .duplicateDelivery: self = .duplicateDelivery
-        case .reorderedDelivery: self = .reorderedDelivery(seconds: try word.value())
-        case .downloadFailure: self = .downloadFailure(try word.value())
-        case .crash: self = .crash
-        }
+        self = try decoder.planNode(FaultPlan.Failure.init)
     }
 
     /// Encodes the failure as it is decoded.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .storeError(let code):
-            try Word.encode(kind.rawValue, code.rawValue, to: encoder)
+            try encoder.encode(kind.rawValue, code.rawValue)
         case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds):
-            try Word.encode(kind.rawValue, seconds, to: encoder)
+            try encoder.encode(kind.rawValue, seconds)
         case .httpStatus(let status):
-            try Word.encode(kind.rawValue, status, to: encoder)
+            try encoder.encode(kind.rawValue, status)
         case .downloadFailure(let reason):
-            try Word.encode(kind.rawValue, reason, to: encoder)
+            try encoder.encode(kind.rawValue, reason)
         default:
             try kind.rawValue.encode(to: encoder)
         }
@@ -99,77 +71,82 @@ extension FaultPlan.Failure: Codable {
 extension FaultPlan.Frequency: Codable {
     /// Decodes a frequency: `"always"`, or an object with its name and value.
     public init(from decoder: any Decoder) throws {
-        let word = try Word(from: decoder)
-        switch word.name {
-        case "always": self = .always
-        case "first": self = .first(try word.value())
-        case "nth": self = .nth(try word.value())
-        case "every": self = .every(try word.value())
-        case "probability": self = .probability(try word.value())
-        default:
-            throw word.unknown("frequency", ["always", "first", "nth", "every", "probability"])
-        }
+        self = try decoder.planNode(FaultPlan.Frequency.init)
     }
 
     /// Encodes the frequency as it is decoded.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .always: try "always".encode(to: encoder)
-        case .first(let count): try Word.encode("first", count, to: encoder)
-        case .nth(let number): try Word.encode("nth", number, to: encoder)
-        case .every(let step): try Word.encode("every", step, to: encoder)
-        case .probability(let value): try Word.encode("probability", value, to: encoder)
+        case .first(let count): try encoder.encode("first", count)
+        case .nth(let number): try encoder.encode("nth", number)
+        case .every(let step): try encoder.encode("every", step)
+        case .probability(let value): try encoder.encode("probability", value)
         }
     }
 }
 
-/// A name, or an object whose only member is a name with a value.
-private struct Word {
-    let name: String
-    private let path: [any CodingKey]
-    private let fields: KeyedDecodingContainer<Name>?
+/// The name of any member.
+private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
 
-        init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
 
-        init?(intValue: Int) { nil }
-    }
+/// A value of any type, as a decoder has it.
+private struct DecodedValue: Decodable {
+    let value: JSONValue
 
     init(from decoder: any Decoder) throws {
-        path = decoder.codingPath
-        if let name = try? decoder.singleValueContainer().decode(String.self) {
-            self.name = name
-            fields = nil
-            return
+        if let fields = try? decoder.container(keyedBy: Name.self) {
+            let members = try fields.allKeys.map { key in
+                (key.stringValue, try fields.decode(Self.self, forKey: key).value)
+            }
+            value = .object(Dictionary(members, uniquingKeysWith: { first, _ in first }))
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var values: [JSONValue] = []
+            while !elements.isAtEnd { values.append(try elements.decode(Self.self).value) }
+            value = .array(values)
+        } else {
+            value = try Self.scalar(in: decoder.singleValueContainer())
         }
-        let fields = try decoder.container(keyedBy: Name.self)
-        guard let name = fields.allKeys.first, fields.allKeys.count == 1 else {
-            throw Self.error("It is a name, or an object with one member.", at: path)
+    }
+
+    private static func scalar(in container: any SingleValueDecodingContainer) throws -> JSONValue {
+        if container.decodeNil() { return .null }
+        if let flag = try? container.decode(Bool.self) { return .bool(flag) }
+        if let text = try? container.decode(String.self) { return .string(text) }
+        if let number = try? container.decode(UInt64.self) { return .number("\(number)") }
+        if let number = try? container.decode(Int64.self) { return .number("\(number)") }
+        return .number("\(try container.decode(Double.self))")
+    }
+}
+
+extension Decoder {
+    /// The path at which a plan, or a part of it, is decoded.
+    fileprivate var planPath: String {
+        codingPath.reduce("") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
         }
-        self.name = name.stringValue
-        self.fields = fields
     }
 
-    /// The value of the only member.
-    func value<Value: Decodable>() throws -> Value {
-        guard let fields else { throw Self.error("\"\(name)\" needs a value.", at: path) }
-        return try fields.decode(Value.self, forKey: Name(stringValue: name))
+    fileprivate func planNode<Part>(
+        _ decode: (CatalogNode) throws(CatalogError) -> Part
+    ) throws -> Part {
+        let value = try DecodedValue(from: self).value
+        let node = CatalogNode(value: value, fileName: "", path: planPath)
+        return try FaultPlan.FormatError.decode { () throws(CatalogError) in try decode(node) }
     }
+}
 
-    func unknown(_ kind: String, _ names: [String]) -> DecodingError {
-        let known = names.joined(separator: ", ")
-        return Self.error("There is no \(kind) \"\(name)\"; there are \(known).", at: path)
-    }
-
-    static func encode(_ name: String, _ value: some Encodable, to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Name.self)
+extension Encoder {
+    /// Encodes an object with one member.
+    fileprivate func encode(_ name: String, _ value: some Encodable) throws {
+        var fields = container(keyedBy: Name.self)
         try fields.encode(value, forKey: Name(stringValue: name))
-    }
-
-    private static func error(_ message: String, at path: [any CodingKey]) -> DecodingError {
-        .dataCorrupted(.init(codingPath: path, debugDescription: message))
     }
 }

@@ -42,30 +42,11 @@ extension ControlAPI {
 
     private func setFaults(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        try Self.checkMembers(of: request)
         do {
-            store.faultPlan = try JSONDecoder().decode(FaultPlan.self, from: request.body)
-        } catch let error as DecodingError {
-            throw ControlError(.badRequest, "invalidFaultPlan", error.place)
-        } catch let error as FaultPlan.RuleError {
+            store.faultPlan = try FaultPlan(json: request.body)
+        } catch {
             throw ControlError(.badRequest, "invalidFaultPlan", error.localizedDescription)
         }
         return .control(try faults())
-    }
-
-    /// Refuses what `JSONDecoder` would let pass: unknown members, and several of one name.
-    private static func checkMembers(of request: Request) throws(ControlError) {
-        var plan = try ControlBody(request)
-        _ = try plan.take("seed", expected: "a number") { $0 }
-        let rules = try plan.take("rules", expected: "a list of rules") { json in
-            if case .array(let rules) = json { rules } else { nil }
-        }
-        try plan.end()
-        for rule in rules ?? [] {
-            guard case .object(let members) = rule else { continue }
-            let unknown = Set(members.keys).subtracting(["point", "failure", "frequency"])
-            guard let name = unknown.min() else { continue }
-            throw ControlError(.badRequest, "unknownMember", "There is no member rules.\(name).")
-        }
     }
 }

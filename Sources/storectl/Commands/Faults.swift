@@ -30,15 +30,15 @@ struct Faults: ReportingCommand {
             throw Failure(.usage, "Name a plan, or set STOREKIT_FAULTS.")
         }
         let data = try InputFile(path).data()
+        var plan: FaultPlan
         do {
-            let plan = try JSONDecoder().decode(FaultPlan.self, from: data)
-            return FaultReport(
-                plan: plan.withSeed(from: Console.current.environment),
-                count: events
-            )
-        } catch let error as DecodingError {
-            throw Failure(.malformedFile, "\(path): \(error.place)")
+            plan = try FaultPlan(json: data)
+        } catch let error as FaultPlan.FormatError {
+            let place = [InputFile(path).name, error.path].filter { !$0.isEmpty }
+            throw Failure(.malformedFile, "\(place.joined(separator: ", ")): \(error.reason)")
         }
+        plan.seed = try FaultPlan.seed(in: Console.current.environment) ?? plan.seed
+        return FaultReport(plan: plan, count: events)
     }
 }
 

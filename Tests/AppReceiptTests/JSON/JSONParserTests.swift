@@ -62,4 +62,19 @@ import Testing
         let bytes = Array(#"{"a":""#.utf8) + [0xC0, 0xAF] + Array(#""}"#.utf8)
         #expect(throws: JSONSyntaxError.self) { try JSONParser.object(in: bytes) }
     }
+
+    @Test(
+        "An error has the path of its value",
+        arguments: [
+            (#"{"a": [1, {"b": 2, "c": x}]}"#, "a[1].c"), (#"{"a": 1, "a": 2}"#, "a"),
+            (#"{"a": "b", "c": {"d": 1, "d": 2}}"#, "c.d"), ("[[1], [2, ]]", "[1][1]"),
+            (#"{"a": {"b": [{}]}, }"#, ""), ("x", ""), (#"{"a": "b"#, "a"),
+        ]
+    )
+    func path(json: String, path: String) throws {
+        let bytes = Array(json.utf8)
+        let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(bytes) }
+        #expect(error.path(in: bytes) == path)
+    }
+
 }

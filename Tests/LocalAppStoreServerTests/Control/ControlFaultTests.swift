@@ -66,31 +66,42 @@ struct ControlFaultTests {
     }
 
     @Test(
-        "A plan that is none is refused, and the one before stays",
+        "A plan that is none is refused with the path, and the one before stays",
         arguments: [
-            ("", "400 invalidFaultPlan"), ("{}", "400 invalidFaultPlan"),
-            (#"{"seed":-1,"rules":[]}"#, "400 invalidFaultPlan"),
-            (#"{"seed":1,"rules":{}}"#, "400 invalidMember"),
-            (#"{"seed":1,"rules":[1]}"#, "400 invalidFaultPlan"),
-            (#"{"seed":1,"rules":[],"note":"x"}"#, "400 unknownMember"),
-            (#"{"seed":1,"seed":2,"rules":[]}"#, "400 malformedJSON"),
+            ("", "The fault plan: expected a value, at line 1, column 1"),
+            ("{}", "seed: expected a whole number from 0 to \(UInt64.max), but it is missing"),
+            (#"{"seed":1,"rules":{}}"#, "rules: expected a list, but found an object"),
             (
-                #"{"seed":1,"rules":[{"point":"payment","failure":"crash","often":1}]}"#,
-                "400 unknownMember"
+                #"{"seed":1,"seed":2,"rules":[]}"#,
+                "seed: expected the key \"seed\" only once, at line 1, column 11"
             ),
             (
-                #"{"seed":1,"rules":[{"point":"payment","failure":"noAnswer"}]}"#,
-                "400 invalidFaultPlan"
+                #"{"seed":1,"rules":[{"point":"payment","failure":"crash","often":1}]}"#,
+                "rules[0].often: there is no such member; there are \"point\", \"failure\", "
+                    + "\"frequency\""
             ),
         ]
     )
-    func invalid(body: String, code: String) async throws {
+    func invalid(body: String, message: String) async throws {
         let plan = try FaultPlan(seed: 3, rules: [])
         store.faultPlan = plan
         try await ControlClient.run(store) { client in
             let refusal = try await client.refusal("PUT", "/faults", body)
-            #expect(refusal == code)
+            #expect(refusal == "400 invalidFaultPlan")
+            let text = try await client.message("PUT", "/faults", body)
+            #expect(text == message)
         }
         #expect(store.faultPlan == plan)
+    }
+
+    @Test("A rule that makes no sense is refused")
+    func senseless() async throws {
+        let plan = #"{"seed":1,"rules":[{"point":"payment","failure":"noAnswer"}]}"#
+        try await ControlClient.run(store) { client in
+            let refusal = try await client.refusal("PUT", "/faults", plan)
+            #expect(refusal == "400 invalidFaultPlan")
+            let message = try await client.message("PUT", "/faults", plan)
+            #expect(message.hasPrefix("Rule 1 of the fault plan (payment: noAnswer, always)"))
+        }
     }
 }

@@ -100,7 +100,8 @@ struct ControlRequestTests {
                 #expect(code == "400 unknownParameter", "\(operation)")
                 guard parts[0] != "GET" else { continue }
                 let body = try await client.refusal(parts[0], path, #"{"unknown":1}"#)
-                #expect(["400 unknownMember", "400 invalidMember"].contains(body), "\(operation)")
+                let codes = ["unknownMember", "invalidMember", "invalidFaultPlan"]
+                #expect(codes.map { "400 \($0)" }.contains(body), "\(operation)")
             }
         }
     }

@@ -196,27 +196,92 @@ struct FaultPlanCodingTests {
         let plan = try FaultPlan(seed: 9, rules: rules)
         let data = try JSONEncoder().encode(plan)
         #expect(try JSONDecoder().decode(FaultPlan.self, from: data) == plan)
+        #expect(try FaultPlan(json: data) == plan)
+        for rule in rules {
+            let data = try JSONEncoder().encode(rule)
+            #expect(try JSONDecoder().decode(FaultPlan.Rule.self, from: data) == rule)
+        }
     }
 
     @Test(
-        "What is wrong with a plan is said",
+        "What is wrong with a plan is said, with the path",
         arguments: [
-            (#""sloow""#, #""always""#, "There is no failure \"sloow\""),
-            (#""slow""#, #""always""#, "\"slow\" needs a value."),
-            (#"{}"#, #""always""#, "an object with one member"),
-            (#""crash""#, #""sometimes""#, "There is no frequency \"sometimes\""),
-            (#""emptyAnswer""#, #""always""#, "Rule 1 of the fault plan"),
+            (#""failure": "sloow""#, "rules[0].failure: expected one of \"storeError\", "),
+            (
+                #""failure": "slow""#,
+                "rules[0].failure: expected an object, because \"slow\" has a value, but found "
+                    + "\"slow\""
+            ),
+            (#""failure": {}"#, "rules[0].failure: expected one of \"storeError\", "),
+            (#""failure": {"slow": 1, "crash": 2}"#, "only member of an object, but found"),
+            (
+                #""failure": {"slow": "5"}"#,
+                "rules[0].failure.slow: expected a number, but found \"5\""
+            ),
+            (#""failure": {"crash": 5}"#, "rules[0].failure.crash: expected the name alone"),
+            (#""failure": {"httpStatus": 503.5}"#, "expected a whole number, but found 503.5"),
+            (#""failure": "crash", "frequency": "sometimes""#, "but found \"sometimes\""),
+            (#""failure": "crash", "frequency": {"first": "2"}"#, "rules[0].frequency.first: "),
+            (#""failure": "crash", "frequenzy": "always""#, "rules[0].frequenzy: there is no such"),
+            (#""failure": "emptyAnswer""#, "Rule 1 of the fault plan"),
         ]
     )
-    func mistakes(failure: String, frequency: String, message: String) throws {
-        let json = """
-            {"seed": 1, "rules": \
-            [{"point": "payment", "failure": \(failure), "frequency": \(frequency)}]}
-            """
-        let error = try #require(throws: (any Error).self) {
-            try JSONDecoder().decode(FaultPlan.self, from: Data(json.utf8))
+    func mistakes(members: String, message: String) throws {
+        let json = Data(#"{"seed": 1, "rules": [{"point": "payment", \#(members)}]}"#.utf8)
+        let decoders: [(Data) throws -> FaultPlan] = [
+            { try FaultPlan(json: $0) }, { try JSONDecoder().decode(FaultPlan.self, from: $0) },
+        ]
+        for decode in decoders {
+            let error = try #require(throws: (any Error).self) { try decode(json) }
+            #expect(error.localizedDescription.contains(message))
         }
-        #expect("\(error) \(error.localizedDescription)".contains(message))
+    }
+
+    @Test("A member that occurs twice is refused with its path and line")
+    func twice() throws {
+        let json = """
+            {"seed": 1, "rules": [
+              {"point": "payment", "failure": "crash"},
+              {"point": "payment", "failure": "crash", "point": "commit"}
+            ]}
+            """
+        let error = #expect(throws: FaultPlan.FormatError.self) {
+            try FaultPlan(json: Data(json.utf8))
+        }
+        #expect(error?.path == "rules[1].point")
+        #expect(error?.reason == "expected the key \"point\" only once, at line 3, column 44")
+    }
+
+    @Test(
+        "What is misspelt or missing at the top is refused",
+        arguments: [
+            (#"{"seed": 1, "rules": [], "rule": []}"#, "rule"), (#"{"seed": 1}"#, "rules"),
+            (#"{"rules": []}"#, "seed"), (#"{"seed": -1, "rules": []}"#, "seed"),
+            (#"{"seed": "7", "rules": []}"#, "seed"), ("[]", ""),
+            (#"{"seed": 1, "rules": [{"failure": "crash"}]}"#, "rules[0].point"),
+        ]
+    )
+    func outermost(json: String, path: String) {
+        let error = #expect(throws: FaultPlan.FormatError.self) {
+            try FaultPlan(json: Data(json.utf8))
+        }
+        #expect(error?.path == path)
+    }
+
+    @Test("The environment names a plan and a seed, and both are read strictly")
+    func environment() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("plan.json").path
+        var environment = ["STOREKIT_FAULTS": path, "STOREKIT_FAULT_SEED": "12"]
+        try Data(#"{"seed": 1, "rules": []}"#.utf8).write(to: folder.file("plan.json"))
+        #expect(try FaultPlan(from: environment)?.seed == 12)
+        environment["STOREKIT_FAULT_SEED"] = "twelve"
+        let seed = #expect(throws: FaultPlan.FormatError.self) { try FaultPlan(from: environment) }
+        #expect(seed?.localizedDescription.hasPrefix("STOREKIT_FAULT_SEED: expected") == true)
+        environment["STOREKIT_FAULT_SEED"] = nil
+        try Data(#"{"seed": 1, "seed": 2, "rules": []}"#.utf8).write(to: folder.file("plan.json"))
+        let twice = #expect(throws: FaultPlan.FormatError.self) { try FaultPlan(from: environment) }
+        #expect(twice?.path == "\(path), seed")
     }
 }
 
