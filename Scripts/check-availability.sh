@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Holds what only Apple's compilers look at: nothing of the standard library and Foundation is newer
-# than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table), and optional methods are called so.
+# than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table) or missing on iOS, and optional methods
+# are called so.
 # Usage: Scripts/check-availability.sh [folder with Sources and Tests]; with --self-test it breaks
 # each rule and expects to be told. A file that asks #available judges for itself, and one that is
 # left out on Apple's platforms as a whole does not matter.
@@ -79,6 +80,7 @@ check_names() {
     forbid "$1" "locale\??\.(language|region|currency)$after" "new in iOS 16"
     forbid "$1" "(TimeZone|timeZone =) ?\.gmt$after" "new in iOS 16"
     forbid "$1" "\.(read\(upToCount|write\(contentsOf):|\.readToEnd\(" "new in iOS 13.4"
+    forbid "$1" "\.homeDirectory(ForCurrentUser|\(forUser:)|${before}(Process\(|Host\.)" "not on iOS"
 }
 
 # Apple's protocols are Objective-C's: an optional method is called with a question mark.
@@ -180,6 +182,10 @@ calendar.timeZone = .gmt
 let data = try file.read(upToCount: 100)
 try handle.write(contentsOf: text)
 let text = price.formatted()
+let home = FileManager.default.homeDirectoryForCurrentUser
+let home = FileManager.default.homeDirectory(forUser: name)
+let child = Process()
+let name = Host.current().name
 END
     expect "$folder" Tests/LocalAppStoreTests/Bad.swift 'let bytes = bytes.span\n'
     mkdir -p "$folder/Tests/SwiftyStoreKitTests"

@@ -18,7 +18,7 @@ extension Store.Location {
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
             return URL(fileURLWithPath: path)
         }
-        return FileManager.default.homeDirectoryForCurrentUser
-            .appendingPathComponent(".local/share")
+        // FileManager knows the home directory of a user only where there are several.
+        return URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".local/share")
     }
 }
