@@ -84,8 +84,16 @@ struct Failure: Error, LocalizedError {
 struct ErrorText {
     let text: String
 
-    init(_ error: any Error) {
+    init(_ error: any Error, _ status: ExitStatus) {
         let suggestion = (error as? any LocalizedError)?.recoverySuggestion ?? Self.hint(for: error)
+        guard !Console.current.isJSON else {
+            let members: [String: JSONValue] = [
+                "code": .string("\(status)"), "message": .string(Self.message(of: error)),
+                "suggestion": .text(suggestion),
+            ]
+            text = PrettyJSON(.object(["error": .object(members)])).text
+            return
+        }
         let style = TextStyle(Console.current, isError: true)
         let label = style.red("storectl:")
         let advice = suggestion.map { "\n  \($0)" } ?? ""
@@ -104,7 +112,12 @@ struct ErrorText {
         case .unknownProduct: "storectl products lists the products."
         case .noSubscription: "storectl subscriptions lists the subscriptions."
         case .unreachableNotification(let name, _) where !Store.triggers.contains(name):
-            "Events lead to \(Store.triggers.joined(separator: ", "))."
+            Suggestion(
+                for: name,
+                among: Store.triggers,
+                otherwise: "Events lead to \(Store.triggers.joined(separator: ", "))."
+            )
+            .text
         default: nil
         }
     }

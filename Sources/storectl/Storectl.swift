@@ -34,8 +34,8 @@ struct Storectl: ParsableCommand {
             CommandGroup(
                 name: "Store",
                 subcommands: [
-                    SettingsCommands.self, Faults.self, TakeSnapshot.self, Restore.self,
-                    Reset.self, RunScenario.self, Serve.self,
+                    SettingsCommands.self, Check.self, Faults.self, TakeSnapshot.self,
+                    Restore.self, Reset.self, RunScenario.self, Serve.self,
                 ]
             ),
         ]
@@ -49,6 +49,12 @@ struct Storectl: ParsableCommand {
 
     /// Runs a command line with the present console, and returns how it ended.
     static func run(_ arguments: [String]) -> ExitStatus {
+        var console = Console.current
+        console.isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        return Console.$current.withValue(console) { runCommand(arguments) }
+    }
+
+    private static func runCommand(_ arguments: [String]) -> ExitStatus {
         do {
             var command = try parseAsRoot(arguments)
             try command.run()
@@ -56,14 +62,20 @@ struct Storectl: ParsableCommand {
         } catch let error as UnmetReport {
             return error.status
         } catch {
-            return report(error)
+            return report(error, of: arguments)
         }
     }
 
-    private static func report(_ error: any Error) -> ExitStatus {
+    private static func report(_ error: any Error, of arguments: [String]) -> ExitStatus {
         if let status = ExitStatus(error) {
-            Console.current.writeError(ErrorText(error).text)
+            Console.current.writeError(ErrorText(error, status).text)
             return status
+        }
+        let advice = meantCommand(arguments).map { "Did you mean \($0)?" }
+        if Console.current.isJSON, exitCode(for: error) != .success {
+            let failure = Failure(.usage, self.message(for: error), suggestion: advice)
+            Console.current.writeError(ErrorText(failure, .usage).text)
+            return .usage
         }
         // Errors of the command line, and requests such as --help, are ArgumentParser's.
         let text = fullMessage(for: error, columns: Console.current.columns)
@@ -72,7 +84,16 @@ struct Storectl: ParsableCommand {
             Console.current.writeOutput(message)
             return .success
         }
-        Console.current.writeError(message)
+        Console.current.writeError(message + (advice.map { "\n\($0)\n" } ?? ""))
         return .usage
+    }
+
+    /// The command that was probably meant by one that there is not.
+    private static func meantCommand(_ arguments: [String]) -> String? {
+        let commands = configuration.subcommands.map { $0._commandName }
+        guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
+            !commands.contains(name)
+        else { return nil }
+        return commands.closest(to: name)
     }
 }

@@ -68,6 +68,20 @@ struct AdministrationTests {
         }
     }
 
+    @Test("A subscription is named by a transaction, too, whoever's it is")
+    func renewingTransaction() {
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "monthly", "--customer", "ben")
+        let renewed = trial.run("renew", "1", "--json")
+        #expect(renewed.value("subscriptions", "0", "transactionID") == .number("2"))
+        #expect(renewed.value("subscriptions", "0", "customer") == .string("ben"))
+        let expired = trial.run("expire", "2", "--json")
+        #expect(expired.value("subscriptions", "0", "status") == .string("expired"))
+        let again = trial.run("expire", "1")
+        #expect(again.errors == "storectl: Transaction 1 is not of an active subscription\n")
+        #expect(trial.run("renew", "77").errors.contains("no transaction 77"))
+    }
+
     @Test("Payment for a failed renewal is collected")
     func retrying() {
         trial.run("buy", "monthly")

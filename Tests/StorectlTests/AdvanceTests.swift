@@ -52,6 +52,20 @@ struct AdvanceTests {
         #expect(step.end(from: start) == start + seconds)
     }
 
+    @Test("A duration is as long in any unit", arguments: ["63072000s", "1051200m", "730d"])
+    func longDurations(text: String) {
+        let outcome = trial.run("advance", text, "--json")
+        #expect(outcome.value("to") == .string("2028-01-01T00:00:00Z"))
+    }
+
+    @Test(
+        "A duration beyond every calendar is refused",
+        arguments: ["99999999999999y", "9999999mo"]
+    )
+    func excessiveDurations(text: String) {
+        #expect(TimeStep(argument: text) == nil)
+    }
+
     @Test("Anything else is refused", arguments: ["", "30", "d", "-3d", "0d", "1.5h", "3 d", "3q"])
     func malformed(text: String) {
         #expect(TimeStep(argument: text) == nil)

@@ -18,9 +18,10 @@ struct CommandLineTests {
         #expect(outcome.status == .success && outcome.errors.isEmpty)
         #expect(outcome.output.contains("66  There is no such file."))
         let commands = [
-            "products", "buy", "transactions", "subscriptions", "customers", "approve", "decline",
-            "refund", "renew", "expire", "retry", "consent", "auto-renew", "advance", "receipt",
-            "jws", "offer", "settings", "faults", "snapshot", "restore", "reset", "scenario",
+            "products", "buy", "transactions", "subscriptions", "customers", "approve",
+            "decline", "refund", "renew", "expire", "retry", "consent", "auto-renew", "advance",
+            "receipt", "jws", "offer", "trigger", "notify", "settings", "check", "faults",
+            "snapshot", "restore", "reset", "scenario", "serve",
         ]
         for command in commands {
             #expect(outcome.output.contains("\n  \(command) "))
@@ -72,9 +73,66 @@ struct CommandLineTests {
     @Test("What is missing is named with what to do", arguments: ["CONFIGURATION", "STORE"])
     func missing(variable: String) {
         let environment = ["STOREKIT_\(variable)": "", "STOREKIT_BUNDLE_IDENTIFIER": ""]
-        let outcome = trial.run("products", environment: environment)
+        let outcome = trial.run("transactions", environment: environment)
         #expect(outcome.status == .usage)
         #expect(outcome.errors.contains("or set STOREKIT_\(variable)."))
+    }
+
+    @Test(
+        "What was probably meant is suggested",
+        arguments: [
+            (["buy", "colns"], "Did you mean coins? storectl products lists the products."),
+            (["renew", "monthyl"], "Did you mean monthly? storectl products lists the products."),
+            (["transctions"], "Did you mean transactions?"),
+            (
+                ["settings", "set", "failRenewals", "on"],
+                "Did you mean failsRenewals? The settings are"
+            ),
+            (
+                ["buy", "coins", "--customer", "custommer"],
+                "Did you mean customer? storectl customers"
+            ),
+            (
+                ["trigger", "DID_RENEVV"],
+                "Did you mean DID_RENEW? Events lead to ONE_TIME_CHARGE, "
+            ),
+            (["offer", "sign", "monthly", "loyla"], "Did you mean loyal? It has loyal."),
+        ]
+    )
+    func suggestions(arguments: [String], suggestion: String) {
+        let outcome = trial.run(list: arguments)
+        #expect(outcome.status == .refused || outcome.status == .usage)
+        #expect(outcome.errors.contains(suggestion))
+    }
+
+    @Test("Nothing is suggested for a name that is like no other")
+    func noSuggestion() {
+        #expect(!trial.run("buy", "submarine").errors.contains("Did you mean"))
+        #expect(!trial.run("renew", "monthly").errors.contains("Did you mean"))
+        #expect(!trial.run("buy").errors.contains("Did you mean"))
+    }
+
+    @Test("With --json, errors are JSON on standard error")
+    func errorsInJSON() throws {
+        let refused = trial.run("buy", "colns", "--json")
+        #expect(refused.output.isEmpty)
+        #expect(
+            refused.errors == """
+                {
+                  "error": {
+                    "code": "refused",
+                    "message": "The store has no product colns",
+                    "suggestion": "Did you mean coins? storectl products lists the products."
+                  }
+                }
+
+                """
+        )
+        let usage = trial.run("buy", "--json")
+        #expect(usage.status == .usage)
+        #expect(usage.errors.contains(#""code": "usage""#))
+        #expect(usage.errors.contains(#""message": "Missing expected argument"#))
+        #expect(trial.run("--help", "--json").output.hasPrefix("OVERVIEW"))
     }
 
     @Test("Options come before the environment")
@@ -113,7 +171,7 @@ struct CommandLineTests {
         #expect(outcome.status == .malformedFile)
         #expect(outcome.errors.contains("is not a store's ledger"))
         #expect(outcome.errors.contains("\n  Name another file"))
-        let folder = trial.run("products", "--store", "/proc/nowhere/ledger")
+        let folder = trial.run("transactions", "--store", "/proc/nowhere/ledger")
         #expect(folder.status == .failed)
     }
 

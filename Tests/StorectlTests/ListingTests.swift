@@ -1,4 +1,5 @@
 import AppReceipt
+import Foundation
 import Testing
 
 @testable import storectl
@@ -56,6 +57,78 @@ struct ListingTests {
                     "periods": .number("1"), "price": .string("0"),
                 ])
         )
+    }
+
+    @Test("Products need no ledger, and make none; with one they have its storefront")
+    func productsWithoutLedger() throws {
+        let nothing = ["STOREKIT_STORE": "", "STOREKIT_BUNDLE_IDENTIFIER": ""]
+        let outcome = trial.run("products", "--json", environment: nothing)
+        #expect(outcome.value("storefront") == .string("USA"))
+        #expect(trial.run("products").status == .success)
+        #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+        trial.run("settings", "set", "storefront", "DEU")
+        #expect(trial.run("products", "--json").value("storefront") == .string("DEU"))
+    }
+
+    @Test("A file is checked without a ledger, and its warnings are on standard error elsewhere")
+    func check() throws {
+        let file = trial.path("Shop.storekit")
+        let good = trial.run("check", file, environment: ["STOREKIT_STORE": ""])
+        #expect(
+            good.output == """
+                products       3
+                subscriptions  1
+                groups         1
+                warnings       none
+
+                """
+        )
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try trial.write(
+            text.replacingOccurrences(of: "familyShareable", with: "familyShareble"),
+            to: "Shop.storekit"
+        )
+        let warning =
+            #"Shop.storekit, products[1].familyShareble: the key is unknown and one "#
+            + #"letter from "familyShareable""#
+        let warned = trial.run("check")
+        #expect(warned.output.hasPrefix("warning: \(warning)\n") && warned.status == .success)
+        #expect(trial.run("check", "--strict").status == .refused)
+        let path = trial.run("check", "--json").value("warnings", "0", "path")
+        #expect(path == .string("products[1].familyShareble"))
+        trial.run("buy", "level")
+        let receipt = trial.run("receipt", "verify")
+        #expect(receipt.errors == "storectl: warning: \(warning)\n")
+        let json = trial.run("products", "--json")
+        #expect(json.errors.hasPrefix("{\n  \"warning\": {\n    \"file\": \"Shop.storekit\","))
+        #expect(json.value("products") != nil)
+        try trial.write("{", to: "Shop.storekit")
+        #expect(trial.run("check").status == .malformedFile)
+        #expect(trial.run("check", trial.path("nowhere")).status == .missingFile)
+    }
+
+    @Test("Wide characters keep the columns aligned")
+    func wideCharacters() {
+        var table = TextTable([.text("NAME"), .number("N")])
+        table.add("日本語", "1")
+        table.add("e\u{301}te\u{301}", "2")
+        table.add("👍🏽 한국", "3")
+        #expect(
+            table.text(TextStyle(Console.current), ifEmpty: "") == """
+                NAME     N
+                日本語   1
+                e\u{301}te\u{301}      2
+                👍🏽 한국  3
+
+                """
+        )
+    }
+
+    @Test("A transaction has the order by which the App Store finds it")
+    func orderID() {
+        trial.run("buy", "coins")
+        let bought = trial.run("transactions", "--json").value("transactions", "0", "orderID")
+        #expect(bought == .string("LAS0000000001"))
     }
 
     @Test("Transactions are listed by product, state and customer")
@@ -130,6 +203,7 @@ struct ListingTests {
                       "isFinished": false,
                       "isUpgraded": false,
                       "offer": null,
+                      "orderID": "LAS0000000001",
                       "originalID": 1,
                       "originalPurchaseDate": "2026-01-01T00:00:00Z",
                       "price": "2.99",

@@ -56,7 +56,7 @@ struct NotificationTests {
         #expect(customers.count == 2 * (Store.triggers.count - 1))
     }
 
-    @Test("A named customer goes on from where they are, and a new one that bought nothing is used")
+    @Test("A named customer continues from where they are, and an unused new one is used")
     func namedCustomer() throws {
         trial.run("customers", "--add", "ben")
         trial.run("trigger", "DID_FAIL_TO_RENEW", "--customer", "ben")

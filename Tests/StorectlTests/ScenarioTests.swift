@@ -101,6 +101,13 @@ struct ScenarioTests {
         #expect(nothing.output.contains("The customer has no transaction."))
     }
 
+    @Test("The help promises no variable that is ignored")
+    func help() {
+        let help = trial.run("scenario", "--help").output
+        #expect(help.contains("(default: a new one in memory)"))
+        #expect(!help.contains("$STOREKIT_STORE") && !help.contains("--customer"))
+    }
+
     @Test("With --store it runs on that ledger")
     func onLedger() {
         let steps = #"{"steps": [{"buy": "level"}]}"#

@@ -57,10 +57,21 @@ struct TimeStep: ExpressibleByArgument {
 
     private let length: Length
 
+    /// The seconds of each unit, roughly.
+    private static let units: [String: TimeInterval] = [
+        "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_629_800, "y": 31_557_600,
+    ]
+
+    /// Ten thousand years, beyond which dates cannot be computed.
+    private static let longest: TimeInterval = 10_000 * 31_557_600
+
     init?(argument: String) {
         let digits = argument.prefix { $0.isASCII && $0.isNumber }
-        guard let value = Int(digits), value > 0, value <= 1_000_000 else { return nil }
-        switch argument.dropFirst(digits.count) {
+        let unit = String(argument.dropFirst(digits.count))
+        guard let value = Int(digits), value > 0, let seconds = Self.units[unit],
+            Double(value) * seconds <= Self.longest
+        else { return nil }
+        switch unit {
         case "s": length = .seconds(Double(value))
         case "m": length = .seconds(Double(value) * 60)
         case "h": length = .seconds(Double(value) * 3600)

@@ -18,10 +18,13 @@ struct TakeSnapshot: StoreCommand {
 
     func report(in store: Store) throws -> FileReport {
         try store.writeSnapshot(to: URL(fileURLWithPath: file))
+        // A store that has signed nothing has no keys yet.
+        let keys = "\(file)-receipts"
+        let hasKeys = FileManager.default.fileExists(atPath: keys)
         return FileReport(
             action: "snapshot",
             path: file,
-            sentence: "The snapshot is in \(file), the keys in \(file)-receipts."
+            sentence: "The snapshot is in \(file)" + (hasKeys ? ", the keys in \(keys)." : ".")
         )
     }
 }

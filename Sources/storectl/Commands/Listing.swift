@@ -1,16 +1,25 @@
 import ArgumentParser
+import Foundation
 import LocalAppStore
 
-struct Products: StoreCommand {
+struct Products: ReportingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the products with their prices and offers."
+        abstract: "Lists the products with their prices and offers.",
+        discussion: "It needs no ledger. If there is one, the prices are of its storefront."
     )
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> ProductReport {
-        ProductReport(products: store.catalog.products, settings: try store.settings)
+    func report() throws -> ProductReport {
+        let catalog = try options.catalog()
+        let ledger = try? options.ledgerFile()
+        let hasLedger = ledger.map { FileManager.default.fileExists(atPath: $0.path) } == true
+        return ProductReport(
+            products: catalog.products,
+            settings: hasLedger
+                ? try options.open().settings : StoreSettings(catalog.settings)
+        )
     }
 }
 

@@ -42,9 +42,12 @@ struct OfferCommands: ParsableCommand {
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
-        func report() throws -> OfferReport { try report(in: try options.openForApp()) }
+        func report() throws -> OfferReport {
+            try report(suggestingIn: try options.openForApp())
+        }
 
         func report(in store: Store) throws -> OfferReport {
+            try requireOffer(in: store.catalog)
             let discount = try store.signedDiscount(
                 offerID: offer,
                 productID: product,
@@ -55,6 +58,21 @@ struct OfferCommands: ParsableCommand {
                 product: product,
                 discount: discount,
                 request: try request(nonce: discount.nonce, in: store)
+            )
+        }
+
+        private func requireOffer(in catalog: Catalog) throws {
+            guard catalog.promotionalOfferKey != nil else { throw Store.Error.noOfferKey }
+            guard let product = catalog.product(withIdentifier: product) else {
+                throw Store.Error.unknownProduct(id: self.product)
+            }
+            let names = product.subscription?.promotionalOffers.compactMap(\.id) ?? []
+            guard !names.contains(offer) else { return }
+            let known = names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", "))."
+            throw Failure(
+                .refused,
+                "\"\(product.id)\" has no promotional offer \"\(offer)\".",
+                suggestion: Suggestion(for: offer, among: names, otherwise: known).text
             )
         }
 

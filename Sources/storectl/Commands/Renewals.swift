@@ -1,48 +1,44 @@
 import ArgumentParser
 import LocalAppStore
 
-struct Renew: StoreCommand {
+struct Renew: SubscriptionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ends the present period of a subscription now and begins the next one."
     )
 
-    @Argument(help: "The product of the subscription.", completion: .products)
-    var product: String
+    @Argument(
+        help: "The product of the subscription, or one of its transactions.",
+        completion: .products
+    )
+    var subscription: String
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> SubscriptionReport {
-        try store.forceRenewal(ofProduct: product)
-        return try SubscriptionReport(toProduct: product, in: store)
+    func run(ofProduct productID: String, in store: Store) throws {
+        try store.forceRenewal(ofProduct: productID)
     }
+
+    func run(of id: Int64, in store: Store) throws { try store.forceRenewal(of: id) }
 }
 
-struct Expire: StoreCommand {
+struct Expire: SubscriptionCommand {
     static let configuration = CommandConfiguration(abstract: "Ends a subscription now.")
 
-    @Argument(help: "The product of the subscription.", completion: .products)
-    var product: String
+    @Argument(
+        help: "The product of the subscription, or one of its transactions.",
+        completion: .products
+    )
+    var subscription: String
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> SubscriptionReport {
-        try store.expireSubscription(toProduct: product)
-        return try SubscriptionReport(toProduct: product, in: store)
+    func run(ofProduct productID: String, in store: Store) throws {
+        try store.expireSubscription(toProduct: productID)
     }
-}
 
-extension SubscriptionReport {
-    /// The subscriptions to a product, before or after a renewal.
-    fileprivate init(toProduct product: String, in store: Store) throws {
-        let subscriptions = try LedgerState(of: store, allCustomers: false).subscriptions
-        self.init(
-            subscriptions.filter {
-                [$0.subscription.productID, $0.subscription.renewalProductID].contains(product)
-            }
-        )
-    }
+    func run(of id: Int64, in store: Store) throws { try store.expireSubscription(of: id) }
 }
 
 struct Consent: EntryCommand {
@@ -89,17 +85,11 @@ struct AutoRenew: EntryCommand {
         abstract: "Turns auto-renew of a subscription on or off, as the customer does."
     )
 
-    /// A switch as the command line names it.
-    enum State: String, ExpressibleByArgument, CaseIterable {
-        case on
-        case off
-    }
-
     @Argument(help: "A transaction of the subscription.")
     var id: Int64
 
     @Argument(help: "Whether it renews.")
-    var state: State
+    var state: OnOff
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions

@@ -7,15 +7,26 @@ struct RunScenario: ReportingCommand {
         commandName: "scenario",
         abstract: "Runs the steps of a file and stops at the first unmet expectation.",
         discussion: """
-            Without --store it runs on a new ledger in memory, whose time stands still between the \
-            steps. The article Storectl of LocalAppStore describes the file.
+            It runs on a new ledger in memory, whose time stands still between the steps, or with \
+            --store on that ledger. The article Storectl of LocalAppStore describes the file.
             """
     )
 
     @Argument(help: "The scenario in JSON, or - for standard input.", completion: .file())
     var file: String
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: CatalogOptions
+
+    @Option(
+        name: .customLong("store"),
+        help: ArgumentHelp(
+            "The ledger to run on. (default: a new one in memory)",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
+    var ledger: String?
+
     @OptionGroup var output: OutputOptions
 
     func report() throws -> ScenarioReport {
@@ -25,11 +36,10 @@ struct RunScenario: ReportingCommand {
     }
 
     private func store(startingAt start: Date) throws -> Store {
-        if options.ledger != nil { return try options.open() }
-        return try Store(
+        try Store(
             catalog: try options.catalog(),
-            at: .memory,
-            clock: .manual(startingAt: start)
+            at: ledger.map { .file(URL(fileURLWithPath: $0)) } ?? .memory,
+            clock: ledger == nil ? .manual(startingAt: start) : Console.current.clock
         )
     }
 }

@@ -7,7 +7,7 @@ struct Trigger: StoreCommand {
         abstract: "Brings the store to a notification, by events that really lead there.",
         discussion: """
             A new customer buys, renews, cancels and so on, and the store's time may advance. With \
-            --customer it happens to that customer, who goes on from where they are: after \
+            --customer it happens to that customer, who continues from where they are: after \
             DID_FAIL_TO_RENEW, DID_RENEW.BILLING_RECOVERY collects the payment. What was recorded \
             on the way is printed, the wanted notification last.
 

@@ -15,6 +15,12 @@ extension Transaction.State: ExpressibleByArgument {
 
 extension ReceiptEnvironment: ExpressibleByArgument {}
 
+/// A switch as the command line names it.
+enum OnOff: String, ExpressibleByArgument, CaseIterable {
+    case on
+    case off
+}
+
 extension UUID: @retroactive ExpressibleByArgument {
     /// Makes an identifier of its usual text.
     public init?(argument: String) {

@@ -28,11 +28,13 @@ struct Setting: Sendable {
 
     init(named name: String) throws {
         guard let setting = Self.all.first(where: { $0.name == name }) else {
-            throw Failure(
-                .usage,
-                "There is no setting \(name).",
-                suggestion: "The settings are \(Self.all.map(\.name).joined(separator: ", "))."
+            let names = Self.all.map(\.name)
+            let advice = Suggestion(
+                for: name,
+                among: names,
+                otherwise: "The settings are \(names.joined(separator: ", "))."
             )
+            throw Failure(.usage, "There is no setting \(name).", suggestion: advice.text)
         }
         self = setting
     }

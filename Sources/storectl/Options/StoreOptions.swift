@@ -10,14 +10,7 @@ struct OutputOptions: ParsableArguments {
 
 /// Which store a command opens.
 struct StoreOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The .storekit file. (default: $STOREKIT_CONFIGURATION)",
-            valueName: "path"
-        ),
-        completion: .file(extensions: ["storekit"])
-    )
-    var config: String?
+    @OptionGroup var configuration: CatalogOptions
 
     @Option(
         name: .customLong("store"),
@@ -66,14 +59,26 @@ extension StoreOptions {
     func open() throws -> Store {
         let store = try openForFirst()
         guard let name = customerName else { return store }
-        guard let customer = try store.customers().first(where: { $0.name == name }) else {
+        let customer = try customer(named: name, in: store)
+        return try store.acting(for: customer.id)
+    }
+
+    /// The customer with a name.
+    func customer(named name: String, in store: Store) throws -> Customer {
+        let customers = try store.customers()
+        guard let customer = customers.first(where: { $0.name == name }) else {
+            let advice = Suggestion(
+                for: name,
+                among: customers.map(\.name),
+                otherwise: "storectl customers --add NAME adds one."
+            )
             throw Failure(
                 .refused,
                 "The store has no customer \"\(name)\".",
-                suggestion: "storectl customers --add NAME adds one."
+                suggestion: advice.text
             )
         }
-        return try store.acting(for: customer.id)
+        return customer
     }
 
     /// Opens the store for the customer of a transaction, unless the user named one.
@@ -112,16 +117,7 @@ extension StoreOptions {
     }
 
     /// The products and settings of the .storekit file.
-    func catalog() throws -> Catalog {
-        guard let path = config ?? Console.current.variable("STOREKIT_CONFIGURATION") else {
-            throw Failure(
-                .usage,
-                "It is not known which .storekit file to use.",
-                suggestion: "Give --config, or set STOREKIT_CONFIGURATION."
-            )
-        }
-        return try Catalog(contentsOf: try InputFile(path).existing())
-    }
+    func catalog() throws -> Catalog { try configuration.catalog() }
 
     /// The file of the ledger, whether or not it exists.
     func ledgerFile() throws -> URL {
@@ -151,7 +147,16 @@ protocol StoreCommand: ReportingCommand {
 }
 
 extension StoreCommand {
-    func report() throws -> Output { try report(in: try options.open()) }
+    func report() throws -> Output { try report(suggestingIn: try options.open()) }
+
+    /// Reports, and suggests a product for one that the catalog does not have.
+    func report(suggestingIn store: Store) throws -> Output {
+        do {
+            return try report(in: store)
+        } catch {
+            throw error.suggestingProduct(of: store.catalog)
+        }
+    }
 }
 
 /// A command about one transaction, which acts for the customer who has it.
@@ -160,5 +165,28 @@ protocol EntryCommand: StoreCommand {
 }
 
 extension EntryCommand {
-    func report() throws -> Output { try report(in: try options.open(forEntry: id)) }
+    func report() throws -> Output {
+        try report(suggestingIn: try options.open(forEntry: id))
+    }
+}
+
+extension Error {
+    /// The error with the product that was probably meant, if it is about one that a catalog does
+    /// not have.
+    func suggestingProduct(of catalog: Catalog) -> any Error {
+        let name: String
+        switch self as? Store.Error {
+        case .unknownProduct(let id)?, .noSubscription(let id)?: name = id
+        default: return self
+        }
+        let names = catalog.products.map(\.id)
+        guard catalog.product(withIdentifier: name) == nil,
+            let meant = names.closest(to: name)
+        else { return self }
+        return Failure(
+            .refused,
+            "The store has no product \(name)",
+            suggestion: "Did you mean \(meant)? storectl products lists the products."
+        )
+    }
 }

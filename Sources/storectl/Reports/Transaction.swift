@@ -50,6 +50,7 @@ struct Transaction {
             "isFinished": .bool(entry.isFinished),
             "isUpgraded": .bool(entry.isUpgraded),
             "offer": entry.offer?.json ?? .null,
+            "orderID": .text(hasOrder ? entry.orderID : nil),
             "originalID": .number(entry.originalID),
             "originalPurchaseDate": .date(entry.originalPurchaseDate),
             "price": .amount(entry.price),
@@ -62,6 +63,9 @@ struct Transaction {
             "type": .text(entry.kind?.rawValue),
         ])
     }
+
+    /// Whether the App Store finds the transaction by an order.
+    private var hasOrder: Bool { entry.state == .purchased && !entry.isFamilyShared }
 
     /// What else there is to know, in a few words.
     var note: String {

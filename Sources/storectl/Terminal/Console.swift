@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 import LocalAppStore
 
@@ -20,6 +21,9 @@ struct Console: Sendable {
     var readLine: @Sendable () -> String?
     /// All of standard input.
     var readInput: @Sendable () throws -> Data
+    /// Whether errors and warnings are JSON, too.
+    var isJSON = false
+    private let shownWarnings = ShownWarnings()
 
     /// The console of the running command.
     @TaskLocal static var current = Console.process
@@ -42,6 +46,18 @@ struct Console: Sendable {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Writes the warnings about a catalog to standard error, each once.
+    func warn(of warnings: [CatalogWarning]) {
+        let style = TextStyle(self, isError: true)
+        for warning in warnings where shownWarnings.insert(warning.description) {
+            writeError(
+                isJSON
+                    ? PrettyJSON(.object(["warning": warning.json])).text
+                    : "storectl: \(style.yellow("warning:")) \(warning)\n"
+            )
+        }
+    }
+
     /// Asks a person whether to go on; elsewhere the command needs `--yes`.
     func confirm(_ question: String) throws {
         guard isInputTerminal else {
@@ -56,4 +72,14 @@ struct Console: Sendable {
             throw Failure(.refused, "Nothing was changed.")
         }
     }
+}
+
+/// The warnings that a console has shown.
+private final class ShownWarnings: @unchecked Sendable {
+    // Unchecked because the lock guards the texts.
+    private let lock = NSLock()
+    private var texts: Set<String> = []
+
+    /// Adds a warning; `false` if it was shown before.
+    func insert(_ text: String) -> Bool { lock.withLock { texts.insert(text).inserted } }
 }

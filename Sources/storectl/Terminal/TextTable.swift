@@ -40,7 +40,7 @@ struct TextTable {
     ) -> String {
         let padded = visible.map { column in
             let cell = cells[column]
-            let space = String(repeating: " ", count: width(of: column) - cell.count)
+            let space = String(repeating: " ", count: width(of: column) - cell.displayWidth)
             return columns[column].isNumeric ? space + paint(cell) : paint(cell) + space
         }
         let line = padded.joined(separator: "  ")
@@ -48,7 +48,7 @@ struct TextTable {
     }
 
     private func width(of column: Int) -> Int {
-        rows.map { $0[column].count }.reduce(columns[column].title.count, max)
+        rows.map { $0[column].displayWidth }.reduce(columns[column].title.displayWidth, max)
     }
 }
 
@@ -62,9 +62,9 @@ struct TextList {
     }
 
     func text(_ style: TextStyle) -> String {
-        let width = items.map(\.name.count).max() ?? 0
+        let width = items.map(\.name.displayWidth).max() ?? 0
         return items.map { name, value in
-            let space = String(repeating: " ", count: width - name.count)
+            let space = String(repeating: " ", count: width - name.displayWidth)
             return style.dim(name) + space + "  " + value + "\n"
         }.joined()
     }

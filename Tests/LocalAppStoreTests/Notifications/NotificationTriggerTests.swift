@@ -44,7 +44,7 @@ struct NotificationTriggerTests {
     }
 
     @Test(
-        "A customer goes on from where they are",
+        "A customer continues from where they are",
         arguments: [
             ("DID_FAIL_TO_RENEW.GRACE_PERIOD", "GRACE_PERIOD_EXPIRED"),
             ("DID_FAIL_TO_RENEW", "EXPIRED.BILLING_RETRY"),

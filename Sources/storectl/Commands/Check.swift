@@ -1,0 +1,73 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+struct Check: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Checks a .storekit file, without a ledger.",
+        discussion: """
+            Errors are what no store opens with; warnings are probable mistakes. With --strict a \
+            warning counts as an error, as continuous integration may want it.
+            """
+    )
+
+    @Argument(
+        help: "The .storekit file. (default: $STOREKIT_CONFIGURATION)",
+        completion: .file(extensions: ["storekit"])
+    )
+    var file: String?
+
+    @Flag(help: "Exit with 1 if there are warnings.")
+    var strict = false
+
+    @OptionGroup var output: OutputOptions
+
+    func report() throws -> CatalogReport {
+        guard let path = file ?? Console.current.variable("STOREKIT_CONFIGURATION") else {
+            throw Failure(.usage, "Name a .storekit file, or set STOREKIT_CONFIGURATION.")
+        }
+        let catalog = try Catalog(contentsOf: try InputFile(path).existing())
+        return CatalogReport(path: path, catalog: catalog, isStrict: strict)
+    }
+}
+
+/// What a .storekit file contains, and what is probably wrong with it.
+struct CatalogReport: Report {
+    let path: String
+    let catalog: Catalog
+    let isStrict: Bool
+
+    var isSuccess: Bool { !isStrict || catalog.warnings.isEmpty }
+
+    private var subscriptionCount: Int {
+        catalog.products.count { $0.subscription != nil }
+    }
+
+    var json: JSONValue {
+        .object([
+            "file": .string(path),
+            "products": .number(catalog.products.count),
+            "subscriptionGroups": .number(catalog.subscriptionGroups.count),
+            "subscriptions": .number(subscriptionCount),
+            "warnings": .array(catalog.warnings.map(\.json)),
+        ])
+    }
+
+    func text(_ style: TextStyle) -> String {
+        let warnings = catalog.warnings.map { "\(style.yellow("warning:")) \($0)\n" }
+        var list = TextList()
+        list.add("products", "\(catalog.products.count)")
+        list.add("subscriptions", "\(subscriptionCount)")
+        list.add("groups", "\(catalog.subscriptionGroups.count)")
+        list.add("warnings", warnings.isEmpty ? "none" : "\(warnings.count)")
+        return warnings.joined() + list.text(style)
+    }
+}
+
+extension CatalogWarning {
+    /// The warning as it is reported.
+    var json: JSONValue {
+        .object(["file": .string(fileName), "message": .string(text), "path": .string(path)])
+    }
+}

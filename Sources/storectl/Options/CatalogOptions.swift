@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+/// Which .storekit file a command reads.
+struct CatalogOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The .storekit file. (default: $STOREKIT_CONFIGURATION)",
+            valueName: "path"
+        ),
+        completion: .file(extensions: ["storekit"])
+    )
+    var config: String?
+
+    /// The products and settings of the file; its warnings are written to standard error.
+    func catalog() throws -> Catalog {
+        let console = Console.current
+        guard let path = config ?? console.variable("STOREKIT_CONFIGURATION") else {
+            throw Failure(
+                .usage,
+                "It is not known which .storekit file to use.",
+                suggestion: "Give --config, or set STOREKIT_CONFIGURATION."
+            )
+        }
+        let catalog = try Catalog(contentsOf: try InputFile(path).existing())
+        console.warn(of: catalog.warnings)
+        return catalog
+    }
+}

@@ -1,0 +1,37 @@
+extension Collection<String> {
+    /// The name that is probably meant by one that is not among them: the closest, unless more than
+    /// a third of its letters differ.
+    func closest(to name: String) -> String? {
+        let limit = Swift.max(1, name.count / 3)
+        let candidates = map { (name: $0, distance: $0.editDistance(to: name)) }
+        return candidates.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+    }
+}
+
+extension String {
+    /// How many letters are inserted, removed or replaced between two texts, whatever their case
+    /// (Levenshtein).
+    fileprivate func editDistance(to other: String) -> Int {
+        let (one, two) = (Array(lowercased()), Array(other.lowercased()))
+        var former = Array(0...two.count)
+        for (row, letter) in one.enumerated() {
+            var present = [row + 1]
+            for (column, otherLetter) in two.enumerated() {
+                let replaced = former[column] + (letter == otherLetter ? 0 : 1)
+                present.append(Swift.min(replaced, former[column + 1] + 1, present[column] + 1))
+            }
+            former = present
+        }
+        return former[two.count]
+    }
+}
+
+/// What the user probably meant, for an error about a name that is not known.
+struct Suggestion {
+    /// A sentence with the name that was probably meant, and what else there is to do.
+    let text: String
+
+    init(for name: String, among names: some Collection<String>, otherwise advice: String) {
+        text = names.closest(to: name).map { "Did you mean \($0)? \(advice)" } ?? advice
+    }
+}
