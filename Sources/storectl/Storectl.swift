@@ -14,13 +14,15 @@ struct Storectl: ParsableCommand {
                 name: "Buying",
                 subcommands: [
                     Products.self, Buy.self, Transactions.self, Subscriptions.self, Customers.self,
+                    FamilyCommands.self,
                 ]
             ),
             CommandGroup(
                 name: "Purchase",
                 subcommands: [
-                    Approve.self, Decline.self, Refund.self, Renew.self, Expire.self, Retry.self,
-                    Consent.self, AutoRenew.self, Advance.self,
+                    Approve.self, Decline.self, Refund.self, RequestRefund.self,
+                    DeclineRefund.self, ReverseRefund.self, RefundRequests.self, Renew.self,
+                    Expire.self, Retry.self, Consent.self, AutoRenew.self, Advance.self,
                 ]
             ),
             CommandGroup(

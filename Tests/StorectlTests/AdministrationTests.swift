@@ -82,6 +82,49 @@ struct AdministrationTests {
         #expect(trial.run("renew", "77").errors.contains("no transaction 77"))
     }
 
+    @Test("A refund is requested, declined, granted and taken back")
+    func refundRequests() {
+        trial.run("buy", "coins")
+        let request = trial.run("request-refund", "1", "--reason", "legal", "--json")
+        #expect(request.value("refundRequests", "0", "reason") == .string("LEGAL"))
+        #expect(request.value("refundRequests", "0", "decision") == .null)
+        #expect(trial.run("request-refund", "1").status == .refused)
+        #expect(trial.run("refund-requests").output.contains("LEGAL   2026-01-01T00:00:00Z  open"))
+        let declined = trial.run("decline-refund", "1", "--json")
+        #expect(declined.value("refundRequests", "0", "decision") == .string("declined"))
+        #expect(trial.run("decline-refund", "1").status == .refused)
+        trial.run("refund", "1")
+        let reversed = trial.run("reverse-refund", "1", "--json")
+        #expect(reversed.value("transaction", "state") == .string("purchased"))
+        #expect(trial.run("reverse-refund", "1").status == .refused)
+        trial.run("customers", "--add", "ben")
+        let others = trial.run("refund-requests", "--customer", "ben")
+        #expect(others.output == "No requests for refunds.\n")
+        let all = trial.run("refund-requests", "--all-customers", "--customer", "ben", "--json")
+        #expect(all.value("refundRequests", "0", "customer") == .string("customer"))
+    }
+
+    @Test("A family is joined, shared with, asked and left")
+    func family() throws {
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "level")
+        let joined = trial.run("family", "join", "customer", "--customer", "ben", "--json")
+        #expect(joined.value("customers", "1", "familyOrganizer") == .string("customer"))
+        let shared = trial.run("transactions", "--customer", "ben", "--json")
+        #expect(shared.value("transactions", "0", "isFamilyShared") == .bool(true))
+        #expect(shared.value("transactions", "0", "orderID") == .null)
+        let asks = trial.run("family", "ask-to-buy", "on", "--customer", "ben", "--json")
+        #expect(asks.value("customers", "1", "asksToBuy") == .bool(true))
+        #expect(trial.run("family", "ask-to-buy", "on").status == .refused)
+        let unshared = trial.run("family", "share", "off", "--json")
+        #expect(unshared.value("customers", "0", "sharesPurchases") == .bool(false))
+        let state = trial.run("transactions", "--customer", "ben", "--json")
+        #expect(state.value("transactions", "0", "state") == .string("refunded"))
+        let left = trial.run("family", "leave", "--customer", "ben", "--json")
+        #expect(left.value("customers", "1", "familyOrganizer") == .null)
+        #expect(trial.run("family", "join", "eve").errors.contains("no customer \"eve\""))
+    }
+
     @Test("Payment for a failed renewal is collected")
     func retrying() {
         trial.run("buy", "monthly")

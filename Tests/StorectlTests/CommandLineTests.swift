@@ -18,8 +18,9 @@ struct CommandLineTests {
         #expect(outcome.status == .success && outcome.errors.isEmpty)
         #expect(outcome.output.contains("66  There is no such file."))
         let commands = [
-            "products", "buy", "transactions", "subscriptions", "customers", "approve",
-            "decline", "refund", "renew", "expire", "retry", "consent", "auto-renew", "advance",
+            "products", "buy", "transactions", "subscriptions", "customers", "family", "approve",
+            "decline", "refund", "request-refund", "decline-refund", "reverse-refund",
+            "refund-requests", "renew", "expire", "retry", "consent", "auto-renew", "advance",
             "receipt", "jws", "offer", "trigger", "notify", "settings", "check", "faults",
             "snapshot", "restore", "reset", "scenario", "serve",
         ]

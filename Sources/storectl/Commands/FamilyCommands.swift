@@ -1,0 +1,79 @@
+import ArgumentParser
+import LocalAppStore
+
+/// What concerns the family of the customer.
+struct FamilyCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "family",
+        abstract: "The family of the customer, who shares purchases with it.",
+        discussion: "storectl customers shows the families.",
+        subcommands: [Join.self, Leave.self, Share.self, AskToBuy.self]
+    )
+
+    struct Join: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets the customer join the family of another, who organizes it."
+        )
+
+        @Argument(help: "The name of the organizer.")
+        var organizer: String
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> CustomerReport {
+            let customer = try options.customer(named: organizer, in: store)
+            try store.joinFamily(organizedBy: customer.id)
+            return try CustomerReport(in: store)
+        }
+    }
+
+    struct Leave: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets the customer leave the family; if the organizer leaves, it ends."
+        )
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> CustomerReport {
+            try store.leaveFamily()
+            return try CustomerReport(in: store)
+        }
+    }
+
+    struct Share: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begins or ends to share the customer's purchases with the family."
+        )
+
+        @Argument(help: "Whether purchases are shared.")
+        var state: OnOff
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> CustomerReport {
+            try store.setSharesPurchases(state == .on)
+            return try CustomerReport(in: store)
+        }
+    }
+
+    struct AskToBuy: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Decides whether the organizer has to approve the customer's purchases.",
+            discussion: "storectl approve and decline answer for the organizer."
+        )
+
+        @Argument(help: "Whether they need approval.")
+        var state: OnOff
+
+        @OptionGroup var options: StoreOptions
+        @OptionGroup var output: OutputOptions
+
+        func report(in store: Store) throws -> CustomerReport {
+            try store.setAsksToBuy(state == .on)
+            return try CustomerReport(in: store)
+        }
+    }
+}
