@@ -109,7 +109,7 @@ struct DocumentTests {
         #expect(verified.value("payload", "productId") == .string("level"))
         let other = trial.run(list: verify + ["com.example.other"], input: document)
         #expect(other.status == .refused)
-        #expect(other.errors.hasPrefix("storectl: It does not verify: bundleIdentifier: "))
+        #expect(other.errors.contains(#""message": "It does not verify: bundleIdentifier: "#))
         let mode = try FileManager.default.attributesOfItem(atPath: trial.path("key.pem"))
         #expect(mode[.posixPermissions] as? Int == 0o600)
     }

@@ -27,10 +27,11 @@ extension FaultPlan {
         let node = CatalogNode(value: value, fileName: "", path: path)
         let (seed, rules) = try FormatError.decode { () throws(CatalogError) in
             try node.requireKeys("seed", "rules")
+            let seed = try node["seed"].seed()
             let rules = try node["rules"].list().map { rule throws(CatalogError) in
                 try Rule(rule)
             }
-            return (try node["seed"].seed(), rules)
+            return (seed, rules)
         }
         try self.init(seed: seed, rules: rules)
     }
@@ -190,7 +191,7 @@ extension CatalogNode {
         guard case .object(let members) = value else {
             let word = try choice(of: words)
             guard !word.hasValue else {
-                throw failure(expected: "an object, because \"\(word.rawValue)\" has a value,")
+                throw failure(expected: "an object, because \"\(word.rawValue)\" has a value")
             }
             return (word, self)
         }

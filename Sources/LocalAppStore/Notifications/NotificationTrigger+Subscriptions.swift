@@ -17,7 +17,9 @@ extension NotificationTrigger {
     func subscription() throws(Store.Error) -> CustomerSubscription {
         if let present = try subscription(.subscribed) { return present }
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) {
-            return try recover(failed)
+            let recovered = try recover(failed)
+            // The customer may have chosen another product for the renewal.
+            if productID == nil || recovered.productID == productID { return recovered }
         }
         guard let product = subscriptionProducts.first else {
             throw unreachable(
@@ -33,13 +35,17 @@ extension NotificationTrigger {
     func subscription(
         to product: CatalogProduct
     ) throws(Store.Error) -> CustomerSubscription {
-        let present = try store.subscriptions().first {
+        var present = try store.subscriptions().first {
             $0.nextEventDate != nil && $0.groupID == product.subscription?.groupID
         }
-        if let present, present.productID == product.id {
-            return present.billingIssue == nil ? present : try recover(present)
+        if let failed = present, failed.billingIssue != nil, failed.productID == product.id {
+            present = try recover(failed)
         }
-        if let present { try end(present) }
+        if let present {
+            // The customer may have chosen another product for the renewal.
+            if present.productID == product.id { return present }
+            try end(present)
+        }
         let entry = try buy(PaymentRequest(productID: product.id))
         guard let subscription = try store.subscription(of: entry.id) else {
             throw .noSubscription(productID: product.id)

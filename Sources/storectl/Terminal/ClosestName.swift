@@ -9,20 +9,24 @@ extension Collection<String> {
 }
 
 extension String {
-    /// How many letters are inserted, removed or replaced between two texts, whatever their case
-    /// (Levenshtein).
+    /// How many letters are inserted, removed, replaced or swapped with the next one between two
+    /// texts, whatever their case (optimal string alignment).
     fileprivate func editDistance(to other: String) -> Int {
         let (one, two) = (Array(lowercased()), Array(other.lowercased()))
-        var former = Array(0...two.count)
+        var rows = [Array(0...two.count)]
         for (row, letter) in one.enumerated() {
             var present = [row + 1]
             for (column, otherLetter) in two.enumerated() {
-                let replaced = former[column] + (letter == otherLetter ? 0 : 1)
-                present.append(Swift.min(replaced, former[column + 1] + 1, present[column] + 1))
+                let replaced = rows[row][column] + (letter == otherLetter ? 0 : 1)
+                var least = Swift.min(replaced, rows[row][column + 1] + 1, present[column] + 1)
+                if row > 0, column > 0, letter == two[column - 1], otherLetter == one[row - 1] {
+                    least = Swift.min(least, rows[row - 1][column - 1] + 1)
+                }
+                present.append(least)
             }
-            former = present
+            rows.append(present)
         }
-        return former[two.count]
+        return rows[one.count][two.count]
     }
 }
 
