@@ -137,6 +137,17 @@ extension Data {
     }
 }
 
+extension DispatchQueue {
+    private static let mainKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Whether the present code runs on the main queue, whichever thread serves it.
+    fileprivate static var isMain: Bool { getSpecific(key: mainKey) == true }
+}
+
 private final class OwnPayment: SKMutablePayment {}
 
 /// Records whether it is released on the main queue.
@@ -147,7 +158,7 @@ private final class PlaceRecorder: Sendable {
         self.places = places
     }
 
-    deinit { places.record(Thread.isMainThread) }
+    deinit { places.record(DispatchQueue.isMain) }
 }
 
 private final class RecordingRequest: SKProductsRequest, @unchecked Sendable {

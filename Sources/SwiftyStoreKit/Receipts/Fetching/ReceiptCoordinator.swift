@@ -77,25 +77,22 @@ package final class ReceiptCoordinator: Sendable {
         if forceRefresh {
             refresh(caller)
         } else {
-            read { [self] in completeOrRefresh(caller, $0) }
+            background { [self] in readOrRefresh(caller) }
         }
         return requests.handle(for: caller, retaining: self)
     }
 
-    /// Reads the file's bytes in the background, and hands them over on the callback queue.
-    ///
-    /// A file without bytes is being written, and is no receipt. Callbacks are taken where they are
-    /// called, so that none is released in the background.
-    private func read(_ body: @escaping @Sendable (Data?) -> Void) {
-        background { [self] in
-            let receipt = localReceiptData.flatMap { $0.isEmpty ? nil : $0 }
-            callbacks.enqueue { body(receipt) }
-        }
+    /// The file's bytes, unless there are none: a file that is being written is no receipt.
+    private var receipt: Data? {
+        localReceiptData.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func completeOrRefresh(_ caller: Requests.CallerID, _ receipt: Data?) {
+    private func readOrRefresh(_ caller: Requests.CallerID) {
         guard let receipt else { return refresh(caller) }
-        requests.complete(caller, with: .success(receiptData: receipt))
+        // Callbacks are taken where they are called, so that none is released in the background.
+        callbacks.enqueue { [requests] in
+            requests.complete(caller, with: .success(receiptData: receipt))
+        }
     }
 
     private func refresh(_ caller: Requests.CallerID) {
@@ -105,8 +102,9 @@ package final class ReceiptCoordinator: Sendable {
 
     private func refreshed(_ id: Requests.RequestID, _ error: (any Error)?) {
         if let error { return end(id, .error(error: .networkError(error: error))) }
-        read { [self] receipt in
-            end(id, receipt.map { .success(receiptData: $0) } ?? .error(error: .noReceiptData))
+        background { [self] in
+            let result = receipt.map { FetchReceiptResult.success(receiptData: $0) }
+            callbacks.enqueue { [self] in end(id, result ?? .error(error: .noReceiptData)) }
         }
     }
 
