@@ -35,7 +35,7 @@ extension LocalPaymentQueue {
             else { return nil }
             return DownloadUpdate(transaction: transaction, downloads: downloads)
         }
-        notifyDownloads(updates, reporting: reported)
+        notifyDownloads(updates, of: store, reporting: reported)
     }
 
     /// Ends the downloads of transactions that leave the queue.
@@ -86,15 +86,18 @@ extension LocalPaymentQueue {
                 downloads: downloads.map { $0.failed(with: failure) }
             )
         }
-        notifyDownloads(updates, reporting: Set(ids))
+        notifyDownloads(updates, of: store, reporting: Set(ids))
     }
 
     private func notifyDownloads(
         _ updates: [DownloadUpdate],
+        of store: Store,
         reporting reported: Set<ContentDownload.ID>
     ) {
         guard !updates.isEmpty else { return }
         onMainQueue {
+            // When another store is in use, the downloads have ended with their transactions.
+            guard !self.isReplaced(store) else { return }
             self.report(
                 updates.flatMap { update in
                     update.transaction.snapshot.downloads?

@@ -38,10 +38,11 @@ extension LocalPaymentQueue {
         case .timeout(let seconds):
             let failure = FaultPlan.Failure.timeout(seconds: seconds)
             pay(after: seconds, to: store) {
-                self.fail(transaction, paying: request, with: .ofPayment(failure))
+                self.fail(transaction, paying: request, to: store, with: .ofPayment(failure))
             }
         case .crash: store.faults.crash()
-        case .some(let failure): fail(transaction, paying: request, with: .ofPayment(failure))
+        case .some(let failure):
+            fail(transaction, paying: request, to: store, with: .ofPayment(failure))
         }
     }
 
@@ -68,15 +69,15 @@ extension LocalPaymentQueue {
     /// If the app was killed since `launch`, they are part of a launch, at which nothing goes
     /// wrong.
     func deliver(_ updates: [TransactionUpdate], of store: Store, in launch: Int) {
-        guard launchNumber == launch else { return notifyUpdated(updates) }
+        guard launchNumber == launch else { return notifyUpdated(updates, of: store) }
         var (present, again): ([TransactionUpdate], [TransactionUpdate]) = ([], [])
         for update in updates {
             switch update.isEnd ? store.faults.failure(at: .delivery, of: update.product) : nil {
             case .slow(let seconds):
-                deliver(after: seconds, from: store) { self.notifyIfPresent([update]) }
+                deliver(after: seconds, from: store) { self.notifyIfPresent([update], of: store) }
             case .reorderedDelivery(let seconds):
                 state.withLock { $0.launch.reordered.append(update) }
-                deliver(after: seconds, from: store) { self.deliverReordered() }
+                deliver(after: seconds, from: store) { self.deliverReordered(of: store) }
             case .duplicateDelivery:
                 again.append(update)
             case .crash:
@@ -86,26 +87,27 @@ extension LocalPaymentQueue {
                 present.append(update)
             }
         }
-        notifyUpdated(present)
-        if !again.isEmpty { notifyUpdatedTwice(again) }
-        if (present + again).contains(where: \.isEnd) { deliverReordered() }
+        notifyUpdated(present, of: store)
+        if !again.isEmpty { notifyUpdatedTwice(again, of: store) }
+        if (present + again).contains(where: \.isEnd) { deliverReordered(of: store) }
     }
 
     /// Notifies the observers twice, with nothing in between.
-    private func notifyUpdatedTwice(_ updates: [TransactionUpdate]) {
+    private func notifyUpdatedTwice(_ updates: [TransactionUpdate], of store: Store) {
         let transactions = updates.map(\.transaction)
-        notifyObservers(after: { updates.forEach { $0.apply() } }) {
+        notifyObservers(of: store, after: { updates.forEach { $0.apply() } }) {
             $1.paymentQueue($0, updatedTransactions: transactions)
             $1.paymentQueue($0, updatedTransactions: transactions)
         }
     }
 
-    private func deliverReordered() {
+    private func deliverReordered(of store: Store) {
         notifyIfPresent(
             state.withLock { state in
                 defer { state.launch.reordered = [] }
                 return state.launch.reordered
-            }
+            },
+            of: store
         )
     }
 
@@ -125,11 +127,12 @@ extension LocalPaymentQueue {
     }
 
     /// Notifies the observers of transactions that were not removed while they waited.
-    private func notifyIfPresent(_ updates: [TransactionUpdate]) {
+    private func notifyIfPresent(_ updates: [TransactionUpdate], of store: Store) {
         notifyUpdated(
             updates.filter { update in
                 state.withLock { $0.transactions.contains(update.transaction) }
-            }
+            },
+            of: store
         )
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 
 // Following the store in use: its changes become changes of the transactions. Everything here runs
-// on `work`.
+// on `work`, but for the end: a store that is no longer in use is let go of at once.
 extension LocalPaymentQueue {
     /// Fetches the unfinished transactions and delivers them to a new observer.
     func fetchUnfinished(for reference: ObserverList.Reference) {
@@ -12,8 +12,11 @@ extension LocalPaymentQueue {
         if let store { notifyStoreEvents(of: store) }
     }
 
-    /// Replaces the transactions with those of the store that came into use.
+    /// Removes the transactions of the store that was in use, and shows those of the next later.
+    ///
+    /// When this returns, whoever uses the next store meets nothing of the former one.
     func storeInUseChanged() {
+        unfollowUnusedStore()
         onWork {
             self.unfollowUnusedStore()
             if self.mayHaveObservers { self.followStoreInUse() }
@@ -29,7 +32,10 @@ extension LocalPaymentQueue {
         if let store = state.withLock({ $0.followedStore }) { return store }
         do {
             let store = try connection.store()
-            notifyUpdated(try follow(store))
+            let updates = try follow(store)
+            // Another store came into use in the meantime.
+            guard isFollowed(store) else { return followStoreInUse() }
+            notifyUpdated(updates, of: store)
             announceIncreases(in: (try? store.subscriptions()) ?? [], of: store)
             notifyStoreEvents(of: store)
             return store
@@ -51,6 +57,8 @@ extension LocalPaymentQueue {
             $0.isRetrying = false
             $0.storefront = $0.storefront ?? storefront
         }
+        // A store that went out of use before this was not followed yet.
+        unfollowUnusedStore()
         return unfinished.compactMap { update(for: $0, of: store) }
     }
 
@@ -81,10 +89,14 @@ extension LocalPaymentQueue {
         }
     }
 
-    /// Stops following a store that is no longer in use; its transactions are removed.
+    /// Stops following a store that is no longer in use; its transactions are removed. Runs on any
+    /// thread.
     private func unfollowUnusedStore() {
         guard let store = state.withLock({ $0.followedStore }), !isInUse(store) else { return }
         let (observation, transactions) = state.withLock { state in
+            guard state.followedStore === store else {
+                return (nil as StoreObservation?, [SKPaymentTransaction]())
+            }
             defer {
                 state.followedStore = nil
                 state.observation = nil
@@ -105,16 +117,12 @@ extension LocalPaymentQueue {
         // Another process may have made the change, and observers may read the receipt when they
         // are notified.
         try? store.updateReceiptFile()
-        var removed = change.isCleared ? removeAll(except: change.entries) : []
-        removed += state.withLock { state in
-            change.removedIDs.compactMap { state.transactions.remove(entry: $0) }
-        }
+        var removed = change.isCleared ? removeAll(except: change.entries, of: store) : []
+        removed += remove(entries: change.removedIDs, of: store)
         var updated: [TransactionUpdate] = []
         for entry in change.entries {
             if entry.isFinished {
-                removed += state.withLock {
-                    $0.transactions.remove(entry: entry.id).map { [$0] } ?? []
-                }
+                removed += remove(entries: [entry.id], of: store)
             } else if let update = self.update(for: entry, of: store) {
                 updated.append(update)
             }
@@ -127,8 +135,28 @@ extension LocalPaymentQueue {
         announceIncreases(in: change.subscriptions, of: store)
     }
 
-    private func removeAll(except entries: [LedgerEntry]) -> [SKPaymentTransaction] {
-        state.withLock { $0.transactions.removeEntries(except: Set(entries.map(\.id))) }
+    private func removeAll(
+        except entries: [LedgerEntry],
+        of store: Store
+    ) -> [SKPaymentTransaction] {
+        let remaining = Set(entries.map(\.id))
+        return change(transactionsOf: store) { $0.removeEntries(except: remaining) } ?? []
+    }
+
+    /// Removes the transactions of some entries.
+    func remove(entries ids: [Int64], of store: Store) -> [SKPaymentTransaction] {
+        change(transactionsOf: store) { transactions in
+            ids.compactMap { transactions.remove(entry: $0) }
+        } ?? []
+    }
+
+    /// Changes the transactions, unless the store was let go of: the entries of the next one have
+    /// the same numbers.
+    private func change<Result>(
+        transactionsOf store: Store,
+        _ body: (inout QueuedTransactions) -> Result
+    ) -> Result? {
+        state.withLock { $0.followedStore === store ? body(&$0.transactions) : nil }
     }
 
     /// The update that makes a transaction show the entry; `nil` when it shows the entry already.
@@ -137,7 +165,7 @@ extension LocalPaymentQueue {
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
         var snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
         snapshot.downloads = DownloadList(of: entry, in: store)
-        return state.withLock { $0.transactions.update(showing: entry, as: snapshot) }
+        return change(transactionsOf: store) { $0.update(showing: entry, as: snapshot) } ?? nil
     }
 
     func isInUse(_ store: Store) -> Bool {

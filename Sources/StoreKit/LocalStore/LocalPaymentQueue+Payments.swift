@@ -15,23 +15,61 @@ extension LocalPaymentQueue {
         let store = connection.openedStore
         let storefront = try? store?.settings.storefront
         let launch = launchNumber
+        let audience = audience
         onWork {
             guard self.launchNumber == launch else { return }
             let followed = self.followStoreInUse()
-            let isAdded = self.state.withLock { state in
-                guard state.launch.number == launch else { return false }
-                state.transactions.add(transaction, token: token)
-                return true
-            }
-            guard isAdded else { return }
-            self.notifyUpdated([TransactionUpdate(transaction: transaction)])
             let store = store ?? followed
-            if let store, !self.isInUse(store) { return self.remove(transaction) }
+            let (isSameLaunch, isAdded) = self.state.withLock { state in
+                guard state.launch.number == launch else { return (false, false) }
+                guard state.followedStore == nil || state.followedStore === store else {
+                    return (true, false)
+                }
+                state.transactions.add(transaction, token: token)
+                return (true, true)
+            }
+            guard isSameLaunch else { return }
+            self.announce(transaction, of: store, to: audience)
+            guard isAdded, !self.isReplaced(store) else {
+                return self.withdraw(transaction, from: audience)
+            }
             let storefront = storefront ?? (try? store?.settings.storefront)
             self.payments.async { [scope = self.scope] in
                 guard self.launchNumber == launch else { return }
                 self.pay(request, to: store, showing: transaction, addedIn: storefront)
                 withExtendedLifetime(scope) {}
+            }
+        }
+    }
+
+    /// Shows that a transaction begins.
+    ///
+    /// When another store is in use by then, it is shown to those alone who were there when the
+    /// payment was added: whoever waits for its end has to know the transaction.
+    private func announce(
+        _ transaction: SKPaymentTransaction,
+        of store: Store?,
+        to audience: [ObserverList.Reference]
+    ) {
+        onMainQueue {
+            self.callObservers(among: self.isReplaced(store) ? audience : nil) {
+                $1.paymentQueue($0, updatedTransactions: [transaction])
+            }
+        }
+    }
+
+    /// Removes a transaction that belongs to a store no longer in use.
+    private func withdraw(
+        _ transaction: SKPaymentTransaction,
+        from audience: [ObserverList.Reference]
+    ) {
+        state.withLock { state in
+            state.transactions.remove(transaction)
+            state.transactions.hide([transaction])
+        }
+        onMainQueue {
+            self.callObservers(among: audience) {
+                $1.paymentQueue($0, removedTransactions: [transaction])
             }
         }
     }
@@ -47,13 +85,13 @@ extension LocalPaymentQueue {
             let store = try storeAtAdding ?? connection.store()
             guard isInUse(store) else { return }
             guard shouldContinue(transaction, in: store, addedIn: storefront) else {
-                return fail(transaction, paying: request, with: Self.storefrontChanged)
+                return fail(transaction, paying: request, to: store, with: Self.storefrontChanged)
             }
             meetFaults(of: request, to: store, showing: transaction) {
                 self.charge(request, to: store, showing: transaction)
             }
         } catch {
-            fail(transaction, paying: request, with: SKError.wrapping(error))
+            fail(transaction, paying: request, to: storeAtAdding, with: SKError.wrapping(error))
         }
     }
 
@@ -70,7 +108,7 @@ extension LocalPaymentQueue {
             }
             onWork { self.notify(about: entry, of: store) }
         } catch {
-            fail(transaction, paying: request, with: SKError.wrapping(error))
+            fail(transaction, paying: request, to: store, with: SKError.wrapping(error))
         }
     }
 
@@ -121,6 +159,7 @@ extension LocalPaymentQueue {
     func fail(
         _ transaction: SKPaymentTransaction,
         paying request: PaymentRequest,
+        to store: Store?,
         with error: SKError
     ) {
         diagnostics.report(error, paying: request)
@@ -129,7 +168,7 @@ extension LocalPaymentQueue {
         onWork {
             // It may have been removed together with the transactions of its store.
             guard self.state.withLock({ $0.transactions.contains(transaction) }) else { return }
-            self.notifyUpdated([update])
+            self.notifyUpdated([update], of: store)
         }
     }
 
@@ -156,21 +195,37 @@ extension LocalPaymentQueue {
     /// Copies of an earlier restore that are still in the queue are delivered again too.
     func restore(applicationUsername: String?) {
         let opened = connection.openedStore
+        let audience = audience
         onWork {
             self.followStoreInUse()
             do {
                 let store = try self.connection.store(asOf: opened)
                 let entries = try store.restore(applicationUsername: applicationUsername)
-                // If another store came into use meanwhile, "restored nothing" would be wrong.
-                _ = try self.connection.store(asOf: store)
-                self.notifyUpdated(entries.compactMap { self.update(restoring: $0, of: store) })
-                self.notifyObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
+                self.notifyUpdated(
+                    entries.compactMap { self.update(restoring: $0, of: store) },
+                    of: store
+                )
+                self.onMainQueue { self.endRestore(from: store, for: audience) }
             } catch {
-                let error = SKError.wrapping(error)
-                self.notifyObservers {
-                    $1.paymentQueue($0, restoreCompletedTransactionsFailedWithError: error)
-                }
+                self.onMainQueue { self.failRestore(with: error, for: audience) }
             }
+        }
+    }
+
+    /// Reports the end of a restore; runs on the main queue.
+    private func endRestore(from store: Store, for audience: [ObserverList.Reference]) {
+        guard !isReplaced(store) else {
+            // That nothing was restored would be wrong.
+            return failRestore(with: StoreScopeError.anotherStore, for: audience)
+        }
+        callObservers { $1.paymentQueueRestoreCompletedTransactionsFinished($0) }
+    }
+
+    /// Reports a failure to those who were there when the restore began; runs on the main queue.
+    private func failRestore(with error: any Error, for audience: [ObserverList.Reference]) {
+        let error = SKError.wrapping(error)
+        callObservers(among: audience) {
+            $1.paymentQueue($0, restoreCompletedTransactionsFailedWithError: error)
         }
     }
 
@@ -227,9 +282,7 @@ extension LocalPaymentQueue {
             )
         }
         guard isFollowed(store) else { return }
-        notifyRemoved(
-            state.withLock { state in ids.compactMap { state.transactions.remove(entry: $0) } }
-        )
+        notifyRemoved(remove(entries: ids, of: store))
     }
 
     /// Runs on `work`.

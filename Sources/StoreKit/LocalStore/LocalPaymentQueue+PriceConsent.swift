@@ -17,7 +17,7 @@ extension LocalPaymentQueue {
         }
         guard isNew else { return }
         onMainQueue {
-            guard let owner = self.owner,
+            guard !self.isReplaced(store), let owner = self.owner,
                 self.delegate?.paymentQueueShouldShowPriceConsent(owner) ?? true
             else { return }
             self.onWork { self.showPriceConsent(in: store) }

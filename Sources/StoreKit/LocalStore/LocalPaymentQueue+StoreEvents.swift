@@ -31,10 +31,11 @@ extension LocalPaymentQueue {
             return state.storefront != storefront
         }
         guard isNew else { return }
-        notifyObservers(
-            after: { self.postStorefrontChange() },
-            { $1.paymentQueueDidChangeStorefront($0) }
-        )
+        onMainQueue {
+            guard !self.isReplaced(store) else { return }
+            self.postStorefrontChange()
+            self.callObservers { $1.paymentQueueDidChangeStorefront($0) }
+        }
     }
 
     private func postStorefrontChange() {
@@ -54,7 +55,7 @@ extension LocalPaymentQueue {
             if !products.contains(product) { products.append(product) }
         }
         onMainQueue {
-            guard self.owner != nil else { return }
+            guard self.owner != nil, !self.isReplaced(store) else { return }
             let isDelivered = self.callObservers {
                 $1.paymentQueue($0, didRevokeEntitlementsForProductIdentifiers: products)
             }
@@ -81,10 +82,8 @@ extension LocalPaymentQueue {
         else { return }
         for product in products.compactMap(store.catalog.product(withIdentifier:)) {
             onMainQueue {
-                let isAnswered = self.offerStorePayment(
-                    for: SKProduct(product, settings: settings)
-                )
-                guard !isAnswered else { return }
+                let offer = SKProduct(product, settings: settings)
+                guard self.isReplaced(store) || !self.offerStorePayment(for: offer) else { return }
                 // It waits for the next observer.
                 self.onWork { try? store.beginPurchaseOnAppStore(of: product.id) }
             }

@@ -145,13 +145,14 @@ extension LocalPaymentQueue {
     }
 }
 
-// Notifications: sent from `work`, delivered on the main queue.
+// Notifications: sent from `work`, delivered on the main queue. What a store has to report is not
+// delivered any more when another one is in use by then.
 extension LocalPaymentQueue {
     /// Updates transactions and notifies the observers, on the main queue.
-    func notifyUpdated(_ updates: [TransactionUpdate]) {
+    func notifyUpdated(_ updates: [TransactionUpdate], of store: Store?) {
         guard !updates.isEmpty else { return }
         let transactions = updates.map(\.transaction)
-        notifyObservers(after: { updates.forEach { $0.apply() } }) {
+        notifyObservers(of: store, after: { updates.forEach { $0.apply() } }) {
             $1.paymentQueue($0, updatedTransactions: transactions)
         }
     }
@@ -160,41 +161,61 @@ extension LocalPaymentQueue {
     func notifyRemoved(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
         endDownloads(of: transactions)
-        notifyObservers(
-            after: { self.state.withLock { $0.transactions.hide(transactions) } },
-            { $1.paymentQueue($0, removedTransactions: transactions) }
-        )
+        onMainQueue {
+            self.state.withLock { $0.transactions.hide(transactions) }
+            self.callObservers { $1.paymentQueue($0, removedTransactions: transactions) }
+        }
     }
 
     /// Activates a new observer and delivers the transactions that were in the queue before it.
     func activate(_ reference: ObserverList.Reference, with transactions: [SKPaymentTransaction]) {
         onMainQueue {
-            let isPresent = self.state.withLock { $0.observers.activate(reference) }
-            let unfinished = transactions.filter { $0.transactionState != .purchasing }
+            let (isPresent, present) = self.state.withLock { state in
+                (
+                    state.observers.activate(reference),
+                    transactions.filter(state.transactions.contains)
+                )
+            }
+            let unfinished = present.filter { $0.transactionState != .purchasing }
             guard isPresent, !unfinished.isEmpty, let owner = self.owner else { return }
             reference.observer?.paymentQueue(owner, updatedTransactions: unfinished)
         }
     }
 
-    /// Calls every observer that is alive and active by then, on the main queue.
+    /// Calls every observer that is alive and active by then, on the main queue, unless another
+    /// store than `store` is in use by then.
     func notifyObservers(
+        of store: Store?,
         after change: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void
     ) {
         onMainQueue {
             change()
-            self.callObservers(body)
+            if !self.isReplaced(store) { self.callObservers(body) }
         }
     }
 
-    /// Calls every observer that is alive and active; runs on the main queue.
+    /// Whether another store than `store` is in use.
+    func isReplaced(_ store: Store?) -> Bool {
+        guard let store, let storeInUse = connection.openedStore else { return false }
+        return store !== storeInUse
+    }
+
+    /// The observers that there are, for what is about nobody who comes later.
+    var audience: [ObserverList.Reference] { state.withLock { $0.observers.all } }
+
+    /// Calls every observer that is alive and active, or those of an audience; runs on the main
+    /// queue.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    func callObservers(_ body: (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void) -> Bool {
+    func callObservers(
+        among audience: [ObserverList.Reference]? = nil,
+        _ body: (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void
+    ) -> Bool {
         guard let owner else { return false }
         var wasCalled = false
-        for reference in state.withLock({ $0.observers.active }) {
+        for reference in audience ?? state.withLock({ $0.observers.active }) {
             // One observer may have removed another.
             guard state.withLock({ $0.observers.contains(reference) }),
                 let observer = reference.observer

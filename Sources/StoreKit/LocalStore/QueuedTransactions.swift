@@ -3,7 +3,8 @@ import LocalAppStore
 
 /// The transactions of a payment queue, oldest first, found by payment or by ledger entry.
 ///
-/// A removed transaction stays visible until the observers are notified of the removal.
+/// A removed transaction stays visible until the observers are notified of the removal, unless
+/// another store came into use.
 struct QueuedTransactions {
     private var items: [ObjectIdentifier: Item] = [:]
     /// Removed transactions whose removal the observers have not been notified of.
@@ -96,12 +97,13 @@ struct QueuedTransactions {
         byEntry.keys.filter { !remaining.contains($0) }.sorted().compactMap { remove(entry: $0) }
     }
 
-    /// Removes all transactions and all knowledge of their entries.
+    /// Removes all transactions and all knowledge of their entries; none stays visible.
     mutating func removeAll() -> [SKPaymentTransaction] {
-        var emptied = QueuedTransactions()
-        emptied.removedItems = removedItems.merging(items) { _, new in new }
-        emptied.nextNumber = nextNumber
-        defer { self = emptied }
+        defer {
+            var emptied = QueuedTransactions()
+            emptied.nextNumber = nextNumber
+            self = emptied
+        }
         return all
     }
 

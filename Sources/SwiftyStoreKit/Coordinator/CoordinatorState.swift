@@ -10,6 +10,8 @@ struct CoordinatorState: Sendable {
     var finished = FinishedTransactions()
     var revocations = RevocationState()
     var handlers = PlatformHandlers()
+    /// The store that what is kept here came from; nil until one is known.
+    var store: StoreReference?
     /// Whether the store has ended, after which nothing comes outside of a call.
     var hasEnded = false
     /// Why no payment is made any more; nil if payments go on to the queue.
@@ -19,6 +21,14 @@ struct CoordinatorState: Sendable {
     mutating func makeID() -> Int {
         lastID += 1
         return lastID
+    }
+
+    /// Forgets what waits for a handler, because another store than the one that it came from is
+    /// in use.
+    mutating func forgetReplacedStore(_ effects: inout Effects) {
+        completion.forgetBacklog(&effects)
+        revocations.forgetBacklog()
+        payments.forgetFailures()
     }
 
     /// Passes a batch through the three controllers.
@@ -61,6 +71,16 @@ struct CoordinatorState: Sendable {
             scheduledToFinish.formUnion(ids)
             completion.remove(ids, effects: &effects)
         }
+    }
+}
+
+/// A store, held weakly.
+// Unchecked because the reference is never set again.
+struct StoreReference: @unchecked Sendable {
+    private(set) weak var store: (any AnyObject & Sendable)?
+
+    init(_ store: any AnyObject & Sendable) {
+        self.store = store
     }
 }
 
@@ -123,6 +143,10 @@ struct RevocationState: Sendable {
         effects.discard(self.handler)
         self.handler = handler
         for productIDs in backlog { effects.deliver { handler(productIDs) } }
+        backlog = []
+    }
+
+    mutating func forgetBacklog() {
         backlog = []
     }
 

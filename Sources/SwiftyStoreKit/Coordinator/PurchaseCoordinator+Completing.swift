@@ -6,6 +6,7 @@ extension PurchaseCoordinator {
         atomically: Bool,
         completion: @escaping ([Purchase]) -> Void
     ) {
+        noteStoreInUse()
         let handler = CompleteTransactionsController.Handler(
             atomically: atomically,
             callback: Callback(completion)
@@ -15,6 +16,7 @@ extension PurchaseCoordinator {
 
     /// A new stream of what comes outside of a call.
     package func purchaseUpdates() -> AsyncStream<Purchase> {
+        noteStoreInUse()
         let (stream, continuation) = AsyncStream<Purchase>.makeStream()
         let id = perform { state, _ in state.makeID() }
         continuation.onTermination = { [weak self] _ in

@@ -104,6 +104,7 @@ package final class PurchaseCoordinator: Sendable {
 // What the observer receives.
 extension PurchaseCoordinator {
     func transactionsUpdated(_ transactions: [SKPaymentTransaction]) {
+        noteStoreInUse()
         let batch = transactions.map(ObservedTransaction.init)
         let held = heldTransactions()
         perform { state, effects in state.process(batch, held: held, effects: &effects) }
@@ -120,12 +121,26 @@ extension PurchaseCoordinator {
     }
 
     func entitlementsRevoked(_ productIDs: [String]) {
+        noteStoreInUse()
         perform { state, effects in state.revocations.revoke(productIDs, effects: &effects) }
     }
 
     package func onEntitlementRevocation(_ completion: @escaping ([String]) -> Void) {
+        noteStoreInUse()
         let handler = Callback(completion)
         perform { state, effects in state.revocations.setHandler(handler, effects: &effects) }
+    }
+
+    /// Forgets what waits for a handler if another store came into use: a handler that is
+    /// registered now is for that one.
+    func noteStoreInUse() {
+        guard let store = storeInUse() else { return }
+        let known = perform { state, _ in state.store }
+        guard known?.store !== store else { return }
+        perform { state, effects in
+            if known != nil { state.forgetReplacedStore(&effects) }
+            state.store = StoreReference(store)
+        }
     }
 
     /// Read before the lock is taken, because the queue has one of its own.

@@ -54,10 +54,15 @@ struct CompleteTransactionsController: TransactionController {
         let streams = subscribers.values.map(\.self)
         // Finished by a callback: that runs a client's code.
         effects.deliver { streams.forEach { $0.finish() } }
-        effects.discard(backlog.removeAll())
+        forgetBacklog(&effects)
         effects.discard(handler)
         handler = nil
         subscribers = [:]
+    }
+
+    /// Forgets the transactions that wait for a handler.
+    mutating func forgetBacklog(_ effects: inout Effects) {
+        effects.discard(backlog.removeAll())
     }
 
     mutating func process(

@@ -40,6 +40,11 @@ struct PaymentsController: TransactionController {
         }
     }
 
+    /// Forgets which payments failed.
+    mutating func forgetFailures() {
+        failedKeys = []
+    }
+
     /// Ends every payment with an error, the oldest first.
     mutating func failAll(_ error: SKError, effects: inout Effects) {
         for id in payments.keys.sorted() {

@@ -1,6 +1,7 @@
 import StoreKit
 import StoreKitTest
 import StoreTesting
+import SwiftyStoreKit
 import Testing
 
 /// All suites that make sessions; each test has the store in use for itself.
@@ -31,6 +32,29 @@ extension StoreInUse {
             _ = try second.bought(SampleProducts.pass)
             #expect(await recorder.receives(.updated(SampleProducts.pass, .purchased)))
             #expect(queue.transactions.map(\.payment.productIdentifier) == [SampleProducts.pass])
+        }
+
+        @Test("A handler of the next session gets nothing that waited in the one before")
+        @MainActor
+        func waiting() async throws {
+            let first = try SKTestSession.make()
+            // From its first call on, SwiftyStoreKit observes the queue.
+            _ = SwiftyStoreKit.pendingTransactions
+            let recorder = QueueRecorder()
+            SKPaymentQueue.default().add(recorder)
+            let bought = try first.bought(SampleProducts.monthly)
+            #expect(await recorder.receives(.updated(SampleProducts.monthly, .purchased)))
+            try first.refundTransaction(identifier: bought.identifier)
+            #expect(await recorder.receives(.revoked([SampleProducts.monthly])))
+            let second = try SKTestSession.make()
+            let completed = Recorder<[String]>()
+            let revoked = Recorder<[String]>()
+            SwiftyStoreKit.completeTransactions { completed.record($0.map(\.productId)) }
+            SwiftyStoreKit.onEntitlementRevocation { revoked.record($0) }
+            let pass = try second.bought(SampleProducts.pass)
+            #expect(await completed.first() == [SampleProducts.pass])
+            try second.refundTransaction(identifier: pass.identifier)
+            #expect(await revoked.first() == [SampleProducts.pass])
         }
 
         @Test("A session returns into use when the one that took over is closed")

@@ -33,6 +33,81 @@ struct ChangingStoreTests {
         #expect(try second.entries().map(\.productID) == ["level"])
     }
 
+    @Test("What a store reported is not delivered when another one is in use by then")
+    func reported() async throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
+        let queue = SKPaymentQueue(store: first)
+        let observer = RecordingObserver { queue, transactions in
+            guard transactions.first?.transactionState == .purchased,
+                queue.local.connection.openedStore === first
+            else { return }
+            // The report is on the main queue, behind this call, when the next store comes.
+            _ = try? first.buy(PaymentRequest(productID: "level", isMadeOutsideApp: true))
+            queue.local.waitForReports(of: first)
+            queue.local.connection.use(second)
+            #expect(queue.transactions.isEmpty)
+        }
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        #expect(
+            await observer.next(3) == [
+                .updated(["coins purchasing"]), .updated(["coins purchased"]),
+                .removed(["coins purchased", "level purchased"]),
+            ]
+        )
+        queue.add(SKPayment.make("monthly"))
+        #expect(
+            await observer.next(2) == [
+                .updated(["monthly purchasing"]), .updated(["monthly purchased"]),
+            ]
+        )
+    }
+
+    @Test("A restore whose end is reported when another store is in use has failed")
+    func restored() async throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
+        let queue = SKPaymentQueue(store: first)
+        let observer = RecordingObserver { queue, transactions in
+            guard transactions.first?.transactionState == .purchased else { return }
+            queue.restoreCompletedTransactions()
+            queue.local.work.sync {}
+            queue.local.connection.use(second)
+        }
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        #expect(
+            await observer.next(4) == [
+                .updated(["coins purchasing"]), .updated(["coins purchased"]), .restoreFailed,
+                .removed(["coins purchased"]),
+            ]
+        )
+    }
+
+    @Test("A payment that another store overtakes is shown to those alone who were there")
+    func overtaken() async throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
+        try first.pay(PaymentRequest(productID: "level"))
+        let queue = SKPaymentQueue(store: first)
+        let (early, late) = (RecordingObserver(), RecordingObserver())
+        queue.add(early)
+        #expect(await early.next(1) == [.updated(["level purchased"])])
+        queue.local.work.sync {
+            queue.add(SKPayment.make("coins"))
+            queue.local.connection.use(second)
+            queue.add(late)
+        }
+        #expect(
+            await early.next(3) == [
+                .removed(["level purchased"]), .updated(["coins purchasing"]),
+                .removed(["coins purchasing"]),
+            ]
+        )
+        queue.add(SKPayment.make("monthly"))
+        #expect(await late.next(1) == [.updated(["monthly purchasing"])])
+        #expect(try first.entries().map(\.productID) == ["level"])
+        #expect(queue.transactions.map(\.payment.productIdentifier) == ["monthly"])
+    }
+
     @Test("A payment added right after another store came into use has one transaction")
     func early() async throws {
         let (first, second) = (try Store.sample(), try Store.sample())
@@ -108,5 +183,15 @@ struct ChangingStoreTests {
         #expect(
             await observer.next(2) == [.removed(["coins purchased"]), .storefrontChanged("JPN")]
         )
+    }
+}
+
+extension LocalPaymentQueue {
+    /// Waits until what a store did is on its way to the observers.
+    fileprivate func waitForReports(of store: Store) {
+        let areMade = DispatchSemaphore(value: 0)
+        store.afterNotifying { areMade.signal() }
+        areMade.wait()
+        work.sync {}
     }
 }
