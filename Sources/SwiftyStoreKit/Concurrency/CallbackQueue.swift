@@ -8,15 +8,50 @@ package final class CallbackQueue: Sendable {
     package typealias Block = @Sendable () -> Void
 
     /// Runs every callback asynchronously on the main queue.
-    package static let main = CallbackQueue { DispatchQueue.main.async(execute: $0) }
+    package static let main = CallbackQueue(isCurrent: isMainQueue) {
+        DispatchQueue.main.async(execute: $0)
+    }
 
     private let pending = Locked(PendingBlocks())
+    private let isCurrent: @Sendable () -> Bool
     private let execute: @Sendable (@escaping Block) -> Void
 
     /// Creates a queue that runs its callbacks with `execute`, which must be serial and
-    /// asynchronous.
-    package init(execute: @escaping @Sendable (@escaping Block) -> Void) {
+    /// asynchronous; `isCurrent` says whether the present code runs there, outside of any call.
+    package init(
+        isCurrent: @escaping @Sendable () -> Bool = { false },
+        execute: @escaping @Sendable (@escaping Block) -> Void
+    ) {
+        self.isCurrent = isCurrent
         self.execute = execute
+    }
+
+    /// Whether the present code runs on the main queue, whichever thread serves it.
+    @Sendable static func isMainQueue() -> Bool {
+        DispatchQueue.getSpecific(key: mainQueueKey) == true
+    }
+
+    private static let mainQueueKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Runs the callbacks that wait, in a turn in which StoreKit reports; elsewhere, they come
+    /// later.
+    ///
+    /// A transaction and a download change right before StoreKit reports them. In a later turn they
+    /// may have changed again.
+    func runInPresentTurn() {
+        guard isCurrent() else { return }
+        for _ in 0..<pending.withLock({ $0.count }) {
+            pending.withLock { $0.popFirst() }?()
+        }
+    }
+
+    /// Runs `block` in a later turn, which no callback has to wait for.
+    func runLater(_ block: @escaping Block) {
+        execute(block)
     }
 
     /// Appends `block` and schedules it.
@@ -43,6 +78,8 @@ package final class CallbackQueue: Sendable {
 private struct PendingBlocks: Sendable {
     private var blocks: [CallbackQueue.Block?] = []
     private var head = 0
+
+    var count: Int { blocks.count - head }
 
     mutating func append(_ newBlocks: [CallbackQueue.Block]) {
         blocks += newBlocks

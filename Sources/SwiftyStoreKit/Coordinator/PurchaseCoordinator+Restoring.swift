@@ -50,7 +50,7 @@ extension PurchaseCoordinator {
     func restoreEnded(_ error: (any Error)?) {
         let failure = error.map { StoreError.convert($0) }
         switch perform({ state, _ in state.restores.end() }) {
-        case .current: callbacks.enqueue { [self] in closeRestore(failure) }
+        case .current: callbacks.runLater { [self] in closeRestore(failure) }
         case .ambiguous(let id): closeRestoreLater(id, failure)
         case .abandoned: break
         case .unknown: log(.info, "StoreKit ended a restore that nobody asked for.")

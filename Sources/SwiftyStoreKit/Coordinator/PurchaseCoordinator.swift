@@ -101,18 +101,21 @@ package final class PurchaseCoordinator: Sendable {
     }
 }
 
-// What the observer receives.
+// What the observer receives. The callbacks that follow come in the same turn of the main queue, so
+// that an object of StoreKit shows what is reported.
 extension PurchaseCoordinator {
     func transactionsUpdated(_ transactions: [SKPaymentTransaction]) {
         noteStoreInUse()
         let batch = transactions.map(ObservedTransaction.init)
         let held = heldTransactions()
         perform { state, effects in state.process(batch, held: held, effects: &effects) }
+        callbacks.runInPresentTurn()
     }
 
     func transactionsRemoved(_ transactions: [SKPaymentTransaction]) {
         let batch = transactions.map(ObservedTransaction.init)
         perform { state, effects in state.remove(batch, effects: &effects) }
+        callbacks.runInPresentTurn()
     }
 
     func storefrontChanged() {

@@ -59,7 +59,7 @@ extension StoreScope {
 
     fileprivate var callbacks: CallbackQueue {
         member {
-            CallbackQueue { [weak self] block in
+            CallbackQueue(isCurrent: CallbackQueue.isMainQueue) { [weak self] block in
                 let scope = self.orEnded
                 DispatchQueue.main.async { scope.run(block) }
             }

@@ -100,7 +100,7 @@ struct DownloadingTests {
     private let product = SampleProducts.colours
 
     /// A thousand bytes at a thousand bytes a second.
-    private static let declaration = """
+    static let declaration = """
         {"bytesPerSecond": 1000, "content": [
             {"productID": "\(SampleProducts.colours)", "folder": "Pictures", "size": 1000}
         ]}
@@ -109,7 +109,7 @@ struct DownloadingTests {
 
 extension Store {
     /// A store of the sample products, with hosted content that a file declares.
-    fileprivate static func hosting(
+    static func hosting(
         _ declaration: String,
         in folder: TemporaryFolder,
         at location: Location = .memory,
