@@ -23,8 +23,14 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: ``SKTestError/fileNotFound`` when there is no such file; for a malformed file an
     ///   error that describes the mistake and its place.
-    public convenience init(configurationFileNamed filename: String) throws {
-        try self.init(contentsOf: try ConfigurationFile(named: filename).url)
+    public init(configurationFileNamed filename: String) throws {
+        // Designated, and so is the next, because subclasses inherit no convenience initializer of
+        // a class with an initializer that they cannot see.
+        let store = try Self.makeStore(contentsOf: try ConfigurationFile(named: filename).url)
+        account = Locked(Account(store: store, storeInUse: store))
+        (connection, sessions) = Self.environment
+        super.init()
+        begin(with: store)
     }
 
     /// Makes a session of a `.storekit` file.
@@ -32,8 +38,12 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/fileNotFound`` when there is no such file,
     ///   ``SKTestError/invalidURL`` when the URL is not that of a file; for a malformed file an
     ///   error that describes the mistake and its place.
-    public convenience init(contentsOf fileURL: URL) throws {
-        try self.init(contentsOf: fileURL, clock: .system())
+    public init(contentsOf fileURL: URL) throws {
+        let store = try Self.makeStore(contentsOf: fileURL)
+        account = Locked(Account(store: store, storeInUse: store))
+        (connection, sessions) = Self.environment
+        super.init()
+        begin(with: store)
     }
 
     /// Makes a session of a file that is searched for, with a clock.
@@ -43,6 +53,21 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Makes a session with a clock.
     package convenience init(contentsOf fileURL: URL, clock: StoreClock) throws {
+        self.init(try Self.makeStore(contentsOf: fileURL, clock: clock))
+    }
+
+    /// Makes a session of a store, which comes into use.
+    package init(_ store: Store) {
+        account = Locked(Account(store: store, storeInUse: store))
+        (connection, sessions) = Self.environment
+        super.init()
+        begin(with: store)
+    }
+
+    private static func makeStore(
+        contentsOf fileURL: URL,
+        clock: StoreClock = .system()
+    ) throws -> Store {
         let store = try Store(
             catalog: try ConfigurationFile(url: fileURL).catalog,
             at: .memory,
@@ -51,16 +76,17 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
         try store.updateNotificationSettings { $0.isRecording = true }
-        self.init(store)
+        return store
     }
 
-    /// Makes a session of a store, which comes into use.
-    package init(_ store: Store) {
-        account = Locked(Account(store: store, storeInUse: store))
+    /// Where a new session comes into use.
+    private static var environment: (StoreConnection, SessionList) {
         let scope = StoreScope.ofNewSession
-        connection = scope.connection
-        sessions = .of(scope)
-        super.init()
+        return (scope.connection, .of(scope))
+    }
+
+    private func begin(with store: Store) {
+        let scope = StoreScope.ofNewSession
         sessions.add(self)
         connection.use(store)
         store.faults.onCrash { [weak scope] in scope?.crash() }

@@ -64,6 +64,24 @@ extension Int: CodedValue {
     var coded: Any? { NSNumber(value: self) }
 }
 
+extension Int64: CodedValue {
+    static func decoded(_ value: Any?) -> Int64? {
+        (value as? NSNumber).flatMap(Int64.init(exactly:))
+    }
+
+    var coded: Any? { NSNumber(value: self) }
+}
+
+extension Float: CodedValue {
+    static func decoded(_ value: Any?) -> Float? { (value as? NSNumber)?.floatValue }
+    var coded: Any? { NSNumber(value: self) }
+}
+
+extension Double: CodedValue {
+    static func decoded(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
+    var coded: Any? { NSNumber(value: self) }
+}
+
 extension String: CodedValue {
     static func decoded(_ value: Any?) -> String? { value == nil ? "" : value as? String }
 }
@@ -84,12 +102,16 @@ extension Optional: CodedValue where Wrapped: CodedValue {
 extension Data: CodedValue {}
 extension Date: CodedValue {}
 extension Locale: CodedValue {}
+extension URL: CodedValue {}
+extension UUID: CodedValue {}
 extension NSNumber: CodedValue {}
 extension SKDownload: CodedValue {}
+extension SKDownloadState: CodedValue {}
 extension SKPayment: CodedValue {}
 extension SKPaymentDiscount: CodedValue {}
 extension SKPaymentTransaction: CodedValue {}
 extension SKPaymentTransactionState: CodedValue {}
+extension SKProduct: CodedValue {}
 extension SKProduct.PeriodUnit: CodedValue {}
 extension SKProductDiscount: CodedValue {}
 extension SKProductDiscount.PaymentMode: CodedValue {}

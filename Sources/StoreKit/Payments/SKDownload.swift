@@ -6,7 +6,7 @@ import LocalAppStore
 /// An app gets downloads from ``SKPaymentTransaction/downloads`` and starts them with the payment
 /// queue. They change on the main queue, right before its observers are called. One made with
 /// ``init()`` is empty: it exists for test doubles, which override the properties they need.
-open class SKDownload: NSObject {
+open class SKDownload: _KeyValueCodedObject {
     /// Nil for a download made with `init()`.
     private let shown: Locked<ContentDownload>?
     /// The store that the download belongs to.
@@ -15,6 +15,9 @@ open class SKDownload: NSObject {
     // reference is weak; without it, the transaction is made anew of its content.
     private weak var owner: SKPaymentTransaction?
     private var ownerContent: (payment: SKPayment, snapshot: SKPaymentTransaction.Snapshot)?
+
+    /// What key-value coding has set in place of what is shown.
+    private var substitutes = Substitutes()
 
     /// Makes a waiting download of an empty transaction.
     public override init() {
@@ -30,46 +33,87 @@ open class SKDownload: NSObject {
     }
 
     /// The state of the download.
-    open var state: SKDownloadState { value.map { SKDownloadState($0.state) } ?? .waiting }
+    open var state: SKDownloadState {
+        substitutes.state ?? value.map { SKDownloadState($0.state) } ?? .waiting
+    }
 
     /// The older name of ``state`` on iOS.
     open var downloadState: SKDownloadState { state }
 
     /// The identifier of the content, usually that of its product.
-    open var contentIdentifier: String { value?.id.contentIdentifier ?? "" }
+    open var contentIdentifier: String {
+        substitutes.contentIdentifier ?? value?.id.contentIdentifier ?? ""
+    }
 
     /// The size of the content in bytes.
-    open var expectedContentLength: Int64 { value?.contentLength ?? 0 }
+    open var expectedContentLength: Int64 {
+        substitutes.contentLength ?? value?.contentLength ?? 0
+    }
 
     /// The older name of ``expectedContentLength``, with its type on iOS.
     open var contentLength: Int64 { expectedContentLength }
 
     /// The version of the content.
-    open var contentVersion: String { value?.contentVersion ?? "" }
+    open var contentVersion: String {
+        substitutes.contentVersion ?? value?.contentVersion ?? ""
+    }
 
     /// The folder with `ContentInfo.plist` and the folder `Contents`, once the download is
     /// finished.
     ///
     /// It exists until the transaction is finished: move or copy the files before.
-    open var contentURL: URL? { value?.contentURL }
+    open var contentURL: URL? { substitutes.contentURL ?? value?.contentURL }
 
     /// The downloaded fraction, from 0 to 1.
-    open var progress: Float { Float(value?.progress ?? 0) }
+    open var progress: Float { substitutes.progress ?? Float(value?.progress ?? 0) }
 
     /// The remaining time in seconds, or ``SKDownloadTimeRemainingUnknown``.
     open var timeRemaining: TimeInterval {
-        value?.timeRemaining ?? SKDownloadTimeRemainingUnknown
+        substitutes.timeRemaining ?? value?.timeRemaining ?? SKDownloadTimeRemainingUnknown
     }
 
     /// Why the download failed, if it did.
-    open var error: (any Error)? { value?.failure.map(SKError.init) }
+    open var error: (any Error)? { substitutes.error ?? value?.failure.map(SKError.init) }
 
     /// The transaction of the purchase that the content belongs to.
     open var transaction: SKPaymentTransaction {
-        if let owner { return owner }
+        if let owner = substitutes.transaction ?? owner { return owner }
         let transaction = SKPaymentTransaction(payment: ownerContent?.payment ?? SKPayment())
         if let snapshot = ownerContent?.snapshot { transaction.apply(snapshot) }
         return transaction
+    }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "state", "downloadState":
+            CodedProperty(self.state, set: { self.substitutes.state = $0 })
+        case "contentIdentifier":
+            CodedProperty(self.contentIdentifier, set: { self.substitutes.contentIdentifier = $0 })
+        case "expectedContentLength", "contentLength":
+            CodedProperty(self.expectedContentLength, set: { self.substitutes.contentLength = $0 })
+        case "contentVersion":
+            CodedProperty(self.contentVersion, set: { self.substitutes.contentVersion = $0 })
+        case "contentURL": CodedProperty(self.contentURL, set: { self.substitutes.contentURL = $0 })
+        case "progress": CodedProperty(self.progress, set: { self.substitutes.progress = $0 })
+        case "timeRemaining":
+            CodedProperty(self.timeRemaining, set: { self.substitutes.timeRemaining = $0 })
+        case "error": CodedProperty(error: self.error, set: { self.substitutes.error = $0 })
+        case "transaction":
+            CodedProperty(self.transaction, set: { self.substitutes.transaction = $0 })
+        default: nil
+        }
+    }
+
+    private struct Substitutes {
+        var state: SKDownloadState?
+        var contentIdentifier: String?
+        var contentLength: Int64?
+        var contentVersion: String?
+        var contentURL: URL?
+        var progress: Float?
+        var timeRemaining: TimeInterval?
+        var error: (any Error)?
+        var transaction: SKPaymentTransaction?
     }
 
     /// The folder of a product's content; `nil` unless it was downloaded for a transaction that is

@@ -1,9 +1,10 @@
 public import Foundation
 
 /// A promotional offer, signed for one customer.
-open class SKPaymentDiscount: NSObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; the stored property never changes.
-    private let content: Content
+open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it; only the initializers and key-value coding set
+    // the content, and that must not be used on an object that is shared between threads.
+    private var content: Content
 
     /// Makes a discount from what the app's server signed.
     ///
@@ -50,6 +51,18 @@ open class SKPaymentDiscount: NSObject, @unchecked Sendable {
 
     /// The time of the signature, in milliseconds since 1970.
     open var timestamp: NSNumber { content.timestamp }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "identifier": CodedProperty(self.identifier, set: { self.content.identifier = $0 })
+        case "keyIdentifier":
+            CodedProperty(self.keyIdentifier, set: { self.content.keyIdentifier = $0 })
+        case "nonce": CodedProperty(self.nonce, set: { self.content.nonce = $0 })
+        case "signature": CodedProperty(self.signature, set: { self.content.signature = $0 })
+        case "timestamp": CodedProperty(self.timestamp, set: { self.content.timestamp = $0 })
+        default: nil
+        }
+    }
 }
 
 private struct Content {

@@ -1,8 +1,9 @@
-public import Foundation
+import Foundation
 
 /// The App Store's response to a ``SKProductsRequest``.
-open class SKProductsResponse: NSObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers set these.
+open class SKProductsResponse: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it; only the initializers and key-value coding set
+    // these, and that must not be used on an object that is shared between threads.
     private var storedProducts: [SKProduct] = []
     private var storedInvalidProductIdentifiers: [String] = []
 
@@ -16,6 +17,18 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
 
     /// The identifiers that the store does not know or does not sell.
     open var invalidProductIdentifiers: [String] { storedInvalidProductIdentifiers }
+
+    override func codedProperty(_ key: String) -> CodedProperty? {
+        switch key {
+        case "products": CodedProperty(self.products, set: { self.storedProducts = $0 })
+        case "invalidProductIdentifiers":
+            CodedProperty(
+                self.invalidProductIdentifiers,
+                set: { self.storedInvalidProductIdentifiers = $0 }
+            )
+        default: nil
+        }
+    }
 
     package convenience init(products: [SKProduct], invalidProductIdentifiers: [String]) {
         self.init()

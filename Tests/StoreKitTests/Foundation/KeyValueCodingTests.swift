@@ -179,6 +179,30 @@ struct Keyed: Sendable, CustomTestStringConvertible {
             ]
         ),
         Keyed(
+            testDescription: "SKPaymentDiscount",
+            make: { SKPaymentDiscount() },
+            values: [
+                "identifier": "a", "keyIdentifier": "b", "nonce": UUID(), "signature": "c",
+                "timestamp": 4,
+            ]
+        ),
+        Keyed(
+            testDescription: "SKProductsResponse",
+            make: { SKProductsResponse() },
+            values: ["products": [SKProduct()], "invalidProductIdentifiers": ["a"]]
+        ),
+        Keyed(
+            testDescription: "SKDownload",
+            make: { SKDownload() },
+            values: [
+                "state": SKDownloadState.active.rawValue,
+                "downloadState": SKDownloadState.finished.rawValue, "contentIdentifier": "a",
+                "expectedContentLength": 1, "contentLength": 2, "contentVersion": "b",
+                "contentURL": URL(fileURLWithPath: "/c"), "progress": 0.5, "timeRemaining": 2.5,
+                "error": NSError(domain: "d", code: 1), "transaction": SKPaymentTransaction(),
+            ]
+        ),
+        Keyed(
             testDescription: "SKStorefront",
             make: { SKStorefront() },
             values: ["countryCode": "DEU", "identifier": "143443"]

@@ -205,6 +205,37 @@ struct TestIdentifierTests {
     }
 }
 
+@Suite("Subclasses of a session")
+struct TestSessionSubclassTests {
+    @Test("A subclass of another module calls the initializers, and inherits them")
+    func initializers() async throws {
+        let source = """
+            import Foundation
+            class Named: SKTestSession, @unchecked Sendable {
+                let name: String
+                init(_ name: String, contentsOf fileURL: URL) throws {
+                    self.name = name
+                    try super.init(contentsOf: fileURL)
+                }
+            }
+            class Counting: SKTestSession, @unchecked Sendable {
+                var count = 0
+                override func refundTransaction(identifier: UInt) throws {
+                    count += 1
+                    try super.refundTransaction(identifier: identifier)
+                }
+            }
+            func make(_ fileURL: URL) throws -> [SKTestSession] {
+                [
+                    try Named("a", contentsOf: fileURL), try Counting(contentsOf: fileURL),
+                    try Counting(configurationFileNamed: "Shop"),
+                ]
+            }
+            """
+        #expect(try await Client(module: "StoreKitTest", source: source).diagnostics() == [])
+    }
+}
+
 @Suite("Sendability")
 struct SendabilityTests {
     @Test("Types that Apple marks as Sendable are Sendable")
