@@ -96,7 +96,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         let completion = Handover.toMainQueue(completion)
         work.async {
             let result = Result { try body(openedStore ?? connection.store()) }
-            DispatchQueue.main.async { scope.run { completion.object.take()?(result) } }
+            MainQueueWatch.shared.async { scope.run { completion.object.take()?(result) } }
         }
     }
 }

@@ -136,7 +136,7 @@ extension LocalPaymentQueue {
     /// Runs `body` on the main queue, in the scope: it may call a client's code.
     func onMainQueue(_ body: @escaping @Sendable () -> Void) {
         activity.noteEvent()
-        DispatchQueue.main.async { [scope] in (scope ?? .ended).run(body) }
+        MainQueueWatch.shared.async { [scope] in (scope ?? .ended).run(body) }
     }
 
     /// Runs `body` on the main queue after everything that is on its way.

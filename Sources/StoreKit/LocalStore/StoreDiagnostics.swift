@@ -70,8 +70,13 @@ package final class StoreDiagnostics: Sendable {
     func reportUnusableStore(_ error: any Error) {
         let cause = error.explanation
         guard state.withLock({ $0.reportedCauses.insert(cause).inserted }) else { return }
-        writeLine("StoreKit: \(cause)")
-        report(.warning, cause)
+        reportToStandardError(cause)
+    }
+
+    /// Reports a warning that an app has to see even without a handler.
+    func reportToStandardError(_ text: String) {
+        writeLine("StoreKit: \(text)")
+        report(.warning, text)
     }
 
     /// Reports what is unusual in the catalog of a store that comes into use.

@@ -65,7 +65,7 @@ extension SKRequest {
         DispatchQueue.global(qos: .userInitiated).async {
             answer.arrive { error in
                 let result = Result { try error.map { throw $0 } ?? work() }
-                DispatchQueue.main.async {
+                MainQueueWatch.shared.async {
                     scope.run {
                         run.object.take()?.end(with: answer.killed.map { .failure($0) } ?? result)
                     }
