@@ -105,6 +105,8 @@ extension LocalPaymentQueue {
             let entry = try store.pay(request)
             if let failure = entry.failure {
                 diagnostics.report(SKError(failure), paying: request)
+            } else if request.discount != nil, store.catalog.promotionalOfferKey == nil {
+                diagnostics.reportUncheckedOffer()
             }
             onWork { self.notify(about: entry, of: store) }
         } catch {

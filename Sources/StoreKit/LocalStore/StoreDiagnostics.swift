@@ -79,6 +79,17 @@ package final class StoreDiagnostics: Sendable {
         report(.warning, text)
     }
 
+    /// Reports, once, that an offer was sold whose signature nothing could verify.
+    func reportUncheckedOffer() {
+        let text = """
+            The configuration has no key for promotional offers, so that any signature buys. The \
+            App Store verifies it: give the .storekit file the key pair that Xcode makes for it \
+            (subscriptionOffersKeyPair).
+            """
+        guard state.withLock({ $0.reportedCauses.insert(text).inserted }) else { return }
+        report(.warning, text)
+    }
+
     /// Reports what is unusual in the catalog of a store that comes into use.
     func report(warningsOf store: Store) {
         for warning in store.catalog.warnings {

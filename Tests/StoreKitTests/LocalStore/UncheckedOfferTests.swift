@@ -1,0 +1,42 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import StoreKit
+
+@Suite("Offers that nothing can verify", .timeLimit(.minutes(20)))
+struct UncheckedOfferTests {
+    @Test("Without an offer key the log says, once, that any signature buys")
+    func once() async throws {
+        let store = try Store.sample()
+        try store.buy(PaymentRequest(productID: "monthly", isMadeOutsideApp: true))
+        try store.expireSubscription(toProduct: "monthly")
+        let diagnostics = StoreDiagnostics { _ in }
+        let messages = EventStream<String>()
+        diagnostics.handler = { messages.record("\($0.rawValue): \($1)") }
+        let local = LocalPaymentQueue(
+            connection: StoreConnection(store: store),
+            diagnostics: diagnostics
+        )
+        let queue = SKPaymentQueue(local)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        for number in 1...2 {
+            let payment = SKPayment.make("monthly")
+            payment.paymentDiscount = SKPaymentDiscount(
+                identifier: "winter",
+                keyIdentifier: "key",
+                nonce: UUID(),
+                signature: "anything",
+                timestamp: NSNumber(value: number)
+            )
+            queue.add(payment)
+            local.work.sync {}
+            local.payments.sync {}
+        }
+        diagnostics.report(.info, "end")
+        let first = try #require(await messages.next(1).first)
+        #expect(first.hasPrefix("warning: The configuration has no key for promotional offers"))
+        #expect(await messages.next(1) == ["info: end"])
+    }
+}
