@@ -138,9 +138,12 @@ extension SKTestSession {
         }
     }
 
-    private struct NoSession: LocalizedError {
-        var errorDescription: String? {
-            "No session: give the test the trait .store(\"Products.storekit\"), "
+    // Swift Testing prints the description, and no localized one.
+    private struct NoSession: LocalizedError, CustomStringConvertible {
+        var errorDescription: String? { description }
+
+        var description: String {
+            "No session: give the test the trait .store(\"Products.storekit\"), call withStore, "
                 + "or make an SKTestSession."
         }
     }

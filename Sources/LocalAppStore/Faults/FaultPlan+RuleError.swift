@@ -2,7 +2,7 @@ public import Foundation
 
 extension FaultPlan {
     /// A rule of a plan that makes no sense.
-    public struct RuleError: Error, Equatable, LocalizedError {
+    public struct RuleError: Error, Equatable, LocalizedError, CustomStringConvertible {
         /// The number of the rule in the plan; the first one is 1.
         public let number: Int
         /// The rule.
@@ -11,7 +11,10 @@ extension FaultPlan {
         let problem: String
 
         /// Which rule makes no sense, and why.
-        public var errorDescription: String? {
+        public var errorDescription: String? { description }
+
+        /// Which rule makes no sense, and why.
+        public var description: String {
             "Rule \(number) of the fault plan (\(rule)) makes no sense: \(problem)"
         }
     }

@@ -203,20 +203,25 @@ extension StoreScopeMember {
 }
 
 /// Why a test's scope has no store.
-enum StoreScopeError: Error, Equatable, LocalizedError {
+enum StoreScopeError: Error, Equatable, LocalizedError, CustomStringConvertible {
     case noSession
     case ended
     case anotherStore
     case killed
 
+    var description: String { errorDescription ?? "" }
+
     var errorDescription: String? {
         switch self {
         case .noSession:
-            "No store: this test has made no SKTestSession, or has closed it."
+            "No store: this test has made no SKTestSession, or has closed it. The trait .store and "
+                + "withStore, of StoreTesting, make one."
         case .ended:
             "No store: the test that this call belongs to has ended, and its session with it."
         case .anotherStore:
-            "The session that this call began with has ended; another store is in use."
+            "The session that this call began with has ended; another store is in use. Tests that "
+                + "run at the same time need a store each: the trait .store or withStore, of "
+                + "StoreTesting."
         case .killed:
             "The fault plan killed the app while this call waited, and launched it again."
         }
