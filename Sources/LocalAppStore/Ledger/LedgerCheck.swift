@@ -32,6 +32,7 @@ enum LedgerCheck {
                 .text("subscriptionGroupID", orNull: true),
                 .name("state", LedgerEntry.State.allCases.map(\.rawValue)),
                 .flag("isFinished"), .flag("isRevocationUndelivered"), .flag("isUpgraded"),
+                .flag("hasIssue"),
                 .integer("purchaseDate"), .integer("revocationDate", orNull: true),
                 .name("offerKind", ["introductory", "promotional", "code", "winBack", nil]),
                 .token("offerNonce", orNull: true), .text("offerCode", orNull: true),
@@ -81,6 +82,13 @@ enum LedgerCheck {
             [
                 .customer("customerID"), .integer("entryID"),
                 .name("decision", RefundRequest.Decision.allCases.map(\.rawValue) + [nil]),
+            ]
+        ),
+        (
+            "billingIssue", "id",
+            [
+                .customer("customerID"), .integer("subscriptionID"),
+                .integer("endDate", orNull: true),
             ]
         ),
         (

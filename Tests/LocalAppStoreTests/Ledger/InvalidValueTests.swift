@@ -137,7 +137,11 @@ struct InvalidValueTests {
             }
         },
         { _ = try $0.signedTransactions(of: $0.transactionHistory().entries) },
-        { _ = try $0.subscriptionStatuses() },
+        { store in
+            for status in try store.subscriptionStatuses() {
+                _ = try store.timeline(of: status.subscription)
+            }
+        },
         { _ = try $0.beginNotificationAttempt() },
         { try $0.delete(1) },
         { _ = try $0.receiptFile() },
@@ -260,6 +264,7 @@ private struct ModelLedger {
         try store.redeemOfferCode(referenceName: "spring", productID: "yearly")
         try store.expireSubscription(toProduct: "yearly")
         try store.acceptWinBackOffer(id: "back", productID: "yearly")
+        try fillBillingIssue(store)
         try fillServerRequests(store)
         try store.updateSettings { $0.failsTransactions = true }
         try store.pay(PaymentRequest(productID: "coins", requestData: Data([1])))
@@ -275,6 +280,21 @@ private struct ModelLedger {
         try store.beginPurchaseOnAppStore(of: "coins")
         try store.acting(forCustomerNamed: "ben").joinFamily(organizedBy: store.customerID)
         _ = try store.receiptFile()
+    }
+
+    /// Lets a renewal fail, and collects its payment.
+    private static func fillBillingIssue(_ store: Store) throws {
+        try store.updateSettings {
+            $0.failsRenewals = true
+            $0.allowsGracePeriod = true
+        }
+        try store.forceRenewal(ofProduct: "yearly")
+        let subscription = try store.subscriptions().first { $0.billingIssue != nil }
+        try store.resolveIssue(try #require(subscription).entryID)
+        try store.updateSettings {
+            $0.failsRenewals = false
+            $0.allowsGracePeriod = false
+        }
     }
 
     /// Has the app's server and the App Store do what they can do.
