@@ -10,8 +10,10 @@ struct Resources {
     static let role = "memory"
 
     /// The most allocations for each size: a few above what is measured, so that one in a loop over
-    /// attributes or purchases is noticed. Receipts of others hold more kinds of attributes, and
-    /// take three more than those that are issued here.
+    /// attributes or purchases is noticed.
+    ///
+    /// Receipts of others hold more kinds of attributes, and take three more than those that are
+    /// issued here.
     private static let allocationLimits: [Int: UInt] = [
         1: 36, 10: 37, 100: 39, 1_000: 39, 10_000: 39,
     ]

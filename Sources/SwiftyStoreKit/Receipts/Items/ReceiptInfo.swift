@@ -9,7 +9,8 @@ package enum ReceiptJSON {
     ///
     /// - Throws: Foundation's error for what is not JSON, a bare scalar included.
     static func decode(_ data: Data) throws -> [String: Any] {
-        try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        if let fields = ResponseReader.read(data) { return fields }
+        return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
     }
 
     /// The fields as objects of Foundation.
