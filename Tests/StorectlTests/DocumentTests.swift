@@ -114,6 +114,35 @@ struct DocumentTests {
         #expect(mode[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("A local store's document takes its root, which is good for nothing else")
+    func localTesting() throws {
+        func sign(_ environment: String) throws -> String {
+            let payload = """
+                {"bundleId": "com.example.shop", "environment": "\(environment)", \
+                "signedDate": 1767225600000, "transactionId": "1"}
+                """
+            try trial.write(payload, to: "payload.json")
+            let signed = trial.run(
+                list: ["jws", "sign", trial.path("payload.json")]
+                    + ["--identity", trial.path("key.pem")]
+                    + ["--write-root", trial.path("root.cer")]
+            )
+            return signed.output.trimmingCharacters(in: .newlines)
+        }
+        let verify = [
+            "jws", "verify", "-", "--environment", "local-testing",
+            "--bundle-id", "com.example.shop",
+        ]
+        let document = try sign("LocalTesting")
+        let root = ["--root", trial.path("root.cer")]
+        #expect(trial.run(list: verify + root, input: document).status == .success)
+        let withoutRoot = trial.run(list: verify, input: document)
+        #expect(withoutRoot.status == .usage)
+        #expect(withoutRoot.errors.contains("Documents of a local store take its root"))
+        let sandbox = trial.run(list: verify + root, input: try sign("Sandbox"))
+        #expect(sandbox.errors.hasPrefix("storectl: It does not verify: environment: "))
+    }
+
     @Test(
         "What the store signs is verified with its root",
         arguments: [["transaction", "1"], ["renewal-info", "1"], ["app-transaction"]]
