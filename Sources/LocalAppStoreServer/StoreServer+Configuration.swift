@@ -25,6 +25,19 @@ extension StoreServer {
         /// clients date their tokens by it.
         public var now: @Sendable () -> Date = { Date() }
 
+        /// What the transaction manager and the control API need, as `Authorization: Bearer`, or as
+        /// `token` in the query of the page's address; `nil`, the default, lets everybody in whom
+        /// the server answers.
+        ///
+        /// A server that other machines reach should have one. It is sent without encryption.
+        public var accessToken: String?
+
+        /// Called with a line for each request, with the reason if it was refused, and for each
+        /// attempt to notify the app's server; the default does nothing.
+        ///
+        /// It is called on any thread, and must not block for long.
+        public var log: @Sendable (String) -> Void = { _ in }
+
         /// Makes a configuration.
         public init(
             endpoint: Endpoint = .loopback(port: 0),

@@ -55,7 +55,9 @@ extension StoreServer {
             ),
             store: store,
             queue: queue,
-            now: configuration.now
+            now: configuration.now,
+            token: AccessToken(configuration.accessToken),
+            log: configuration.log
         )
     }
 

@@ -54,6 +54,12 @@ public final class StoreServer: Sendable {
         try keys.write(try store.signedTransactionRootCertificate, named: "root.cer")
     }
 
+    /// Throws an ``Error`` if no server can listen at an address at present, for programs that make
+    /// a store only if they can serve it.
+    package static func check(_ endpoint: Endpoint) throws(Error) {
+        try Listener.check(endpoint)
+    }
+
     /// Where the server listens; `nil` if it does not.
     public var address: Address? { state.withLock { $0.address } }
 

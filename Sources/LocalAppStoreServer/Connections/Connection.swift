@@ -19,10 +19,10 @@ struct Connection: Sendable {
     /// Reads a request and sends its response; returns whether another request may follow.
     private func exchange(_ reader: inout SocketReader) async -> Bool {
         var sendsBody = true
-        var path: [String] = []
+        var received: RequestHead?
         do {
             let head = try await receiveHead(&reader)
-            path = head.target.path
+            received = head
             list.beginRequest(on: id)
             sendsBody = head.method != "HEAD"
             let keepsAlive = try head.keepsAlive
@@ -30,29 +30,46 @@ struct Connection: Sendable {
             let body = try await receiveBody(of: head, &reader)
             let request = Request(head: head, parameters: match.parameters, body: body)
             list.removeDeadline(of: id)
-            guard let response = await handler.respond(to: request, by: match.route) else {
-                return false
-            }
+            let answer = await handler.respond(to: request, by: match.route)
+            handler.log(LogLine(head, answer).description)
+            guard let response = answer else { return false }
             let isLast = !keepsAlive || response.stream != nil
             let connection = isLast ? "close" : "keep-alive"
             defer { response.stream?.finish() }
-            try await send(response.bytes(connection: connection, hasBody: sendsBody))
+            try await send(bytes(of: response, connection: connection, hasBody: sendsBody))
             if let stream = response.stream, sendsBody { try await send(stream) }
             return !isLast
         } catch let refusal as RequestRefusal {
-            let response = refusal.response(to: path)
-            await close(after: response.bytes(connection: "close", hasBody: sendsBody), &reader)
+            let response = refusal.response(to: received?.target.path ?? [])
+            handler.log(LogLine(received, response).description)
+            let bytes = bytes(of: response, connection: "close", hasBody: sendsBody)
+            await close(after: bytes, &reader)
             return false
         } catch {
             // The client is gone, or was too slow.
+            refuseSlowRequest(received, hasBegun: reader.hasBegun)
             return false
         }
+    }
+
+    private func bytes(of response: Response, connection: String, hasBody: Bool) -> Data {
+        response.bytes(connection: connection, hasBody: hasBody, at: handler.now())
+    }
+
+    /// Tells a client that it did not send its request in time, if there is room for it at once.
+    private func refuseSlowRequest(_ head: RequestHead?, hasBegun: Bool) {
+        guard hasBegun, list.isReceivingTooSlowly(id) else { return }
+        let refusal = RequestRefusal(.requestTimeout, "The request took too long.")
+        let response = refusal.response(to: head?.target.path ?? [])
+        handler.log(LogLine(head, response).description)
+        let bytes = bytes(of: response, connection: "close", hasBody: true)
+        _ = try? socket.socket.write(bytes, from: 0)
     }
 
     private func receiveHead(_ reader: inout SocketReader) async throws -> RequestHead {
         list.setDeadline(of: id, after: limits.idleTime)
         try await reader.waitForRequest()
-        list.setDeadline(of: id, after: limits.headTime)
+        list.setDeadline(of: id, after: limits.headTime, isReceiving: true)
         return try await reader.head()
     }
 
@@ -60,7 +77,7 @@ struct Connection: Sendable {
         of head: RequestHead,
         _ reader: inout SocketReader
     ) async throws -> Data {
-        list.setDeadline(of: id, after: limits.bodyTime)
+        list.setDeadline(of: id, after: limits.bodyTime, isReceiving: true)
         let framing = try BodyFraming(of: head)
         if case .length(let length) = framing { try reader.check(length) }
         if let expectation = try head.fields.value(of: "expect") {

@@ -32,6 +32,8 @@ final class ConnectionList: Sendable {
         var turn: Int
         /// When its task is cancelled, as an uptime of the system.
         var deadline: TimeInterval?
+        /// Whether the deadline is one for a request to be received.
+        var isReceiving = false
     }
 
     /// The seconds by which a connection may miss its deadline.
@@ -89,9 +91,21 @@ final class ConnectionList: Sendable {
     }
 
     /// Gives a connection some seconds from now on, in place of what it had.
-    func setDeadline(of id: ID, after seconds: TimeInterval) {
+    func setDeadline(of id: ID, after seconds: TimeInterval, isReceiving: Bool = false) {
         let deadline = ProcessInfo.processInfo.systemUptime + seconds
-        state.withLock { $0.open[id]?.deadline = deadline }
+        state.withLock {
+            $0.open[id]?.deadline = deadline
+            $0.open[id]?.isReceiving = isReceiving
+        }
+    }
+
+    /// Whether a connection has missed the deadline for its request.
+    func isReceivingTooSlowly(_ id: ID) -> Bool {
+        let now = ProcessInfo.processInfo.systemUptime
+        return state.withLock { state in
+            guard let connection = state.open[id], connection.isReceiving else { return false }
+            return connection.deadline.map { $0 <= now } ?? false
+        }
     }
 
     /// Lets a connection go on for as long as it wants.

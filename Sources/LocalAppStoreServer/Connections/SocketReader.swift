@@ -8,6 +8,9 @@ struct SocketReader {
     /// What was received and is not read yet.
     private var buffer: [UInt8] = []
 
+    /// Whether a byte of the present request was received.
+    private(set) var hasBegun = false
+
     /// The bytes of a line that states the size of a chunk.
     private static let chunkLineLimit = 256
 
@@ -18,7 +21,9 @@ struct SocketReader {
 
     /// Waits for the first byte of a request.
     mutating func waitForRequest() async throws {
+        hasBegun = false
         while buffer.isEmpty { try await receive() }
+        hasBegun = true
     }
 
     /// Reads the head of a request, as far as the empty line.

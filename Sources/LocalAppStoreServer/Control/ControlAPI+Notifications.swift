@@ -24,7 +24,7 @@ extension ControlAPI {
 
     private func changeNotificationSettings(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(request)
+        var body = try ControlBody(requiredIn: request)
         let isRecording = try body.flag("isRecording")
         let removesURL = body.null("url")
         let url = try body.take("url", expected: "an http or https URL, or null") { json in

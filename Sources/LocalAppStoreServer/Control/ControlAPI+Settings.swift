@@ -22,7 +22,7 @@ extension ControlAPI {
     /// Reads all members before the first change, so that a request changes all or nothing.
     private func changeSettings(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(request)
+        var body = try ControlBody(requiredIn: request)
         let change = try SettingsChange(&body)
         let receipts = try ReceiptSettingsChange(&body)
         try body.end()

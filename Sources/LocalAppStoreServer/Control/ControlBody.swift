@@ -24,6 +24,14 @@ struct ControlBody {
         }
     }
 
+    /// Reads the body of a request that has to have one.
+    init(requiredIn request: Request) throws(ControlError) {
+        guard !request.body.isEmpty else {
+            throw ControlError(.badRequest, "malformedJSON", "The request has no body.")
+        }
+        try self.init(request)
+    }
+
     private init(_ members: [String: JSONValue], prefix: String) {
         self.members = members
         self.prefix = prefix

@@ -18,7 +18,9 @@ struct ControlError: Error, Equatable {
 
     var response: Response {
         let error = JSONValue.object(["code": .string(code), "message": .string(message)])
-        return .control(.object(["error": error]), status)
+        var response = Response.control(.object(["error": error]), status)
+        response.reason = message
+        return response
     }
 
     /// A member of the body, or a parameter of the query, that is not as it has to be.
@@ -83,6 +85,7 @@ extension RequestRefusal {
     func response(to path: [String]) -> Response {
         guard path.first == ControlAPI.path[0] else { return response }
         var response = ControlError(status, status.controlCode, message).response
+        response.reason = reason ?? message
         response.allow(allowedMethods)
         return response
     }

@@ -7,6 +7,8 @@ struct RequestRefusal: Error, Equatable {
     /// Apple's number of the error, which begins with the status; `nil` if there is none.
     let code: Int?
     let message: String
+    /// What the log says instead of the message, and the client does not learn.
+    var reason: String?
     /// The methods that the path has, for a status 405.
     var allowedMethods: [String] = []
 
@@ -22,7 +24,12 @@ struct RequestRefusal: Error, Equatable {
 
     /// The response, whose body has the form of the App Store Server API's errors.
     var response: Response {
-        guard let code else { return responseWithoutCode }
+        var response = code.map(response(code:)) ?? responseWithoutCode
+        response.reason = reason ?? message
+        return response
+    }
+
+    private func response(code: Int) -> Response {
         var object = ResponseObject()
         object.add("errorCode", Int64(code))
         object.add("errorMessage", message)

@@ -9,6 +9,8 @@ struct Response: Sendable, Equatable {
     /// How long a response may be used; what a store answers is true for a moment, and belongs to
     /// whoever asked.
     var caching = "no-store"
+    /// Why the request was refused, for the log.
+    var reason: String?
     private var fields: [Field] = []
 
     private struct Field: Sendable, Equatable {
@@ -43,16 +45,17 @@ struct Response: Sendable, Equatable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// The bytes of the response, with the value of the field `Connection`.
+    /// The bytes of the response, with the values of the fields `Connection` and `Date`.
     ///
     /// A response to HEAD only states the length of its body, and so does one to a client that has
     /// the body already.
-    func bytes(connection: String, hasBody: Bool) -> Data {
+    func bytes(connection: String, hasBody: Bool, at date: Date) -> Data {
         var lines = ["HTTP/1.1 \(status.rawValue) \(status.phrase)"]
         lines += fields.map { "\($0.name): \($0.value)" }
         // The end of a stream is the end of its connection.
         if stream == nil { lines.append("Content-Length: \(body.count)") }
         lines += [
+            "Date: \(HTTPDate(date))",
             "Cache-Control: \(caching)",
             "X-Content-Type-Options: nosniff",
             "Connection: \(connection)",

@@ -9,10 +9,13 @@ struct RequestHandler: Sendable {
     let queue: BlockingQueue
     /// The present date of the system.
     let now: @Sendable () -> Date
+    let token: AccessToken
+    let log: @Sendable (String) -> Void
 
     /// Finds the route of a request, before its body is read.
     func match(_ head: RequestHead) throws(RequestRefusal) -> Router.Match {
         try access.check(head)
+        try token.check(head)
         return try router.match(head)
     }
 
@@ -23,7 +26,8 @@ struct RequestHandler: Sendable {
         let fault = PlannedFault(of: request, by: route, in: store)
         guard await fault.reachesStore() else { return nil }
         if let response = fault.responseOfServer(at: now()) { return response }
-        let response = await queue.run { Self.response(to: request, by: route) }
+        var response = await queue.run { Self.response(to: request, by: route) }
+        token.remember(in: &response, for: request.target)
         return fault.spoil(response)
     }
 

@@ -2,8 +2,13 @@ import LocalAppStore
 
 // The errors of Apple's App Store Server API, with their codes and messages.
 extension RequestRefusal {
-    /// A request without a valid token; Apple's response has no code.
-    static let unauthenticated = RequestRefusal(.unauthorized, code: nil, "Unauthenticated")
+    /// A request without a valid token; Apple's response has no code, and only the log has the
+    /// reason.
+    static func unauthenticated(because reason: String) -> RequestRefusal {
+        var refusal = RequestRefusal(.unauthorized, code: nil, "Unauthenticated")
+        refusal.reason = reason
+        return refusal
+    }
 
     static let invalidRevision = bad(4_000_005, "Invalid request revision.")
     static let invalidTransaction = bad(4_000_006, "Invalid transaction id.")

@@ -81,10 +81,26 @@ extension NotificationHistoryQuery {
             .map(NotificationPayload.NotificationType.init(rawValue:))
         subtype = try body.text("notificationSubtype", .invalidNotificationType)
             .map(NotificationPayload.Subtype.init(rawValue:))
-        if subtype != nil, type == nil { throw .invalidNotificationType }
+        guard type.map(Self.types.contains) ?? (subtype == nil),
+            subtype.map(Self.subtypes.contains) ?? true
+        else { throw .invalidNotificationType }
         guard let transaction = try body.text("transactionId", .invalidTransaction) else { return }
         guard type == nil else { throw .tooManyFilters }
         guard let id = ServerAPI.transactionID(transaction) else { throw .invalidTransaction }
         entryID = id
     }
+
+    private static let types: Set<NotificationPayload.NotificationType> = [
+        .subscribed, .didChangeRenewalPref, .didChangeRenewalStatus, .offerRedeemed, .didRenew,
+        .expired, .didFailToRenew, .gracePeriodExpired, .priceIncrease, .priceChange, .refund,
+        .refundDeclined, .refundReversed, .consumptionRequest, .renewalExtended,
+        .renewalExtension, .revoke, .test, .externalPurchaseToken, .oneTimeCharge,
+        .rescindConsent, .metadataUpdate, .migration,
+    ]
+
+    private static let subtypes: Set<NotificationPayload.Subtype> = [
+        .initialBuy, .resubscribe, .upgrade, .downgrade, .autoRenewEnabled, .autoRenewDisabled,
+        .voluntary, .billingRetry, .priceIncrease, .productNotForSale, .gracePeriod,
+        .billingRecovery, .pending, .accepted, .summary, .failure, .unreported,
+    ]
 }

@@ -41,7 +41,7 @@ struct ServerAPI: Sendable {
         let field = try request.head.fields.value(of: "authorization") ?? ""
         let parts = field.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw RequestRefusal.unauthenticated
+            throw RequestRefusal.unauthenticated(because: "The request has no bearer token")
         }
         let token = ServerAPIToken(String(parts[1]))
         let key = try keys.key()
@@ -53,7 +53,7 @@ struct ServerAPI: Sendable {
             )
         } catch {
             // Whoever has no token learns nothing from this.
-            throw RequestRefusal.unauthenticated
+            throw RequestRefusal.unauthenticated(because: error.localizedDescription)
         }
     }
 

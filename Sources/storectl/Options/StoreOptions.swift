@@ -104,6 +104,26 @@ extension StoreOptions {
         return store
     }
 
+    /// Names at once all that is missing to serve an app, before a ledger is made.
+    func checkForServing() throws {
+        let ledger = try? ledgerFile()
+        let hasLedger = ledger.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+        let hasCatalog = config != nil || Console.current.variable("STOREKIT_CONFIGURATION") != nil
+        let missing = [
+            hasCatalog ? nil : "--config PATH (STOREKIT_CONFIGURATION), the .storekit file",
+            ledger != nil ? nil : "--store PATH (STOREKIT_STORE), the ledger",
+            hasLedger || namedBundleIdentifier != nil
+                ? nil : "--bundle-id IDENTIFIER (STOREKIT_BUNDLE_IDENTIFIER), the app",
+        ]
+        .compactMap { $0 }
+        guard !missing.isEmpty else { return }
+        throw Failure(
+            .usage,
+            "It is not known what to serve.",
+            suggestion: "Give " + missing.joined(separator: ", and ") + "."
+        )
+    }
+
     private func openForFirst() throws -> Store {
         let store = try Store(
             catalog: try catalog(),

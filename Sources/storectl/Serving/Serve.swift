@@ -8,9 +8,10 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serves the store over HTTP: for back ends, and with a page to steer it.",
         discussion: """
-            It answers verifyReceipt and the App Store Server API. SIGINT (Control-C) or SIGTERM \
-            ends it when the requests under way are done. Other machines reach it only with \
-            --host, and by a name that --name gives it.
+            It answers verifyReceipt and the App Store Server API, and writes a line to standard \
+            error for each request and each notification that it sends. SIGINT (Control-C) or \
+            SIGTERM ends it when the requests under way are done. Other machines reach it only \
+            with --host and --token, and by a name that --name gives it.
             """
     )
 
@@ -26,14 +27,37 @@ struct Serve: ParsableCommand {
     var name: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "What the page and the control API ask for; 16 letters, digits, - or _ at least.",
+            valueName: "text"
+        )
+    )
+    var token: AccessTokenText?
+
+    @Flag(help: "Write no line for each request.")
+    var quiet = false
+
+    @Option(
         help: ArgumentHelp("Record notifications, and send them to this address.", valueName: "url")
     )
     var webhook: WebAddress?
+
+    @Option(
+        name: .customLong("app-apple-id"),
+        help: ArgumentHelp(
+            "The identifier of the app in the App Store, for documents of production.",
+            valueName: "number"
+        )
+    )
+    var appAppleID: AppAppleID?
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        try options.checkForServing()
+        try checkAccess()
+        try reporting { try StoreServer.check(endpoint) }
         let store = try options.openForApp()
         if let webhook {
             try store.updateNotificationSettings { settings in
@@ -41,31 +65,91 @@ struct Serve: ParsableCommand {
                 settings.url = webhook.url
             }
         }
+        if let appAppleID {
+            try store.updateReceiptSettings { $0.appleIdentifier = appAppleID.number }
+        }
         let server = StoreServer(store, configuration: configuration)
         let files = try ServerFiles(of: server)
         let (console, isJSON) = (Console.current, output.json)
-        do {
+        let token = token?.text
+        try reporting {
             try ServerRun(server).untilSignal { address in
-                let report = ServeReport(address: address, files: files)
+                let report = ServeReport(address: address, files: files, token: token)
                 console.writeOutput(
                     isJSON ? PrettyJSON(report.json).text : report.text(TextStyle(console))
                 )
             }
-        } catch let error as StoreServer.Error {
-            throw Failure(.failed, error.localizedDescription, suggestion: advice(for: error))
         }
     }
 
+    private var endpoint: StoreServer.Endpoint {
+        host == "localhost" ? .loopback(port: port) : .address(host, port: port)
+    }
+
     private var configuration: StoreServer.Configuration {
-        let endpoint: StoreServer.Endpoint =
-            host == "localhost" ? .loopback(port: port) : .address(host, port: port)
-        return StoreServer.Configuration(endpoint: endpoint, names: Set(name))
+        var configuration = StoreServer.Configuration(endpoint: endpoint, names: Set(name))
+        configuration.accessToken = token?.text
+        guard !quiet else { return configuration }
+        let console = Console.current
+        configuration.log = { console.writeError("\(Date().iso8601Seconds) \($0)\n") }
+        return configuration
+    }
+
+    /// Refuses to let other machines in without a token, and warns with one.
+    private func checkAccess() throws {
+        guard host != "localhost", host != "::1", !host.hasPrefix("127.") else { return }
+        guard token != nil else {
+            throw Failure(
+                .usage,
+                "Other machines reach \(host), and whoever asks can change the store.",
+                suggestion: "Give a --token, which the page and the control API then ask for."
+            )
+        }
+        Console.current.writeError(
+            "storectl: Other machines reach the server, and nothing is encrypted.\n"
+        )
+    }
+
+    private func reporting(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as StoreServer.Error {
+            throw Failure(.failed, error.localizedDescription, suggestion: advice(for: error))
+        }
     }
 
     private func advice(for error: StoreServer.Error) -> String? {
         guard case .unusableAddress = error else { return nil }
         return "Give another --port, 0 for any free one, or a numeric address of this machine as "
             + "--host."
+    }
+}
+
+/// A token that no address and no header field changes.
+struct AccessTokenText: ExpressibleByArgument {
+    let text: String
+
+    init?(argument: String) {
+        let isPlain = argument.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, argument.utf8.count >= 16 else { return nil }
+        text = argument
+    }
+}
+
+/// The identifier of an app as the command line names it.
+struct AppAppleID: ExpressibleByArgument {
+    let number: Int64
+
+    init?(argument: String) {
+        guard let number = Int64(argument), number > 0 else { return nil }
+        self.number = number
     }
 }
 

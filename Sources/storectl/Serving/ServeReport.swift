@@ -23,6 +23,10 @@ struct ServerFiles {
 struct ServeReport: Report {
     let address: StoreServer.Address
     let files: ServerFiles
+    /// What the page asks for.
+    let token: String?
+
+    private var page: String { "\(base)/" + (token.map { "?token=\($0)" } ?? "") }
 
     private var base: String { "http://\(address)" }
 
@@ -30,7 +34,7 @@ struct ServeReport: Report {
         .object([
             "issuerID": .string(files.issuerID),
             "keyID": .string(files.keyID),
-            "page": .string("\(base)/"),
+            "page": .string(page),
             "privateKey": .text(files.privateKey?.path),
             "rootCertificate": .text(files.rootCertificate?.path),
             "serverAPI": .string(base),
@@ -43,7 +47,7 @@ struct ServeReport: Report {
 
     func text(_ style: TextStyle) -> String {
         var list = TextList()
-        list.add("page", "\(base)/")
+        list.add("page", page)
         list.add("verifyReceipt", "\(base)/production/verifyReceipt")
         list.add("", "\(base)/sandbox/verifyReceipt")
         list.add("server API", base)

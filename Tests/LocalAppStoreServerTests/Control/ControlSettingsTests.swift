@@ -85,6 +85,18 @@ struct ControlSettingsTests {
         }
     }
 
+    @Test("A change without a body is refused, as one without members is none")
+    func noBody() async throws {
+        try await ControlClient.run(store) { client in
+            for path in ["/settings", "/notification-settings"] {
+                let refusal = try await client.refusal("PATCH", path)
+                #expect(refusal == "400 malformedJSON")
+                let status = try await client.ask("PATCH", path, "{}").status
+                #expect(status == 200)
+            }
+        }
+    }
+
     @Test("A member that a planned response does not have is named with its place")
     func innerMember() async throws {
         try await ControlClient.run(store) { client in

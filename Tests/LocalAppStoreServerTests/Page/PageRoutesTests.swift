@@ -16,7 +16,7 @@ struct PageRoutesTests {
 
     private static func fields(_ response: Response) -> [String] {
         let text = String(
-            decoding: response.bytes(connection: "close", hasBody: false),
+            decoding: response.bytes(connection: "close", hasBody: false, at: .start),
             as: UTF8.self
         )
         return text.components(separatedBy: "\r\n")
@@ -74,7 +74,7 @@ struct PageRoutesTests {
     func notModified() throws {
         let tag = try Self.tag(of: "/")
         let response = try Self.response("/", "If-None-Match: \(tag)")
-        let bytes = response.bytes(connection: "close", hasBody: true)
+        let bytes = response.bytes(connection: "close", hasBody: true, at: .start)
         #expect(bytes.suffix(4) == Data("\r\n\r\n".utf8))
         #expect(Self.fields(response).contains("Content-Length: \(response.body.count)"))
     }

@@ -21,6 +21,18 @@ struct ConversationTests {
         }
     }
 
+    @Test(
+        "A date is written as HTTP wants it",
+        arguments: [
+            (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+            (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
+            (1_735_689_599, "Tue, 31 Dec 2024 23:59:59 GMT"),
+        ] as [(TimeInterval, String)]
+    )
+    func dates(seconds: TimeInterval, text: String) {
+        #expect(HTTPDate(Date(timeIntervalSince1970: seconds)).description == text)
+    }
+
     @Test("The body of one request is not the beginning of the next")
     func hiddenRequest() async throws {
         try await RunningServer.run { server in
@@ -58,6 +70,9 @@ struct ConversationTests {
             #expect(response["errorMessage"] is String)
             #expect(response.fields["content-type"] == "application/json")
             #expect(response.fields["cache-control"] == "no-store")
+            let date = try #require(response.fields["date"])
+            #expect(date.hasSuffix(" GMT"))
+            #expect(date.count == 29)
             #expect(response.fields["x-content-type-options"] == "nosniff")
             #expect(response.fields["access-control-allow-origin"] == nil)
         }

@@ -129,6 +129,8 @@ struct NotificationAPITests {
             (#"{"startDate":1,"endDate":1709337600000}"#, 4_000_012),
             (day(#","onlyFailures":1"#), 4_000_000), (day(#","notificationType":1"#), 4_000_018),
             (day(#","notificationSubtype":"INITIAL_BUY""#), 4_000_018),
+            (day(#","notificationType":"RENEWED""#), 4_000_018),
+            (day(#","notificationType":"DID_RENEW","notificationSubtype":"X""#), 4_000_018),
             (day(#","transactionId":"x""#), 4_000_006),
             (day(#","transactionId":"1","notificationType":"TEST""#), 4_000_019),
         ]
