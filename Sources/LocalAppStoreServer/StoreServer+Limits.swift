@@ -38,6 +38,11 @@ extension StoreServer {
         /// How long the app's server may take to answer to a notification; the default is 30.
         public var webhookTime: TimeInterval = 30
 
+        /// How many notifications are sent to the app's server at once; the default is 8.
+        ///
+        /// Those about one purchase are sent one after the other.
+        public var webhookRequests = 8
+
         /// Makes the default limits.
         public init() {}
 

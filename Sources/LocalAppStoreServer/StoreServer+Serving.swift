@@ -35,10 +35,14 @@ extension StoreServer {
     }
 
     private var sender: NotificationSender {
-        NotificationSender(
+        let limits = configuration.limits
+        return NotificationSender(
             store: store,
             queue: BlockingQueue(),
-            webhook: Webhook(timeout: configuration.limits.webhookTime)
+            webhook: Webhook(timeout: limits.webhookTime, connections: limits.webhookRequests),
+            turn: SenderTurn(in: keys.folder),
+            log: configuration.log,
+            deliveries: DeliveryList(limit: limits.webhookRequests)
         )
     }
 

@@ -38,7 +38,7 @@ enum LedgerSchema {
     private static let migrations = [
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
-        billingIssues, suspendedOffers, billingDates,
+        billingIssues, suspendedOffers, billingDates, notificationAnswers,
     ]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's

@@ -32,4 +32,10 @@ extension LedgerSchema {
         ) STRICT;
         CREATE INDEX attemptByNotification ON notificationAttempt (notificationID);
         """
+
+    // What the app's server answered.
+    static let notificationAnswers = """
+        ALTER TABLE notificationAttempt ADD COLUMN status INTEGER;
+        ALTER TABLE notificationAttempt ADD COLUMN response TEXT;
+        """
 }

@@ -76,21 +76,33 @@ extension Store {
     /// tries once; the store tries again in both.
     static let retryHours = [1, 12, 24, 48, 72]
 
-    /// When the next notification is to be sent; `nil` if there is none.
-    package func nextNotificationDate() throws(Store.Error) -> Date? {
-        try read { try $0.dueNotification(at: .distantFuture)?.nextAttemptDate }
+    /// When the next notification is to be sent; `nil` if there is none but those about the
+    /// original transactions `purchases`.
+    package func nextNotificationDate(
+        excluding purchases: Set<LedgerEntry.ID> = []
+    ) throws(Store.Error) -> Date? {
+        try read {
+            try $0.dueNotification(at: .distantFuture, excluding: purchases)?.nextAttemptDate
+        }
     }
 
     /// Takes the next notification that is due, and schedules the attempt after this one.
     ///
-    /// So of several processes one sends it, and if that is killed, it is sent again later.
-    package func beginNotificationAttempt() throws(Store.Error) -> NotificationAttempt? {
+    /// So of several processes one sends it, and if that is killed, it is sent again later. Those
+    /// about the original transactions `purchases` are not taken.
+    package func beginNotificationAttempt(
+        excluding purchases: Set<LedgerEntry.ID> = []
+    ) throws(Store.Error) -> NotificationAttempt? {
         try settle()
-        guard try read({ try $0.dueNotification(at: clock.now) }) != nil else { return nil }
+        guard try read({ try $0.dueNotification(at: clock.now, excluding: purchases) }) != nil
+        else { return nil }
         return try change { writer, date in
-            guard let notification = try writer.reader.dueNotification(at: date) else {
-                return nil
-            }
+            guard
+                let notification = try writer.reader.dueNotification(
+                    at: date,
+                    excluding: purchases
+                )
+            else { return nil }
             let former = try writer.reader.attempts(toSend: notification.id).count
             let wait = Self.retryHours.dropFirst(former).first.map { TimeInterval($0) * 3600 }
             try writer.schedule(
@@ -114,15 +126,31 @@ extension Store {
         }
     }
 
-    /// Records how an attempt ended.
+    /// Forgets the attempts of processes that were killed while they sent; their notifications are
+    /// due again.
+    ///
+    /// Nobody may be sending meanwhile.
+    package func interruptLostAttempts() throws(Store.Error) {
+        guard try read({ try $0.hasLostAttempts() }) else { return }
+        try change { writer, date in
+            for id in try writer.reader.interruptedNotifications() {
+                try writer.schedule(id, at: date)
+            }
+            try writer.execute("DELETE FROM notificationAttempt WHERE result IS NULL")
+        }
+    }
+
+    /// Records how an attempt ended, and what the app's server answered.
     package func end(
         _ attempt: NotificationAttempt,
-        with result: StoreNotification.Attempt.Result
+        with result: StoreNotification.Attempt.Result,
+        status: Int? = nil,
+        response: String? = nil
     ) throws(Store.Error) {
         try change { writer, _ in
             try writer.execute(
-                "UPDATE notificationAttempt SET result = ? WHERE id = ?",
-                [result.rawValue, attempt.id]
+                "UPDATE notificationAttempt SET result = ?, status = ?, response = ? WHERE id = ?",
+                [result.rawValue, status, response, attempt.id]
             )
             guard result == .success else { return }
             try writer.schedule(attempt.notification.id, at: nil)
@@ -132,7 +160,7 @@ extension Store {
 
 /// An attempt to deliver a notification that goes on.
 package struct NotificationAttempt: Sendable {
-    let id: Int64
+    package let id: Int64
     package let notification: StoreNotification
 }
 
@@ -147,9 +175,33 @@ extension LedgerWriter {
 
 extension LedgerReader {
     /// The notification that is to be sent first, if it is due at a date.
-    fileprivate func dueNotification(at date: Date) throws -> StoreNotification? {
-        let condition = "nextAttemptDate <= ? ORDER BY nextAttemptDate, id LIMIT 1"
+    fileprivate func dueNotification(
+        at date: Date,
+        excluding purchases: Set<LedgerEntry.ID>
+    ) throws -> StoreNotification? {
+        let excluded = purchases.sorted().map { "\($0)" }.joined(separator: ", ")
+        let condition = """
+            nextAttemptDate <= ? AND (originalID IS NULL OR originalID NOT IN (\(excluded)))
+            ORDER BY nextAttemptDate, id LIMIT 1
+            """
         return try notifications(condition, [date.milliseconds]).first
+    }
+
+    fileprivate func hasLostAttempts() throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM notificationAttempt WHERE result IS NULL)"
+        return try Bool.fetchOne(database, sql: sql) ?? false
+    }
+
+    /// The notifications whose last attempt has no result.
+    fileprivate func interruptedNotifications() throws -> [StoreNotification.ID] {
+        let sql = """
+            SELECT notificationID FROM notificationAttempt AS attempt WHERE result IS NULL
+            AND id = (
+                SELECT max(id) FROM notificationAttempt
+                WHERE notificationID = attempt.notificationID
+            )
+            """
+        return try Int64.fetchAll(database, sql: sql)
     }
 
     fileprivate func notification(_ identifier: UUID) throws -> StoreNotification? {
@@ -180,7 +232,9 @@ extension LedgerReader {
                 date: try row.date("date"),
                 result: try row.optional("result") {
                     try row.text($0, as: "a result", StoreNotification.Attempt.Result.init)
-                }
+                },
+                status: try row.optional("status") { Int(try row.integer($0, in: 0...999)) },
+                response: try row.optional("response", row.text)
             )
         }
     }

@@ -21,6 +21,9 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
     /// When it is to be sent next; `nil` if it is not.
     public let nextAttemptDate: Date?
 
+    /// The purchase that it is about, whose notifications are sent in their order; `nil` if it is
+    /// not about one.
+    package let originalID: LedgerEntry.ID?
     /// What it says, as of the event and without what depends on the app.
     let payload: NotificationPayload
     let transactionInfo: TransactionPayload?
@@ -34,6 +37,10 @@ extension StoreNotification {
         public let date: Date
         /// How it ended; `nil` if it goes on, or if its process was killed.
         public let result: Result?
+        /// The HTTP status of the answer; `nil` without one.
+        public let status: Int?
+        /// The first kibibyte of the answer's body; `nil` without an answer.
+        public let response: String?
 
         /// How an attempt ended, with the texts of Apple's `sendAttemptResult`.
         public enum Result: String, Sendable, CaseIterable, Codable {
@@ -73,6 +80,7 @@ extension StoreNotification {
         date = try row.date("date")
         customerID = try row.optional("customerID") { try row.integer($0) }
         entryID = try row.optional("entryID") { try row.integer($0) }
+        originalID = try row.optional("originalID") { try row.integer($0) }
         nextAttemptDate = try row.optional("nextAttemptDate", row.date)
         payload = try row.payload("payload")
         transactionInfo = try row.optional("transactionInfo", row.payload)

@@ -99,6 +99,11 @@ extension ControlAPI {
 
 extension StoreNotification.Attempt {
     fileprivate var control: JSONValue {
-        .members(["date": .date(date), "result": result.map { .string($0.rawValue) }])
+        .members([
+            "date": .date(date),
+            "result": result.map { .string($0.rawValue) },
+            "status": status.map { .number($0) },
+            "response": response.map(JSONValue.string),
+        ])
     }
 }

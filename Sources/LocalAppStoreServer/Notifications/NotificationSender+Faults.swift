@@ -2,38 +2,51 @@ import Foundation
 import LocalAppStore
 
 extension NotificationSender {
-    /// Sends a notification as the store's fault plan wants it; `later` runs what has to wait.
+    /// What the store's fault plan does to a notification.
+    func fault(of delivery: Delivery) -> FaultPlan.Failure? {
+        let identifier = delivery.attempt.notification.identifier.uuidString.lowercased()
+        return store.faults.failure(at: .notification, of: identifier)
+    }
+
+    /// Sends a notification as the fault plan wants it; `makeRoom` lets others be sent, when this
+    /// one was sent or before it waits.
     func send(
         _ delivery: Delivery,
-        meetingFaults later: (@escaping @Sendable () async -> Void) -> Void
+        meeting fault: FaultPlan.Failure?,
+        makeRoom: () async -> Void
     ) async {
-        let identifier = delivery.attempt.notification.identifier.uuidString.lowercased()
-        switch store.faults.failure(at: .notification, of: identifier) {
-        case .networkDown: await end(delivery.attempt, with: .socketIssue)
-        case .httpStatus: await end(delivery.attempt, with: .unsuccessfulStatus)
+        switch fault {
+        case .slow(let seconds):
+            await makeRoom()
+            await store.faults.wait(seconds)
+            await send(delivery)
+        case .timeout(let seconds):
+            await makeRoom()
+            await store.faults.wait(seconds)
+            let answer = Webhook.Answer(.timedOut)
+            await end(delivery.attempt, with: Task.isCancelled ? nil : answer)
+        case .reorderedDelivery(let seconds):
+            await makeRoom()
+            await store.faults.wait(seconds)
+            await sendHeld(delivery.attempt.notification.id)
+        default:
+            await sendNow(delivery, meeting: fault)
+            await makeRoom()
+        }
+    }
+
+    private func sendNow(_ delivery: Delivery, meeting fault: FaultPlan.Failure?) async {
+        switch fault {
+        case .networkDown: await end(delivery.attempt, with: Webhook.Answer(.socketIssue))
+        case .httpStatus(let status):
+            let answer = Webhook.Answer(.unsuccessfulStatus, status: status)
+            await end(delivery.attempt, with: answer)
         case .noAnswer:
             // Lost behind a proxy that answered.
-            await end(delivery.attempt, with: .success)
+            await end(delivery.attempt, with: Webhook.Answer(.success))
         case .duplicateDelivery:
             _ = await webhook.send(delivery.body, to: delivery.url)
             await send(delivery)
-        case .slow(let seconds):
-            later { [self] in
-                await store.faults.wait(seconds)
-                await send(delivery)
-            }
-        case .timeout(let seconds):
-            later { [self] in
-                await store.faults.wait(seconds)
-                await end(delivery.attempt, with: Task.isCancelled ? nil : .timedOut)
-            }
-        case .reorderedDelivery(let seconds):
-            let id = delivery.attempt.notification.id
-            held.withLock { $0[id] = delivery }
-            later { [self] in
-                await store.faults.wait(seconds)
-                await sendHeld(id)
-            }
         default: await send(delivery)
         }
     }

@@ -2,43 +2,60 @@ import AppReceipt
 import Foundation
 import LocalAppStore
 
-/// Sends the notifications of a store to the app's server, one after the other, when they are due.
+/// Sends the notifications of a store to the app's server when they are due: several at once, and
+/// those about one purchase one after the other.
 ///
 /// The ledger knows what is to be sent. Nothing is lost when this process is killed, and of several
-/// processes with one ledger each notification is sent by one.
+/// processes with one ledger one sends.
 struct NotificationSender: Sendable {
     let store: Store
     let queue: BlockingQueue
     let webhook: Webhook
+    let turn: SenderTurn
+    let log: @Sendable (String) -> Void
+    let deliveries: DeliveryList
     /// What the store's fault plan sends after the next one, by the numbers of notifications.
     let held = Locked<[StoreNotification.ID: Delivery]>([:])
 
     /// Sends until the task is cancelled.
     func run() async {
         defer { webhook.invalidate() }
+        guard await turn.take(on: queue) else { return }
+        defer { turn.giveBack() }
+        await queue.run { [store] in try? store.interruptLostAttempts() }
         let wakenings = Wakenings(of: store)
-        await withTaskGroup(of: Void.self) { group in
-            for await _ in wakenings.stream {
-                await sendDue { group.addTask(operation: $0) }
-                guard !Task.isCancelled else { return }
-                wakenings.wake(at: await nextDate())
-            }
+        for await _ in wakenings.stream {
+            await startDue { wakenings.wake() }
+            guard !Task.isCancelled else { break }
+            wakenings.wake(at: await nextDate())
         }
+        await deliveries.cancelAll()
     }
 
-    /// Sends everything that is due; `later` runs what waits, so that it holds up nothing else.
-    private func sendDue(later: (@escaping @Sendable () async -> Void) -> Void) async {
-        while !Task.isCancelled, let delivery = await begin() {
+    /// Starts to send everything that is due and has room; `wake` is called after each one.
+    private func startDue(_ wake: @escaping @Sendable () -> Void) async {
+        while !Task.isCancelled, deliveries.hasRoom, let delivery = await begin() {
+            // In the order in which they are due, so that a plan does the same each time.
+            let fault = fault(of: delivery)
             let waiting = held.withLock { Array($0.keys) }
-            await send(delivery, meetingFaults: later)
-            for id in waiting.sorted() { await sendHeld(id) }
+            if case .reorderedDelivery = fault {
+                held.withLock { $0[delivery.attempt.notification.id] = delivery }
+            }
+            deliveries.start(delivery.attempt) {
+                await send(delivery, meeting: fault) {
+                    deliveries.makeRoom(for: delivery.attempt)
+                    wake()
+                    for id in waiting.sorted() { await sendHeld(id) }
+                }
+                wake()
+            }
         }
     }
 
     /// Sends a notification once, and records the result.
     func send(_ delivery: Delivery) async {
-        let result = await webhook.send(delivery.body, to: delivery.url)
-        await end(delivery.attempt, with: result)
+        let answer = await webhook.send(delivery.body, to: delivery.url)
+        await end(delivery.attempt, with: answer)
     }
 
     /// A notification on its way.
@@ -51,9 +68,10 @@ struct NotificationSender: Sendable {
     /// Takes the next notification that is due; `nil` without one, without an address, and while
     /// the ledger cannot be used.
     private func begin() async -> Delivery? {
-        await queue.run { [store] () -> Delivery? in
+        let purchases = deliveries.purchases
+        return await queue.run { [store] () -> Delivery? in
             guard let url = try? store.notificationSettings.url,
-                let attempt = try? store.beginNotificationAttempt(),
+                let attempt = try? store.beginNotificationAttempt(excluding: purchases),
                 let document = try? store.signed(attempt.notification)
             else { return nil }
             return Delivery(
@@ -64,32 +82,43 @@ struct NotificationSender: Sendable {
         }
     }
 
-    /// Records the result, `nil` for an attempt that was cancelled; if that fails, the notification
+    /// Records the answer, `nil` for an attempt that was cancelled; if that fails, the notification
     /// is sent again later.
-    func end(
-        _ attempt: NotificationAttempt,
-        with result: StoreNotification.Attempt.Result?
-    ) async {
+    func end(_ attempt: NotificationAttempt, with answer: Webhook.Answer?) async {
+        if let answer {
+            let notification = attempt.notification
+            let name = [notification.type.rawValue, notification.subtype?.rawValue]
+                .compactMap { $0 }.joined(separator: ".")
+            let status = answer.status.map { " \($0)" } ?? ""
+            log(LogLine("Notification \(name) \(answer.result.rawValue)\(status)").description)
+        }
         await queue.run { [store] in
-            if let result {
-                try? store.end(attempt, with: result)
+            if let answer {
+                try? store.end(
+                    attempt,
+                    with: answer.result,
+                    status: answer.status,
+                    response: answer.body
+                )
             } else {
                 try? store.interrupt(attempt)
             }
         }
     }
 
-    /// When the next notification is due; `nil` if nothing is to be sent.
+    /// When the next notification is due; `nil` if nothing is to be sent before another one ends.
     private func nextDate() async -> Date? {
-        await queue.run { [store] () -> Date? in
+        guard deliveries.hasRoom else { return nil }
+        let purchases = deliveries.purchases
+        return await queue.run { [store] () -> Date? in
             guard (try? store.notificationSettings.url) != nil else { return nil }
-            return try? store.nextNotificationDate()
+            return try? store.nextNotificationDate(excluding: purchases)
         }
     }
 }
 
 /// The moments at which a notification may be due: a change of the ledger, an advance of the clock,
-/// and the date of the next attempt.
+/// the end of another one, and the date of the next attempt.
 private final class Wakenings: Sendable {
     let stream: AsyncStream<Void>
     private let clock: StoreClock
@@ -116,6 +145,11 @@ private final class Wakenings: Sendable {
 
     deinit {
         alarm.withLock { $0 }?.cancel()
+    }
+
+    /// Wakes the sender now.
+    func wake() {
+        continuation.yield()
     }
 
     /// Sets the alarm; a manual clock needs none.

@@ -52,7 +52,8 @@ final class APIKeySource: Sendable {
         }
     }
 
-    private var folder: PrivateFolder? {
+    /// The folder beside the ledger; `nil` for a store in memory.
+    var folder: PrivateFolder? {
         guard case .file(let ledger) = location else { return nil }
         return PrivateFolder(
             url: ledger.deletingLastPathComponent()

@@ -65,13 +65,12 @@ struct NotificationSenderTests {
     @Test("What happened while no server ran is sent by the next one, in order")
     func restart() async throws {
         try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
-        for product in ["coins", "monthly"] {
-            try store.pay(PaymentRequest(productID: product))
-        }
+        let entry = try store.pay("monthly")
+        try store.setAutoRenew(false, of: entry.id)
         try await serving { webhook in
             let first = try await webhook.nextPayload().type
             let second = try await webhook.nextPayload().type
-            #expect([first, second] == [.oneTimeCharge, .subscribed])
+            #expect([first, second] == [.subscribed, .didChangeRenewalStatus])
         }
     }
 
@@ -83,6 +82,81 @@ struct NotificationSenderTests {
         try await RunningServer.run(store) { _ in _ = try await webhook.next() }
         #expect(try store.notificationHistory()[0].attempts.isEmpty)
         #expect(try store.nextNotificationDate() == .start)
+        await webhook.stop()
+    }
+
+    @Test("A webhook that does not answer to one purchase gets those of others, each in order")
+    func parallel() async throws {
+        let webhook = try await WebhookServer.start(answers: false)
+        try store.record(to: webhook.url)
+        let entry = try store.pay("monthly")
+        try store.setAutoRenew(false, of: entry.id)
+        try store.pay("coins")
+        try await RunningServer.run(store) { _ in
+            let types = [
+                try await webhook.nextPayload().type, try await webhook.nextPayload().type,
+            ]
+            #expect(Set(types) == [.subscribed, .oneTimeCharge])
+            let waiting = try store.notificationHistory()[1]
+            #expect(waiting.notification.type == .didChangeRenewalStatus)
+            #expect(waiting.attempts.isEmpty)
+        }
+        await webhook.stop()
+    }
+
+    @Test("No more notifications are sent at once than the limits say")
+    func bound() async throws {
+        let webhook = try await WebhookServer.start(answers: false)
+        try store.record(to: webhook.url)
+        for _ in 0..<5 { try store.pay("coins") }
+        var limits = StoreServer.Limits.patient
+        limits.webhookRequests = 3
+        try await RunningServer.run(store, .init(limits: limits)) { _ in
+            for _ in 0..<3 { _ = try await webhook.next() }
+            #expect(try store.notificationHistory().map(\.attempts.count) == [1, 1, 1, 0, 0])
+        }
+        await webhook.stop()
+    }
+
+    @Test("What was under way when its process was killed is sent at the next start")
+    func lost() async throws {
+        try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
+        try store.pay("coins")
+        // The last attempt, and one of before whose end was lost.
+        for hours in [1, 12, 24, 48, 72] {
+            _ = try store.beginNotificationAttempt()
+            clock.advance(by: TimeInterval(hours) * 3600)
+        }
+        _ = try store.beginNotificationAttempt()
+        #expect(try store.nextNotificationDate() == nil)
+        try await serving { webhook in
+            #expect(try await webhook.nextPayload().type == .oneTimeCharge)
+            try await store.waitForAttempts { $0.map(\.result) == [.success] }
+        }
+    }
+
+    @Test("Of two servers with a ledger one sends, and the other one after it")
+    func turns() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try Store(
+            catalog: self.store.catalog,
+            at: .file(folder.appendingPathComponent("shop.ledger")),
+            clock: clock
+        )
+        let webhook = try await WebhookServer.start(answers: false)
+        try store.record(to: webhook.url)
+        try store.pay("coins")
+        try await RunningServer.run(store, .patient) { first in
+            _ = try await webhook.next()
+            try await RunningServer.run(store, .patient) { _ in
+                #expect(try store.notificationHistory()[0].attempts.map(\.result) == [nil])
+                await first.server.stop()
+                _ = try await webhook.next()
+            }
+        }
         await webhook.stop()
     }
 

@@ -18,12 +18,18 @@ struct NotificationDeliveryTests {
         try store.pay("coins")
         let attempt = try #require(try store.beginNotificationAttempt())
         #expect(attempt.notification.type == .oneTimeCharge)
-        try store.end(attempt, with: .success)
+        try store.end(attempt, with: .success, status: 204, response: "")
         #expect(try store.nextNotificationDate() == nil)
         clock.advance(by: .days(30))
         #expect(try store.beginNotificationAttempt() == nil)
         let record = try #require(try store.notificationHistory().first)
-        #expect(record.attempts == [.init(date: .start, result: .success)])
+        let expected = StoreNotification.Attempt(
+            date: .start,
+            result: .success,
+            status: 204,
+            response: ""
+        )
+        #expect(record.attempts == [expected])
     }
 
     @Test("What did not arrive is sent again after 1, 12, 24, 48 and 72 hours, and then no more")

@@ -112,6 +112,8 @@ extension LedgerSchema {
         DROP INDEX entryInterrupted;
         ALTER TABLE subscription DROP COLUMN suspendedOffers;
         ALTER TABLE subscription DROP COLUMN anchorDay;
+        ALTER TABLE notificationAttempt DROP COLUMN status;
+        ALTER TABLE notificationAttempt DROP COLUMN response;
         DROP INDEX entryByCustomer;
         DROP INDEX entryByProduct;
         DROP INDEX entryByState;

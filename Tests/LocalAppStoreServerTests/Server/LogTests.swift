@@ -1,0 +1,88 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The log of a server", .timeLimit(.minutes(20)))
+struct LogTests {
+    /// The lines that a server writes, as they come.
+    private let lines = AsyncStream.makeStream(of: String.self)
+
+    private var configuration: StoreServer.Configuration {
+        var configuration = StoreServer.Configuration.patient
+        configuration.log = { [lines] in lines.continuation.yield($0) }
+        return configuration
+    }
+
+    private func next() async -> String? {
+        await lines.stream.first { _ in true }
+    }
+
+    @Test("A request is a line, without its query")
+    func request() async throws {
+        try await RunningServer.run(nil, configuration) { server in
+            _ = try await server.ask("GET", "/control/v1/store?x=1")
+            #expect(await next() == "GET /control/v1/store 400: There is no parameter x.")
+            _ = try await server.ask("GET", "/control/v1/store")
+            #expect(await next() == "GET /control/v1/store 200")
+            _ = try await server.ask("GET", "/a%2Fb")
+            #expect(await next() == "GET /a%2Fb 404: The server has nothing at this path.")
+        }
+    }
+
+    @Test("A refused token has its reason in the log alone")
+    func unauthorized() async throws {
+        let key = ServerAPIKey()
+        var configuration = configuration
+        configuration.apiKey = key
+        configuration.now = { APIServer.date }
+        let token = try ServerAPIToken(
+            bundleIdentifier: "com.example.other",
+            signedWith: key,
+            at: APIServer.date
+        )
+        let field = "Authorization: Bearer \(token.compactSerialization)"
+        try await RunningServer.run(nil, configuration) { server in
+            let path = "/inApps/v1/transactions/1"
+            let refused = try await server.ask("GET", path, fields: [field])
+            #expect(refused.text == "Unauthenticated")
+            #expect(await next()?.hasPrefix("GET \(path) 401: The claim bid ") == true)
+            _ = try await server.ask("GET", path)
+            #expect(await next() == "GET \(path) 401: The request has no bearer token")
+        }
+    }
+
+    @Test("A page of another site has its reason, too")
+    func forbidden() async throws {
+        try await RunningServer.run(nil, configuration) { server in
+            _ = try await server.ask("GET", "/", fields: ["Origin: https://evil.test"])
+            let reason = "A page of another site must not ask the server."
+            #expect(await next() == "GET / 403: \(reason)")
+        }
+    }
+
+    @Test("What a client sends cannot move the terminal's cursor")
+    func controls() {
+        let line = LogLine("a\n\u{1B}[2J\u{9B}\u{202E}b" + String(repeating: "c", count: 1000))
+        #expect(line.description.hasPrefix("a??[2J??b"))
+        #expect(line.description.count == 500)
+    }
+
+    @Test("A notification is a line with its result")
+    func notification() async throws {
+        let store = try Store.make()
+        let webhook = try await WebhookServer.start()
+        webhook.statuses.withLock { $0 = [503] }
+        try store.record(to: webhook.url)
+        try store.pay("monthly")
+        try await RunningServer.run(store, configuration) { _ in
+            let line = await next()
+            #expect(
+                line == "Notification SUBSCRIBED.INITIAL_BUY UNSUCCESSFUL_HTTP_RESPONSE_CODE 503"
+            )
+        }
+        await webhook.stop()
+    }
+}
