@@ -107,6 +107,20 @@ subscribed = all_transactions(
 assert subscribed == [monthly], subscribed
 refunds = client.get_refund_history(coins, None)
 assert [decode(document).transactionId for document in refunds.signedTransactions] == [facts["refunded"]]
+customer = transaction.appTransactionId
+refunds = client.get_refund_history(customer, None)
+assert [decode(document).transactionId for document in refunds.signedTransactions] == [facts["refunded"]]
+assert client.get_all_subscription_statuses(customer, [Status.ACTIVE]).data
+page = client.get_transaction_history(
+    customer, None, TransactionHistoryRequest(), GetTransactionHistoryVersion.V2
+)
+assert len(page.signedTransactions) == 20 and page.hasMore
+assert client.get_app_transaction_info(customer).signedAppTransactionInfo
+refused(
+    400,
+    APIError.APP_TRANSACTION_ID_NOT_SUPPORTED_ERROR,
+    lambda: client.get_transaction_info(customer),
+)
 order = client.look_up_order_id(facts["order"])
 assert order.status == OrderLookupStatus.VALID and len(order.signedTransactions) == 1
 assert client.look_up_order_id("LAS9999999999").status == OrderLookupStatus.INVALID
