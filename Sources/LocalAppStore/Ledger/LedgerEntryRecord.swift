@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// An entry as a row of the table `entry`.
-struct LedgerEntryRecord: FetchableRecord {
+struct LedgerEntryRecord {
     let entry: LedgerEntry
 
     init(_ entry: LedgerEntry) {
@@ -10,7 +10,10 @@ struct LedgerEntryRecord: FetchableRecord {
     }
 
     init(row: Row) throws {
-        let row = RowDecoder(row: row, table: "entry", key: "id")
+        try self.init(RowDecoder(row: row, table: "entry", key: "id"))
+    }
+
+    init(_ row: RowDecoder) throws {
         let discount = try row.discount
         let offer = try row.offer(discount)
         entry = LedgerEntry(
@@ -69,6 +72,10 @@ struct LedgerEntryRecord: FetchableRecord {
             ]
         }
     }
+
+    /// The columns of a query for entries.
+    static let queried = "id, " + columnNames.joined(separator: ", ")
+    static let queriedColumns = LedgerStatement.columns(["id"] + columnNames)
 
     static let columnNames = [
         "originalID", "customerID", "sharedEntryID", "paymentToken", "productID", "kind",

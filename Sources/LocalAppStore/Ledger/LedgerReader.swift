@@ -97,34 +97,38 @@ struct LedgerReader {
     }
 
     func revision() throws -> Int64 {
-        try counter("SELECT revision FROM counter").integer("revision", in: Self.counts)
+        try counter("SELECT revision FROM counter") {
+            try $0.integer("revision", in: Self.counts)
+        }
     }
 
     func lastEntryID() throws -> Int64 {
-        try counter("SELECT lastEntryID FROM counter").integer("lastEntryID", in: Self.counts)
+        try counter("SELECT lastEntryID FROM counter") {
+            try $0.integer("lastEntryID", in: Self.counts)
+        }
     }
 
     /// The valid values of a counter, which leave room for one more.
     static let counts: ClosedRange<Int64> = 0...Int64.max - 1
 
-    /// The one row of the table `counter`.
-    func counter(_ sql: String) throws -> RowDecoder {
-        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql)) else {
+    /// What `make` makes of the one row of the table `counter`.
+    func counter<Value>(_ sql: String, _ make: (RowDecoder) throws -> Value) throws -> Value {
+        guard let value = try rows(sql, of: "counter", key: nil, [], make).first else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "table counter has no row")
         }
-        return RowDecoder(row: row, table: "counter", key: nil)
+        return value
     }
 
     func entries(
         _ query: LedgerQuery,
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws -> [LedgerEntry] {
-        let statement = try database.cachedStatement(sql: query.sql)
-        return try LedgerEntryRecord.fetchAll(
-            statement,
-            arguments: StatementArguments(withoutNUL: [customerID] + arguments)
-        )
-        .map(\.entry)
+        try rows(
+            query.sql,
+            of: "entry",
+            columns: LedgerEntryRecord.queriedColumns,
+            [customerID] + arguments
+        ) { try LedgerEntryRecord($0).entry }
     }
 }
 
@@ -212,5 +216,14 @@ enum LedgerQuery: String, CaseIterable {
         sharedEntryID = ?2 AND state = 'purchased' AND customerID = ?1 ORDER BY id DESC LIMIT 1
         """
 
-    var sql: String { "SELECT * FROM entry WHERE \(rawValue)" }
+    var sql: String { Self.statements[self] ?? statement }
+
+    private var statement: String {
+        "SELECT \(LedgerEntryRecord.queried) FROM entry WHERE \(rawValue)"
+    }
+
+    // They are long, and some are executed a million times.
+    private static let statements = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, $0.statement) }
+    )
 }

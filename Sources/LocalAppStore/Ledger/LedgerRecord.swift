@@ -3,8 +3,17 @@ import GRDB
 /// A row of a table whose rows have an `id`.
 protocol LedgerRecord {
     static var table: String { get }
+    /// The columns of a query, in SQL.
+    static var queried: String { get }
+    /// The places of these columns; `nil` to look them up at each query.
+    static var queriedColumns: LedgerStatement.Columns? { get }
 
     init(_ row: RowDecoder) throws
+}
+
+extension LedgerRecord {
+    static var queried: String { "*" }
+    static var queriedColumns: LedgerStatement.Columns? { nil }
 }
 
 extension LedgerReader {
@@ -17,15 +26,12 @@ extension LedgerReader {
         where condition: String,
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws -> [Record] {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: "SELECT * FROM \(Record.table) WHERE \(condition)"),
-            arguments: StatementArguments(withoutNUL: arguments)
+        try rows(
+            "SELECT \(Record.queried) FROM \(Record.table) WHERE \(condition)",
+            of: Record.table,
+            columns: Record.queriedColumns,
+            arguments,
+            Record.init
         )
-        var records: [Record] = []
-        // Not from copies of the rows, in which GRDB compares the names of all columns each time.
-        while let row = try rows.next() {
-            records.append(try Record(RowDecoder(row: row, table: Record.table, key: "id")))
-        }
-        return records
     }
 }

@@ -11,12 +11,36 @@ struct LedgerWriter {
     let revision: Int64
     /// The customer whose purchases are changed.
     let customerID: Customer.ID
+    let cache: Cache
+
+    /// What was read in the transaction and is needed again.
+    final class Cache {
+        /// `nil` before it was read.
+        var notificationSettings: NotificationSettings?
+    }
+
+    init(
+        database: Database,
+        revision: Int64,
+        customerID: Customer.ID,
+        cache: Cache = Cache()
+    ) {
+        self.database = database
+        self.revision = revision
+        self.customerID = customerID
+        self.cache = cache
+    }
 
     var reader: LedgerReader { LedgerReader(database: database, customerID: customerID) }
 
     /// A writer of another customer's purchases, in the same transaction.
     func acting(for customerID: Customer.ID) -> LedgerWriter {
-        LedgerWriter(database: database, revision: revision, customerID: customerID)
+        LedgerWriter(
+            database: database,
+            revision: revision,
+            customerID: customerID,
+            cache: cache
+        )
     }
 
     /// Inserts an entry and assigns its `id`, which becomes its `originalID` unless that is set.
@@ -34,8 +58,9 @@ struct LedgerWriter {
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
         {
-            let counter = try reader.counter("SELECT lastEntryID FROM counter")
-            throw counter.damage("lastEntryID", expected: "the number of the last entry")
+            throw try reader.counter("SELECT lastEntryID FROM counter") {
+                $0.damage("lastEntryID", expected: "the number of the last entry")
+            }
         }
         return numbered
     }
@@ -94,6 +119,7 @@ struct LedgerWriter {
 
     /// Stores a value under a name; `nil` removes it.
     func setPreference(_ name: String, to text: String?) throws {
+        cache.notificationSettings = nil
         // An empty text means no value. The row remains, so that other processes see the change.
         try execute(
             "INSERT OR REPLACE INTO preference (name, value, revision) VALUES (?, ?, ?)",
@@ -138,8 +164,6 @@ struct LedgerWriter {
         _ sql: String,
         _ arguments: [(any DatabaseValueConvertible)?] = []
     ) throws {
-        try database.cachedStatement(sql: sql).execute(
-            arguments: StatementArguments(withoutNUL: arguments)
-        )
+        try LedgerStatement(sql, in: database).execute(arguments)
     }
 }

@@ -6,10 +6,33 @@ import GRDB
 /// A value that is missing, of another type or out of range means that the file is damaged. The
 /// error contains table, row and column. GRDB's subscripts would trap instead.
 struct RowDecoder {
-    let row: Row
-    let table: String
+    private let source: Source
+    private let table: String
     /// The column that identifies a row; `nil` for a table of one row.
-    let key: String?
+    private let key: String?
+
+    private enum Source {
+        case row(Row)
+        case statement(OpaquePointer, LedgerStatement.Columns)
+    }
+
+    init(row: Row, table: String, key: String?) {
+        source = .row(row)
+        self.table = table
+        self.key = key
+    }
+
+    /// Makes the decoder of a statement's present row.
+    init(
+        statement: OpaquePointer,
+        columns: LedgerStatement.Columns,
+        table: String,
+        key: String?
+    ) {
+        source = .statement(statement, columns)
+        self.table = table
+        self.key = key
+    }
 
     func integer(
         _ column: String,
@@ -80,13 +103,14 @@ struct RowDecoder {
         _ column: String,
         _ decode: (String) throws -> Value
     ) throws -> Value? {
-        try stored(column).isNull ? nil : decode(column)
+        if case .null = try stored(column) { return nil }
+        return try decode(column)
     }
 
     /// The error for an invalid value.
     func damage(_ column: String, expected: String) -> any Error {
-        let found = (try? stored(column)).map { "\($0)".prefix(60) } ?? "nothing"
-        let name = key.flatMap { try? stored($0) }.map { "\($0)" } ?? "1"
+        let found = (try? stored(column)).map { $0.text.prefix(60) } ?? "nothing"
+        let name = key.flatMap { try? stored($0) }.map(\.text) ?? "1"
         return DatabaseError(
             resultCode: .SQLITE_CORRUPT,
             message: "table \(table), row \(name), column \(column): \(found) is not \(expected)"
@@ -98,19 +122,39 @@ struct RowDecoder {
         _ expected: String,
         _ make: (DatabaseValue.Storage) -> Value?
     ) throws -> Value {
-        guard let value = make(try stored(column).storage) else {
+        guard let value = make(try stored(column)) else {
             throw damage(column, expected: expected)
         }
         return value
     }
 
-    private func stored(_ column: String) throws -> DatabaseValue {
-        guard let value = try? row.decode(DatabaseValue.self, forColumn: column) else {
+    private func stored(_ column: String) throws -> DatabaseValue.Storage {
+        let value: DatabaseValue.Storage? =
+            switch source {
+            case .row(let row):
+                try? row.decode(DatabaseValue.self, forColumn: column).storage
+            case .statement(let statement, let columns):
+                columns[column].map { .init(statement, column: $0) }
+            }
+        guard let value else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
                 message: "table \(table) has no column \(column)"
             )
         }
         return value
+    }
+}
+
+extension DatabaseValue.Storage {
+    /// The value as an error shows it.
+    fileprivate var text: String {
+        switch self {
+        case .null: "\(DatabaseValue.null)"
+        case .int64(let number): "\(number.databaseValue)"
+        case .double(let number): "\(number.databaseValue)"
+        case .string(let text): "\(text.databaseValue)"
+        case .blob(let data): "\(data.databaseValue)"
+        }
     }
 }

@@ -61,7 +61,8 @@ extension LedgerWriter {
     }
 
     private func recording() throws -> NotificationSettings? {
-        let settings = try reader.notificationSettings()
+        let settings = try cache.notificationSettings ?? reader.notificationSettings()
+        cache.notificationSettings = settings
         return settings.isRecording ? settings : nil
     }
 

@@ -11,16 +11,13 @@ struct ReceiptIssuance: Equatable {
 extension LedgerReader {
     /// The last issuance of the customer's receipt; `nil` if none was issued.
     func receiptIssuance() throws -> ReceiptIssuance? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT id, receiptRevision, receiptDate FROM customer WHERE id = ?"
-        )
-        guard
-            let row = try Row.fetchOne(statement, arguments: [customerID])
-                .map({ RowDecoder(row: $0, table: "customer", key: "id") })
-        else { return nil }
-        let revision = try row.integer("receiptRevision", in: Self.counts)
-        return try row.optional("receiptDate", row.date)
-            .map { ReceiptIssuance(revision: revision, date: $0) }
+        let sql = "SELECT id, receiptRevision, receiptDate FROM customer WHERE id = ?"
+        let issuances = try rows(sql, of: "customer", [customerID]) { row -> ReceiptIssuance? in
+            let revision = try row.integer("receiptRevision", in: Self.counts)
+            return try row.optional("receiptDate", row.date)
+                .map { ReceiptIssuance(revision: revision, date: $0) }
+        }
+        return issuances.first ?? nil
     }
 
     /// Whether the customer has purchases without a receipt, as in a ledger from before receipts.

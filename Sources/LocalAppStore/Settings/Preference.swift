@@ -36,20 +36,19 @@ extension LedgerReader {
         _ name: String,
         default value: Value
     ) throws -> Value {
-        let statement = try database.cachedStatement(
-            sql: "SELECT name, value FROM preference WHERE name = ?"
-        )
-        guard let row = try Row.fetchOne(statement, arguments: [name]) else {
-            return value
+        let sql = "SELECT name, value FROM preference WHERE name = ?"
+        let stored = try rows(sql, of: "preference", key: "name", [name]) { row -> Value in
+            let text = try row.text("value")
+            // An empty text means no value.
+            guard !text.isEmpty else { return value }
+            guard let fields = try? JSONText(text).decoded(as: StoredFields<Value.CodingKeys>.self),
+                let stored = try? value.updated(with: fields)
+            else {
+                throw row.damage("value", expected: "an object of JSON with the usual fields")
+            }
+            return stored
         }
-        let decoder = RowDecoder(row: row, table: "preference", key: "name")
-        let text = try decoder.text("value")
-        // An empty text means no value.
-        guard !text.isEmpty else { return value }
-        guard let fields = try? JSONText(text).decoded(as: StoredFields<Value.CodingKeys>.self),
-            let stored = try? value.updated(with: fields)
-        else { throw decoder.damage("value", expected: "an object of JSON with the usual fields") }
-        return stored
+        return stored.first ?? value
     }
 }
 

@@ -78,6 +78,9 @@ struct SubscriptionRecord: LedgerRecord {
         offers.isEmpty ? nil : try JSONText(offers).text
     }
 
+    static let queried = columnNames.joined(separator: ", ")
+    static let queriedColumns: LedgerStatement.Columns? = LedgerStatement.columns(columnNames)
+
     private static let columnNames = [
         "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
         "isAutoRenewEnabled", "renewalOffers", "suspendedOffers", "gracePeriodEnd", "retryEnd",
@@ -166,15 +169,11 @@ extension LedgerReader {
 
     /// The date of the earliest event of all subscriptions.
     func nextEventDate() throws -> Date? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT id, nextEventDate FROM subscription WHERE nextEventDate IS NOT NULL
-                ORDER BY nextEventDate LIMIT 1
-                """
-        )
-        return try Row.fetchOne(statement).map {
-            try RowDecoder(row: $0, table: "subscription", key: "id").date("nextEventDate")
-        }
+        let sql = """
+            SELECT id, nextEventDate FROM subscription WHERE nextEventDate IS NOT NULL
+            ORDER BY nextEventDate LIMIT 1
+            """
+        return try rows(sql, of: "subscription") { try $0.date("nextEventDate") }.first
     }
 
     private func subscriptions(
