@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 extension Store {
     /// An error of a store; except for `uncertainChange`, nothing was changed and nothing was
@@ -11,6 +10,8 @@ extension Store {
         case foreignFile(path: String, detail: String)
         /// The ledger was written by a later version of this library.
         case newerFile(path: String, version: Int, supported: Int)
+        /// The file has other names, which are hard links: SQLite would keep a log for each name.
+        case linkedFile(path: String, count: Int)
         /// The file cannot be read or written, for example for lack of permissions.
         case unusableFile(path: String, detail: String)
         /// The store's receipts cannot be signed, or not be written to their folder.
@@ -32,6 +33,8 @@ extension Store {
         case unknownEntry(id: Int64)
         /// The entry is not in the state that the operation requires.
         case unsuitableEntry(id: Int64, needs: String)
+        /// The time is to be advanced by more than ``Store/longestAdvance`` at once.
+        case excessiveAdvance
         /// The text contains a NUL character, at which SQLite would truncate it.
         case unsuitableText(String)
         /// The catalog has no such product.
@@ -68,6 +71,8 @@ extension Store.Error: LocalizedError {
         case .newerFile(let path, let version, let supported):
             "The store's ledger \(path) has version \(version); this library reads up to "
                 + "\(supported)"
+        case .linkedFile(let path, let count):
+            "The store's ledger \(path) has \(count) names (hard links); it may have only one"
         case .unusableFile(let path, let detail):
             "The store's ledger \(path) cannot be used: \(detail)"
         case .unusableReceipts(let path, let detail):
@@ -75,7 +80,7 @@ extension Store.Error: LocalizedError {
         case .damagedKey(let path, let detail):
             "The key \(path), which signs the store's receipts, is damaged: \(detail)"
         case .diskFull(let path):
-            "There is no space left for the store's ledger \(path)"
+            "The disk is full: there is no space left for \(path)"
         case .busy(let path):
             "Another process keeps the store's ledger \(path) locked"
         case .uncertainChange(let path):
@@ -88,6 +93,8 @@ extension Store.Error: LocalizedError {
             "The store has no transaction \(id)"
         case .unsuitableEntry(let id, let needs):
             "Transaction \(id) is not \(needs)"
+        case .excessiveAdvance:
+            "The store's time can be advanced by ten years at once, and not by more"
         case .unsuitableText(let text):
             "The store's ledger cannot keep a text with a NUL: \(text.debugDescription)"
         case .unknownProduct(let id):
@@ -115,28 +122,6 @@ extension Store.Error: LocalizedError {
 }
 
 extension Store.Error {
-    init(_ error: any Swift.Error, at location: Store.Location) {
-        switch error {
-        case let error as Store.Error: self = error
-        case let error as DatabaseError: self.init(error, path: location.path)
-        default: self = .unusableFile(path: location.path, detail: error.localizedDescription)
-        }
-    }
-
-    private init(_ error: DatabaseError, path: String) {
-        let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-        switch error.resultCode {
-        case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path: path)
-        // The store itself violates no constraint.
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
-            self = .damagedFile(path: path, detail: detail)
-        default: self = .unusableFile(path: path, detail: detail)
-        }
-    }
-}
-
-extension Store.Error {
     /// What to do about a file that cannot be used; `nil` for other errors.
     public var recoverySuggestion: String? {
         switch self {
@@ -147,6 +132,9 @@ extension Store.Error {
             "Name another file for the ledger, or move \(path) away."
         case .newerFile(let path, _, _):
             "Update this library, or name another file than \(path) for the ledger."
+        case .linkedFile(let path, _):
+            "Remove the other names, which `find -samefile \(path)` lists, or copy the file and use "
+                + "the copy."
         case .unusableFile(let path, _):
             "Make \(path) and its folder readable and writable, or name another file for the "
                 + "ledger."
@@ -156,9 +144,10 @@ extension Store.Error {
             "Put back a copy of \(path), or remove it: the store then makes another key, and who "
                 + "trusted the root of the old one has to trust the new one."
         case .diskFull(let path):
-            "Free some space beside \(path)."
+            "Free some space on the disk of \(path)."
         case .busy(let path):
             "End the process that keeps \(path) locked."
+        case .excessiveAdvance: "Advance it in several steps."
         case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
             .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
             .unsuitableCustomer, .signedOut, .refusedRequest,

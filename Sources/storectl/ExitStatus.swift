@@ -55,9 +55,11 @@ extension Store.Error {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .damagedFile, .foreignFile, .newerFile, .damagedKey: .malformedFile
-        case .unusableFile, .unusableReceipts, .diskFull, .busy, .uncertainChange: .failed
-        case .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct, .noSubscription,
-            .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists, .unsuitableCustomer,
+        case .linkedFile, .unusableFile, .unusableReceipts, .diskFull, .busy, .uncertainChange:
+            .failed
+        case .excessiveAdvance, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
+            .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
+            .unsuitableCustomer,
             .signedOut, .refusedRequest, .unreachableNotification:
             .refused
         }

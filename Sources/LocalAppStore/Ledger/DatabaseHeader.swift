@@ -25,8 +25,7 @@ struct DatabaseHeader {
         }
         // SQLite derives the log's name from the file's, so two names would have two logs.
         if let names = attributes[.referenceCount] as? Int, names > 1 {
-            let detail = "it has \(names) names (hard links); a ledger may have only one"
-            throw .unusableFile(path: url.path, detail: detail)
+            throw .linkedFile(path: url.path, count: names)
         }
         if attributes[.size] as? Int == 0 { return nil }
         guard let bytes = try Self.read(url) else {
@@ -52,17 +51,7 @@ struct DatabaseHeader {
 
     /// Throws unless this library supports the ledger's version.
     func validateVersion(_ url: URL) throws(Store.Error) {
-        let version = Int(number(at: 60))
-        guard version >= 0 else {
-            throw .damagedFile(path: url.path, detail: "its user_version is \(version)")
-        }
-        guard version <= LedgerSchema.version else {
-            throw .newerFile(
-                path: url.path,
-                version: version,
-                supported: LedgerSchema.version
-            )
-        }
+        try LedgerSchema.validate(version: Int(number(at: 60)), of: url)
     }
 
     /// Why the file is not a ledger.

@@ -58,7 +58,9 @@ enum LedgerFile {
     }
 
     private static func openFile(_ url: URL, lockTimeout: Int) throws -> DatabaseQueue {
-        try requireLedger(url)
+        if let header = try refuseForeignFile(url), header.isMarked {
+            try header.validateVersion(url)
+        }
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -72,6 +74,11 @@ enum LedgerFile {
             let isChecked = size <= fullCheckLimit
             if isChecked, size > 0 { try checkPages(of: database, at: url) }
             try refuseForeignTables(database, at: url)
+            // The header is older than the log.
+            try LedgerSchema.validate(
+                version: try LedgerSchema.currentVersion(of: database),
+                of: url
+            )
             try makeDurable(database, lockTimeout: lockTimeout)
             try LedgerSchema.migrate(database)
             if isChecked { try LedgerCheck.run(database) }
@@ -88,9 +95,15 @@ enum LedgerFile {
 
     /// Throws unless the file is a ledger or an unused database; leaves it and its journals
     /// unchanged.
-    private static func requireLedger(_ url: URL) throws {
-        guard let header = try DatabaseHeader(contentsOf: url) else { return }
-        if header.isMarked { return try header.validateVersion(url) }
+    ///
+    /// The first page of a ledger whose process was killed early is still that of an unused
+    /// database; its log has the rest.
+    ///
+    /// - Returns: The header; `nil` if there is no file or an empty one.
+    @discardableResult
+    static func refuseForeignFile(_ url: URL) throws -> DatabaseHeader? {
+        guard let header = try DatabaseHeader(contentsOf: url) else { return nil }
+        if header.isMarked { return header }
         let path = url.resolvingSymlinksInPath().path
         let journal = JournalHeader(contentsOfFile: path + "-journal")
         // A power failure while a ledger is created can leave a blank page, which SQLite rolls
@@ -100,6 +113,7 @@ enum LedgerFile {
             throw Store.Error.foreignFile(path: url.path, detail: header.foreignDetail)
         }
         try refuseForeignLog(path + "-wal", of: url)
+        return header
     }
 
     /// Throws if the write-ahead log contains another application's tables.
@@ -130,10 +144,14 @@ enum LedgerFile {
         }
     }
 
+    /// Throws if the database, as its log has it, is that of another application.
     private static func refuseForeignTables(_ database: Database, at url: URL) throws {
         let foreign = """
-            SELECT (SELECT application_id FROM pragma_application_id) = 0
-                AND EXISTS (SELECT 1 FROM sqlite_master)
+            SELECT application_id <> \(LedgerSchema.applicationID) AND (
+                application_id <> 0 OR user_version <> 0
+                OR EXISTS (SELECT 1 FROM sqlite_master)
+            )
+            FROM pragma_application_id, pragma_user_version
             """
         if try Bool.fetchOne(database, sql: foreign) == true {
             throw Store.Error.foreignFile(path: url.path, detail: DatabaseHeader.otherApplication)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The ledger's tables and their migrations.
@@ -24,15 +25,18 @@ enum LedgerSchema {
         }
     }
 
-    private static func currentVersion(of database: Database) throws -> Int {
-        let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard current >= 0 else {
-            throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT,
-                message: "its user_version is \(current)"
-            )
+    static func currentVersion(of database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    }
+
+    /// Throws unless this library supports the version of a ledger.
+    static func validate(version: Int, of url: URL) throws(Store.Error) {
+        guard version >= 0 else {
+            throw .damagedFile(path: url.path, detail: "its user_version is \(version)")
         }
-        return current
+        guard version <= self.version else {
+            throw .newerFile(path: url.path, version: version, supported: self.version)
+        }
     }
 
     private static let migrations = [

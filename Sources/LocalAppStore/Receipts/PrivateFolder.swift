@@ -64,21 +64,27 @@ package struct PrivateFolder: Sendable {
         TemporaryFileName.removeLeftovers(Self.draft, in: url)
     }
 
+    /// The place of a new temporary file or folder, which is removed later if this process is
+    /// killed.
+    func draft() -> URL { file(TemporaryFileName.make(Self.draft)) }
+
     private static let draft = "draft"
 
     private func draft(of data: Data, isDurable: Bool) throws -> URL {
-        let place = file(TemporaryFileName.make(Self.draft))
-        guard
-            FileManager.default.createFile(
-                atPath: place.path,
-                contents: nil,
-                attributes: [.posixPermissions: 0o600]
-            )
-        else { throw CocoaError(.fileWriteUnknown) }
-        let handle = try FileHandle(forWritingTo: place)
-        try handle.writeBytes(data)
-        if isDurable { try handle.synchronize() }
-        try handle.close()
+        let place = draft()
+        let descriptor = open(place.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.writeBytes(data)
+            if isDurable { try handle.synchronize() }
+            try handle.close()
+        } catch {
+            try? FileManager.default.removeItem(at: place)
+            throw error
+        }
         return place
     }
 }

@@ -90,13 +90,8 @@ final class ReceiptFolder: Sendable {
     private func reporting<Result>(_ body: () throws -> Result) throws(Store.Error) -> Result {
         do {
             return try body()
-        } catch let error as Store.Error {
-            throw error
         } catch {
-            throw Store.Error.unusableReceipts(
-                path: url.path,
-                detail: error.localizedDescription
-            )
+            throw Store.Error(error, withReceiptsIn: url.path)
         }
     }
 }

@@ -46,7 +46,9 @@ enum TemporaryFileName {
     private static func isAbandoned(_ name: String, _ purpose: String) -> Bool {
         guard name.hasPrefix(purpose + "-") else { return false }
         let parts = name.dropFirst(purpose.count + 1).split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let owner = Int32(parts[0]), owner > 0 else { return false }
+        guard parts.count == 2, let owner = Int32(parts[0]), owner > 0,
+            UUID(uuidString: String(parts[1].prefix(36))) != nil
+        else { return false }
         // Processes in containers often have the same number.
         if owner == number { return !parts[1].hasPrefix(process) }
         return kill(owner, 0) != 0 && errno == ESRCH

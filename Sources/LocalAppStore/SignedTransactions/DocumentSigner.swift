@@ -85,11 +85,11 @@ final class DocumentSigner: Sendable {
     private func reporting<Result>(_ body: () throws -> Result) throws(Store.Error) -> Result {
         do {
             return try body()
-        } catch let error as Store.Error {
-            throw error
         } catch {
-            let path = folder?.url.path ?? Store.Location.memory.path
-            throw .unusableReceipts(path: path, detail: error.localizedDescription)
+            throw Store.Error(
+                error,
+                withReceiptsIn: folder?.url.path ?? Store.Location.memory.path
+            )
         }
     }
 }

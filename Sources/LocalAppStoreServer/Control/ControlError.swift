@@ -62,6 +62,7 @@ extension ControlError {
         case .unknownProduct: (.notFound, "unknownProduct")
         case .unknownCustomer: (.notFound, "unknownCustomer")
         case .unsuitableText: (.badRequest, "unsuitableText")
+        case .excessiveAdvance: (.badRequest, "invalidMember")
         case .unsuitableEntry: (.conflict, "unsuitableTransaction")
         case .unsuitableCustomer: (.conflict, "unsuitableCustomer")
         case .customerExists: (.conflict, "customerExists")
@@ -73,8 +74,8 @@ extension ControlError {
         case .unreachableNotification: (.conflict, "unreachableNotification")
         case .busy: (.serviceUnavailable, "busy")
         case .uncertainChange: (.internalServerError, "uncertainChange")
-        case .damagedFile, .foreignFile, .newerFile, .unusableFile, .unusableReceipts, .damagedKey,
-            .diskFull:
+        case .damagedFile, .foreignFile, .newerFile, .linkedFile, .unusableFile, .unusableReceipts,
+            .damagedKey, .diskFull:
             (.internalServerError, "unusableLedger")
         }
     }

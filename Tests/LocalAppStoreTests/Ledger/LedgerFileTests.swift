@@ -110,12 +110,11 @@ struct LedgerFileTests {
         try fill(entries: 1)
         let other = folder.file("other")
         try FileManager.default.linkItem(at: folder.file(), to: other)
-        let error = #expect(throws: Store.Error.self) { try Store.make(at: .file(other)) }
-        guard case .unusableFile(other.path, let detail) = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        let error = #expect(throws: Store.Error.linkedFile(path: other.path, count: 2)) {
+            try Store.make(at: .file(other))
         }
-        #expect(detail.contains("2 names"))
+        #expect(error?.errorDescription?.contains("2 names (hard links)") == true)
+        #expect(error?.recoverySuggestion?.contains("Remove the other names") == true)
         try FileManager.default.removeItem(at: other)
         #expect(try open().entries().count == 1)
     }
@@ -139,12 +138,18 @@ struct LedgerFileTests {
         #expect(try Data(contentsOf: folder.file("store.ledger-journal")) == journal)
     }
 
-    @Test("Another application's tables are found in the log, which is not changed")
-    func foreignLog() throws {
+    @Test(
+        "Another application's database is found in the log, which is not changed",
+        arguments: [
+            "CREATE TABLE t (x)", "CREATE TABLE t (x); PRAGMA application_id = 77",
+            "PRAGMA application_id = 77", "PRAGMA user_version = 3",
+        ]
+    )
+    func foreignLog(sql: String) throws {
         let other = folder.file("other")
         let database = try DatabaseQueue(path: other.path)
         try database.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+            try $0.execute(sql: "PRAGMA journal_mode = WAL; \(sql)")
         }
         let parts = ["", "-wal"]
         let bytes = try parts.map { try Data(contentsOf: folder.file("other\($0)")) }
@@ -157,6 +162,19 @@ struct LedgerFileTests {
         )
         #expect(throws: expected) { try open() }
         #expect(try parts.map { try Data(contentsOf: folder.file("store.ledger\($0)")) } == bytes)
+    }
+
+    @Test("A ledger that a later version migrated is refused, though only its log says so")
+    func newerLog() throws {
+        let store = try open()
+        try store.execute(sql: "PRAGMA user_version = 77")
+        let expected = Store.Error.newerFile(
+            path: folder.file().path,
+            version: 77,
+            supported: LedgerSchema.version
+        )
+        #expect(throws: expected) { try open() }
+        try store.close()
     }
 
     @Test("A ledger whose version is negative is damaged")
@@ -245,6 +263,30 @@ struct LedgerFileTests {
 
         try store.limitPages(to: 1_000_000)
         #expect(try store.pay(request).state == .purchased)
+    }
+
+    @Test(
+        "A disk without space is named, whatever SQLite and Foundation make of it",
+        arguments: [
+            DatabaseError(resultCode: .SQLITE_FULL),
+            DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE),
+            POSIXError(.ENOSPC), POSIXError(.EDQUOT), CocoaError(.fileWriteOutOfSpace),
+        ] as [any Error & Sendable]
+    )
+    func fullDiskErrors(error: any Error & Sendable) throws {
+        let file = folder.file()
+        #expect(Store.Error(error, at: .file(file)) == .diskFull(path: file.path))
+        guard !(error is DatabaseError) else { return }
+        #expect(Store.Error(error, withReceiptsIn: file.path) == .diskFull(path: file.path))
+    }
+
+    @Test("A disk with space is not blamed")
+    func otherDiskErrors() {
+        let error = Store.Error(DatabaseError(resultCode: .SQLITE_IOERR), at: .file(folder.file()))
+        guard case .unusableFile = error else {
+            Issue.record("\(error)")
+            return
+        }
     }
 
     @Test("No id is used again after all entries were deleted")
