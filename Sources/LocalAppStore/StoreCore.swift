@@ -31,6 +31,7 @@ final class StoreCore: Sendable {
         currentCatalog = Locked(catalog)
         self.clock = clock
         self.ledger = ledger
+        try ledger.takeKeys()
         documents = DocumentSigner(for: ledger.location)
         let stores = OpenStores()
         self.stores = stores

@@ -8,25 +8,26 @@ struct Snapshot {
     /// Copies the snapshot to a ledger that nobody has open, and its keys.
     func restore(toLedgerAt ledger: URL) throws(Store.Error) {
         try requireLedger()
-        try DatabaseHeader(contentsOf: ledger)?.requireMark(ledger)
-        let folder = ledger.deletingLastPathComponent()
-        let draft = folder.appendingPathComponent(TemporaryFileName.make("snapshot"))
-        defer { LedgerFile.remove(draft) }
-        try reporting(file) {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try copy(to: draft)
+        let keys = LedgerKeys(ofLedgerAt: file)
+        try LedgerDraft.replace(ledger, keys: keys) { (draft) throws(Store.Error) in
+            try reporting(file) {
+                try copy(to: draft)
+                guard try DatabaseHeader(contentsOf: draft)?.isMarked == true else {
+                    throw Store.Error.foreignFile(path: file.path, detail: "it is empty")
+                }
+            }
+            return try validated(draft)
         }
-        try validate(draft)
-        try reporting(ledger) { try replace(ledger, with: draft) }
-        try LedgerKeys(ofLedgerAt: file).copy(to: LedgerKeys(ofLedgerAt: ledger))
     }
 
     private func requireLedger() throws(Store.Error) {
-        guard let header = try DatabaseHeader(contentsOf: file) else {
-            throw .unusableFile(path: file.path, detail: "there is no such file, or it is empty")
+        try reporting(file) {
+            guard let header = try LedgerFile.refuseForeignFile(file) else {
+                let detail = "there is no such file, or it is empty"
+                throw Store.Error.unusableFile(path: file.path, detail: detail)
+            }
+            if header.isMarked { try header.validateVersion(file) }
         }
-        try header.requireMark(file)
-        try header.validateVersion(file)
     }
 
     private func copy(to draft: URL) throws {
@@ -39,54 +40,123 @@ struct Snapshot {
     }
 
     /// Opens the copy, which checks and migrates it as every ledger; an error names the snapshot.
-    private func validate(_ draft: URL) throws(Store.Error) {
+    private func validated(_ draft: URL) throws(Store.Error) -> Ledger {
         do throws(Store.Error) {
-            try Ledger(at: .file(draft)).close()
+            return try Ledger(at: .file(draft))
         } catch .damagedFile(_, let detail) {
             throw .damagedFile(path: file.path, detail: detail)
         } catch .foreignFile(_, let detail) {
             throw .foreignFile(path: file.path, detail: detail)
+        } catch .newerFile(_, let version, let supported) {
+            throw .newerFile(path: file.path, version: version, supported: supported)
         }
     }
+}
 
-    private func replace(_ ledger: URL, with draft: URL) throws {
+extension Ledger {
+    /// Writes a copy to a file, with the keys beside it; a ledger there is replaced.
+    func writeCopy(to file: URL) throws(Store.Error) {
+        let keys: LedgerKeys? =
+            switch location {
+            case .memory: nil
+            case .file(let ledger): LedgerKeys(ofLedgerAt: ledger)
+            }
+        try LedgerDraft.replace(file, keys: keys) { (draft) throws(Store.Error) in
+            try reporting(file) { try queue.writeCopy(to: draft) }
+            return try Ledger(at: .file(draft))
+        }
+    }
+}
+
+/// A new state of a ledger, which becomes that of its file in one transaction.
+///
+/// It is made in the private folder beside the ledger, from which a later opening removes what a
+/// killed process left.
+private enum LedgerDraft {
+    /// Replaces a ledger that nobody has open, or makes a new one, and its keys.
+    ///
+    /// `make` makes the draft in a file and opens it.
+    static func replace(
+        _ ledger: URL,
+        keys: LedgerKeys?,
+        _ make: (URL) throws(Store.Error) -> Ledger
+    ) throws(Store.Error) {
+        try reporting(ledger) { try LedgerFile.refuseForeignFile(ledger) }
+        let target = LedgerKeys(ofLedgerAt: ledger)
+        try reporting(ledger) { try target.folder.make() }
+        let draft = target.folder.draft()
+        defer {
+            LedgerFile.remove(draft)
+            target.folder.removeIfEmpty()
+        }
+        let new = try make(draft)
+        let name = try target.layDown(keys, of: new)
+        do throws(Store.Error) {
+            try new.write { try $0.save(ReplacementKeys(folder: name)) }
+            try reporting(ledger) {
+                try new.queue.inDatabase(leaveLog)
+                try new.queue.close()
+                try replace(ledger, with: draft)
+            }
+        } catch {
+            if let name { target.remove(name) }
+            throw error
+        }
+        // Whatever prevents this now, the next opening does it.
+        if name == nil || (try? takeKeys(of: ledger)) != nil { target.folder.removeLeftovers() }
+        // Earlier versions made the draft beside the ledger.
+        TemporaryFileName.removeLeftovers("snapshot", in: ledger.deletingLastPathComponent())
+    }
+
+    private static func takeKeys(of ledger: URL) throws {
+        let opened = try Ledger(at: .file(ledger))
+        try opened.takeKeys()
+        try? opened.queue.inDatabase(leaveLog)
+    }
+
+    private static func replace(_ ledger: URL, with draft: URL) throws {
         let target = try DatabaseQueue(path: ledger.path)
-        try target.inDatabase(Self.leaveLog)
+        try target.inDatabase { database in
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            try leaveLog(database)
+        }
         let source = try DatabaseQueue(path: draft.path)
         try source.backup(to: target)
         try source.close()
         try target.close()
     }
 
-    /// Takes a ledger out of the mode with a write-ahead log, which SQLite refuses while another
-    /// connection has it open, and keeps it locked.
+    /// Takes a ledger out of the mode with a write-ahead log, so that it is one file.
+    ///
+    /// SQLite refuses while another connection has it open.
     private static func leaveLog(_ database: Database) throws {
-        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
     }
+}
 
-    private func reporting(_ url: URL, _ body: () throws -> Void) throws(Store.Error) {
+extension LedgerKeys {
+    /// Lays down the keys of another ledger, of which there is a copy; returns the name of their
+    /// folder.
+    fileprivate func layDown(
+        _ keys: LedgerKeys?,
+        of copy: Ledger
+    ) throws(Store.Error) -> String? {
+        guard let keys else { return nil }
+        let name = try copy.read { try $0.replacementKeys() }.folder
         do {
-            try body()
+            return try layDown(try keys.contents(replacedBy: name))
         } catch {
-            throw Store.Error(error, at: .file(url))
+            throw Store.Error(error, withReceiptsIn: folder.url.path)
         }
     }
 }
 
-extension Ledger {
-    /// Writes a copy to a new file and gives it its name when it is complete.
-    func writeCopy(to file: URL) throws(Store.Error) {
-        let draft = file.deletingLastPathComponent()
-            .appendingPathComponent(TemporaryFileName.make("snapshot"))
-        defer { LedgerFile.remove(draft) }
-        do {
-            try queue.writeCopy(to: draft)
-            try FileManager.default.rename(draft, to: file)
-        } catch {
-            throw Store.Error(error, at: .file(file))
-        }
+private func reporting(_ url: URL, _ body: () throws -> Void) throws(Store.Error) {
+    do {
+        try body()
+    } catch {
+        throw Store.Error(error, at: .file(url))
     }
 }
 
@@ -95,6 +165,13 @@ extension DatabaseQueue {
     /// meanwhile.
     fileprivate func writeCopy(to file: URL) throws {
         try inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [file.path]) }
+    }
+}
+
+extension PrivateFolder {
+    /// Removes the folder if nothing is in it.
+    func removeIfEmpty() {
+        rmdir(url.path)
     }
 }
 

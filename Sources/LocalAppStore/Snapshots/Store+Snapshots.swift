@@ -7,28 +7,27 @@ extension Store {
     ///
     /// The copy is of one moment, whichever processes use the ledger, and is a ledger itself.
     /// Receipts and downloaded content are not copied: receipts are made again when needed. An
-    /// earlier snapshot with this name is replaced.
+    /// earlier snapshot with this name is replaced, and a process that is killed leaves the former
+    /// one or the new one, with its keys.
     ///
-    /// - Throws: `.foreignFile` if there is another file with this name, `.unusableFile` if the
-    ///   copy cannot be written.
+    /// - Throws: `.foreignFile` if there is another file with this name, `.busy` if it is a ledger
+    ///   that somebody has open, `.unusableFile` or `.diskFull` if the copy cannot be written.
     public func writeSnapshot(to file: URL) throws(Store.Error) {
         if case .file(let ledger) = location {
             let isSame = file.canonicalPath == ledger.canonicalPath
             guard !isSame else { throw .ledgerItself(file) }
-            try DatabaseHeader(contentsOf: file)?.requireMark(file)
-            try LedgerKeys(ofLedgerAt: ledger).copy(to: LedgerKeys(ofLedgerAt: file))
         }
         try core.ledger.writeCopy(to: file)
     }
 
     /// Replaces a ledger by a snapshot, and the keys that sign its receipts by those beside it.
     ///
-    /// No process may have the ledger open. The ledger is replaced in one transaction, so that a
-    /// process that is killed leaves the former one or the new one. A snapshot that is damaged, or
-    /// no ledger, changes nothing.
+    /// No process may have the ledger open. Ledger and keys are replaced in one transaction, so that
+    /// a process that is killed, and a disk that is full, leave the former ones or the new ones. A
+    /// snapshot that is damaged, or no ledger, changes nothing.
     ///
     /// - Throws: `.busy` if another store or process has the ledger open, `.unusableFile` if there
-    ///   is no snapshot, `.foreignFile` or `.damagedFile` with the file that is so.
+    ///   is no snapshot, `.foreignFile` or `.damagedFile` with the file that is so, `.diskFull`.
     public static func restoreSnapshot(
         _ file: URL,
         toLedgerAt ledger: URL
@@ -41,13 +40,6 @@ extension Store {
 extension Store.Error {
     fileprivate static func ledgerItself(_ file: URL) -> Store.Error {
         .unusableFile(path: file.path, detail: "the snapshot would be the ledger itself")
-    }
-}
-
-extension DatabaseHeader {
-    /// Throws unless the file is a ledger.
-    func requireMark(_ file: URL) throws(Store.Error) {
-        guard isMarked else { throw .foreignFile(path: file.path, detail: foreignDetail) }
     }
 }
 

@@ -72,6 +72,115 @@ struct SnapshotTests {
         try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
     }
 
+    @Test("A failed restore leaves the keys, too, and no draft")
+    func keysOfFailed() throws {
+        try saveLevel()
+        try remove(ledger.path + "-receipts")
+        let store = try open()
+        let root = try store.receiptRootCertificate
+        #expect(throws: Store.Error.busy(path: ledger.path)) {
+            try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
+        }
+        try store.close()
+        #expect(try open().receiptRootCertificate == root)
+        let keys = try FileManager.default.contentsOfDirectory(atPath: ledger.path + "-receipts")
+        #expect(keys == ["signing-identity.pem"])
+    }
+
+    @Test("A process that was killed after the ledger was replaced leaves the new keys to the next")
+    func keysOfKilled() throws {
+        let root = try saveLevel()
+        try remove(ledger.path + "-receipts")
+        let store = try open()
+        #expect(try store.receiptRootCertificate != root)
+        let keys = LedgerKeys(ofLedgerAt: ledger)
+        let name = try keys.layDown(LedgerKeys(ofLedgerAt: snapshot).contents(replacedBy: nil))
+        try store.core.ledger.write { try $0.save(ReplacementKeys(folder: name)) }
+        try store.writeSnapshot(to: folder.file("later.ledger"))
+        try store.close()
+        #expect(try open().receiptRootCertificate == root)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: keys.folder.url.path)
+                == ["signing-identity.pem"]
+        )
+        #expect(
+            try Store.make(at: .file(folder.file("later.ledger"))).receiptRootCertificate == root
+        )
+    }
+
+    @Test("Keys are taken from within the folder alone", arguments: ["..", "../other", "a/b", "."])
+    func keysElsewhere(name: String) throws {
+        let store = try open()
+        let root = try store.receiptRootCertificate
+        try store.core.ledger.write { try $0.save(ReplacementKeys(folder: name)) }
+        try store.close()
+        #expect(try open().receiptRootCertificate == root)
+    }
+
+    @Test("A ledger with an empty first page, as after an early kill, is a ledger")
+    func young() throws {
+        let store = try open()
+        try store.pay("pass")
+        let root = try store.receiptRootCertificate
+        #expect(try DatabaseHeader(contentsOf: ledger)?.isUnused == true)
+        try copyAsKilled(to: snapshot)
+        let copy = LedgerKeys(ofLedgerAt: snapshot).folder.url
+        try FileManager.default.copyItem(
+            at: LedgerKeys(ofLedgerAt: ledger).folder.url,
+            to: copy
+        )
+        let target = folder.file("other.ledger")
+        try Store.restoreSnapshot(snapshot, toLedgerAt: target)
+        let restored = try Store.make(at: .file(target))
+        #expect(try restored.entries().map(\.productID) == ["pass"])
+        #expect(try restored.receiptRootCertificate == root)
+        #expect(throws: Store.Error.busy(path: ledger.path)) {
+            try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
+        }
+    }
+
+    @Test("A killed young ledger is replaced")
+    func youngTarget() throws {
+        try saveLevel()
+        let target = folder.file("other.ledger")
+        let store = try Store.make(at: .file(folder.file("running.ledger")))
+        try store.pay("pass")
+        try copyAsKilled(of: folder.file("running.ledger"), to: target)
+        try Store.restoreSnapshot(snapshot, toLedgerAt: target)
+        #expect(try Store.make(at: .file(target)).entries().map(\.productID) == ["level"])
+    }
+
+    @Test("An empty database is no snapshot")
+    func emptyDatabase() throws {
+        let database = try DatabaseQueue(path: snapshot.path)
+        try database.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
+        try database.close()
+        try #require(try DatabaseHeader(contentsOf: snapshot) != nil)
+        #expect(throws: Store.Error.foreignFile(path: snapshot.path, detail: "it is empty")) {
+            try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
+        }
+        #expect(!FileManager.default.fileExists(atPath: ledger.path))
+    }
+
+    @Test("Drafts of killed runs are removed by the next one, and nothing else")
+    func drafts() throws {
+        let store = try open()
+        let gone = "\(Int32.max)-\(UUID())-\(UUID())"
+        let drafts = ["snapshot-\(gone)", "snapshot-\(gone)-journal"]
+        let others = ["snapshot-2024-01.ledger", "snapshot-\(getppid())-\(UUID())-\(UUID())"]
+        for name in drafts + others {
+            try Data("draft".utf8).write(to: folder.file(name))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.start],
+                ofItemAtPath: folder.file(name).path
+            )
+        }
+        try store.writeSnapshot(to: snapshot)
+        let names = try names()
+        #expect(names.isDisjoint(with: drafts))
+        #expect(names.isSuperset(of: others))
+    }
+
     @Test("What is no snapshot changes nothing")
     func foreign() throws {
         try open().pay("level")
@@ -146,6 +255,16 @@ struct SnapshotTests {
         try store.writeSnapshot(to: snapshot)
         try store.close()
         return root
+    }
+
+    /// Copies the files that would remain of a ledger if its process were killed now.
+    private func copyAsKilled(of file: URL? = nil, to copy: URL) throws {
+        for part in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: (file ?? ledger).path + part,
+                toPath: copy.path + part
+            )
+        }
     }
 
     private func open() throws -> Store { try Store.make(at: .file(ledger)) }
