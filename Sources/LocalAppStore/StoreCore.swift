@@ -16,6 +16,7 @@ final class StoreCore: Sendable {
     let downloadScheduler: DownloadScheduler?
     private let stores: OpenStores
     private let settlement: SettlementTimer
+    let settlementObservers = SettlementObservers()
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
 
     convenience init(
@@ -64,7 +65,8 @@ final class StoreCore: Sendable {
         if try ledger.read({ try $0.lacksReceipt() }) {
             try ledger.write { try $0.renewReceipt(at: clock.now) }
         }
-        try settle()
+        // The first query settles the rest.
+        if try hasDueEvent() { try settleBatch() }
         settleWithTime()
         followDownloads()
     }
@@ -85,32 +87,42 @@ final class StoreCore: Sendable {
 
     /// Changes the ledger in one transaction, and notifies observers.
     ///
-    /// What was due before is settled first. `body` receives the date of the change in whole
-    /// seconds, so that a purchase and its receipt have the same dates.
+    /// What was due before is settled first; if that is much, in transactions of its own. `body`
+    /// receives the date of the change in whole seconds, so that a purchase and its receipt have the
+    /// same dates.
     func change<Result>(
         as customerID: Customer.ID,
         _ body: (LedgerWriter, Date) throws -> Result
     ) throws(Store.Error) -> Result {
-        try commit(as: customerID) { writer in
-            let date = try now(in: writer.reader).wholeSeconds
-            try writer.settle(until: date, catalog: catalog)
-            return try body(writer, date)
+        while true {
+            let result = try commit(as: customerID) { writer, date -> Result? in
+                let limit = Self.settlementLimit
+                let count = try writer.settle(until: date, limit: limit, catalog: catalog)
+                return count < limit ? try body(writer, date.wholeSeconds) : nil
+            }
+            if let result { return result }
+            try settle()
         }
     }
 
     /// Changes the ledger in one transaction without settling it, and notifies observers.
     func commit<Result>(
         as customerID: Customer.ID = Customer.firstID,
-        _ body: (LedgerWriter) throws -> Result
+        _ body: (LedgerWriter, Date) throws -> Result
     ) throws(Store.Error) -> Result {
-        let (result, revision, next) = try ledger.write(as: customerID) { writer in
-            (try body(writer), writer.revision, try writer.reader.nextEventDate())
+        let (result, commit) = try ledger.write(as: customerID) { writer in
+            let date = try now(in: writer.reader)
+            let result = try body(writer, date)
+            try writer.recordDate(date)
+            let next = try writer.reader.nextEventDate()
+            return (result, (revision: writer.revision, date: date, next: next))
         }
-        settlement.schedule(at: next)
+        if !clock.isManual { clock.hold(at: commit.date) }
+        settlement.schedule(at: commit.next)
         // The change is durable even if a file cannot be written; the next request for the file
         // throws the error.
         stores.refreshReceiptFiles()
-        notifier.notify(of: revision)
+        notifier.notify(of: commit.revision)
         return result
     }
 }

@@ -136,7 +136,7 @@ final class FaultDelays: Sendable {
         }
         guard let next else { return }
         // The store's dates are whole milliseconds, so nothing becomes due earlier.
-        let seconds = max(next.timeIntervalSince(clock.now), 0.001)
+        let seconds = max(clock.wait(until: next), 0.001)
         queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
             self?.state.withLock { $0.isScheduled = false }
             self?.callDue()

@@ -103,6 +103,7 @@ enum LedgerCheck {
             ]
         ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
+        ("counter", "rowid", [.integer("newestDate")]),
     ]
 }
 

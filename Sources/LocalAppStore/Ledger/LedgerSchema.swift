@@ -42,7 +42,7 @@ enum LedgerSchema {
     private static let migrations = [
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
-        billingIssues, suspendedOffers, billingDates, notificationAnswers,
+        billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
     ]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's

@@ -5,10 +5,11 @@ extension Store {
     /// Renews, or ends, every subscription whose next event is due, in the order of the events and
     /// with their dates.
     ///
-    /// The store does so by itself: when it is opened, before each change and each query, when its
-    /// clock is advanced, and with the system's clock at the time of each event. One step or many
-    /// lead to the same ledger. With a fast time rate, a ledger that no process had open for a long
-    /// time has many renewals: they take about 0.1 ms each.
+    /// The store does so without a call: when it is opened, before each change and each query, when
+    /// its clock is advanced, and with the system's clock at the time of each event. One step or
+    /// many lead to the same ledger. A ledger that no process had open for a long time, and an
+    /// advance by years, have many renewals. They are made in transactions of a thousand, so that a
+    /// process may be killed between any two; ``observeSettlement(_:)`` has the progress.
     public func settle() throws(Store.Error) {
         try core.settle()
     }
@@ -36,30 +37,54 @@ extension LedgerReader {
 }
 
 extension StoreCore {
+    /// The most events in one transaction, so that other processes do not wait long.
+    static let settlementLimit = 1000
+
+    /// Settles what is due, and reports the progress if it takes more than one transaction.
     func settle() throws(Store.Error) {
-        while case let now = clock.now, try ledger.read({ try $0.hasEvent(dueAt: now) }) {
-            try settleBatch()
+        var count = 0
+        while let date = try dueDate() {
+            if count > 0 {
+                settlementObservers.report(.init(count: count, date: date, end: clock.now))
+            }
+            count += try settleBatch()
         }
+        guard count > Self.settlementLimit else { return }
+        let now = clock.now
+        settlementObservers.report(.init(count: count, date: now, end: now))
     }
 
-    /// Settles so few events that other processes do not wait long.
-    private func settleBatch() throws(Store.Error) {
-        try commit { writer in
-            try writer.settle(until: clock.now, limit: 1000, catalog: catalog)
+    func hasDueEvent() throws(Store.Error) -> Bool { try dueDate() != nil }
+
+    /// The date of the next event, if it is due.
+    private func dueDate() throws(Store.Error) -> Date? {
+        let now = clock.now
+        return try ledger.read { try $0.nextEventDate() }.flatMap { $0 <= now ? $0 : nil }
+    }
+
+    /// Settles a limited number of events, and returns how many.
+    @discardableResult
+    func settleBatch() throws(Store.Error) -> Int {
+        try commit { writer, date in
+            try writer.settle(until: date, limit: Self.settlementLimit, catalog: catalog)
         }
     }
 }
 
 extension LedgerWriter {
-    /// Settles the events that are due at a date, in their order, and not more than a limit.
-    func settle(until date: Date, limit: Int = .max, catalog: Catalog) throws {
-        guard try reader.dueSubscription(at: date) != nil else { return }
+    /// Settles the events that are due at a date, in their order and not more than a limit, and
+    /// returns how many.
+    func settle(until date: Date, limit: Int, catalog: Catalog) throws -> Int {
+        guard var subscription = try reader.dueSubscription(at: date) else { return 0 }
         let settings = try reader.settings(default: catalog.settings)
-        var count = 0
-        while count < limit, let subscription = try reader.dueSubscription(at: date) {
+        for count in 1...limit {
             try settle(subscription, catalog: catalog, settings: settings)
-            count += 1
+            guard count < limit, let next = try reader.dueSubscription(at: date) else {
+                return count
+            }
+            subscription = next
         }
+        return limit
     }
 
     /// Settles the next event of a subscription.
@@ -226,12 +251,12 @@ final class SettlementTimer: Sendable {
 
     /// Schedules the event of a date; `nil` for none.
     func schedule(at date: Date?) {
-        let now = clock.now
+        let wait = date.map { clock.wait(until: $0) }
         let former = state.withLock { state -> (any DispatchSourceTimer)? in
             guard state.settle != nil, state.date != date else { return nil }
             let former = state.source
             state.date = date
-            state.source = date.map { makeSource(after: $0.timeIntervalSince(now)) }
+            state.source = wait.map { makeSource(after: $0) }
             state.source?.activate()
             return former
         }
@@ -257,7 +282,7 @@ final class SettlementTimer: Sendable {
             schedule()
         } catch {
             // Another process may have locked the ledger.
-            schedule(at: clock.now + 1)
+            schedule(at: clock.date(atOffset: clock.seconds) + 1)
         }
     }
 }

@@ -1,20 +1,37 @@
 public import Foundation
 
 extension Store {
+    /// The longest advance of the time at once, in seconds: ten years of 366 days.
+    ///
+    /// Every renewal in between is made.
+    public static let longestAdvance: TimeInterval = 10 * 366 * 86_400
+
     /// Advances the store's time by a number of seconds, for every process that uses the ledger.
     ///
     /// With a manual clock this advances the clock of this process alone. With the system's clock
     /// the ledger keeps by how much its time is ahead: other processes adopt it within 250 ms, and
-    /// later ones when they open the ledger. Neither ``clear()`` nor ``resetSettings()`` turns time
-    /// back. A negative number is ignored.
+    /// later ones when they open the ledger. What several processes advance at once adds up.
+    /// Neither ``clear()`` nor ``resetSettings()`` turns time back. A negative number is ignored.
     ///
     /// On return the change is durable, and every store with this clock has settled what became
     /// due.
+    ///
+    /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
     public func advanceTime(by seconds: TimeInterval) throws(Store.Error) {
         try core.advanceTime { _ in seconds }
     }
 
+    /// Advances the store's time by calendar time, which is counted from the date at which the
+    /// ledger is changed.
+    ///
+    /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
+    public func advanceTime(by period: SubscriptionPeriod) throws(Store.Error) {
+        try core.advanceTime { now in period.end(from: now).timeIntervalSince(now) }
+    }
+
     /// Advances the store's time to a date; an earlier date than the present one is ignored.
+    ///
+    /// - Throws: `.excessiveAdvance` if it is further away than ``longestAdvance``.
     public func advanceTime(to date: Date) throws(Store.Error) {
         try core.advanceTime { now in date.timeIntervalSince(now) }
     }
@@ -23,21 +40,28 @@ extension Store {
 extension StoreCore {
     /// Advances the time by what `seconds` returns for the present date.
     fileprivate func advanceTime(by seconds: (Date) -> TimeInterval) throws(Store.Error) {
+        func step(from now: Date) throws(Store.Error) -> TimeInterval {
+            let seconds = max(0, seconds(now))
+            guard seconds <= Store.longestAdvance else { throw .excessiveAdvance }
+            return seconds
+        }
         if clock.isManual {
-            clock.advance(by: seconds(clock.now))
+            try clock.advance(by: step)
         } else {
-            clock.advance(toOffset: try recordAdvance(by: seconds))
+            clock.advance(toOffset: try recordAdvance(by: step))
         }
         try settle()
     }
 
-    /// Advances the ledger's time, and returns its offset; two processes that do so at once add up.
+    /// Advances the ledger's time, and returns its offset.
     private func recordAdvance(
-        by seconds: (Date) -> TimeInterval
+        by step: (Date) throws(Store.Error) -> TimeInterval
     ) throws(Store.Error) -> TimeInterval {
-        try commit { writer in
-            let step = max(0, seconds(try now(in: writer.reader)))
-            let time = try writer.reader.time().advanced(to: clock.seconds, by: step)
+        try commit { writer, now in
+            var time = try writer.reader.time().advanced(to: clock.seconds)
+            // Where the system's clock went back, the time is ahead of what the offset makes of it.
+            let deficit = max(0, now.timeIntervalSince(clock.date(atOffset: time.offset)))
+            time = time.advanced(by: deficit + (try step(now)))
             try writer.save(time)
             return time.offset
         }
@@ -49,15 +73,19 @@ extension StoreCore {
         guard !clock.isManual, try ledger.read({ try $0.time() }).offset < clock.seconds else {
             return
         }
-        try commit { writer in
+        try commit { writer, _ in
             try writer.save(try writer.reader.time().advanced(to: clock.seconds))
         }
     }
 
     /// The present date by clock and ledger: another process may have advanced the time a moment
-    /// ago.
+    /// ago, or changed the ledger before the system's clock went back.
     func now(in reader: LedgerReader) throws -> Date {
-        clock.isManual ? clock.now : clock.now(atOffset: try reader.time().offset)
+        guard !clock.isManual else { return clock.now }
+        return clock.now(
+            atOffset: try reader.time().offset,
+            notBefore: try reader.newestDate()
+        )
     }
 }
 
@@ -65,7 +93,9 @@ extension StoreClock {
     /// Advances the clock to the time of a ledger, unless it is a manual clock.
     func adoptTime(of ledger: Ledger) throws(Store.Error) {
         guard !isManual else { return }
-        advance(toOffset: try ledger.read { try $0.time() }.offset)
+        let (time, date) = try ledger.read { (try $0.time(), try $0.newestDate()) }
+        advance(toOffset: time.offset)
+        hold(at: date)
     }
 }
 
@@ -86,12 +116,43 @@ private struct StoreTime: Preference {
         try fields.decode(.offset, into: &offset)
     }
 
-    /// The time after an advance, which starts no earlier than at another offset.
-    func advanced(to other: TimeInterval, by seconds: TimeInterval = 0) -> StoreTime {
-        StoreTime(offset: min(max(offset, other) + seconds, Self.greatestOffset))
+    /// The time at an offset, unless it is further ahead.
+    func advanced(to other: TimeInterval) -> StoreTime {
+        StoreTime(offset: min(max(offset, other), Self.greatestOffset))
+    }
+
+    func advanced(by seconds: TimeInterval) -> StoreTime {
+        StoreTime(offset: min(offset + seconds, Self.greatestOffset))
     }
 }
 
 extension LedgerReader {
     fileprivate func time() throws -> StoreTime { try preference(default: StoreTime()) }
+
+    /// The date of the newest change, below which the time of the ledger never falls.
+    fileprivate func newestDate() throws -> Date {
+        try counter("SELECT newestDate FROM counter") { try $0.date("newestDate") }
+    }
+}
+
+extension LedgerWriter {
+    /// Records the date of this change.
+    func recordDate(_ date: Date) throws {
+        try execute(
+            "UPDATE counter SET newestDate = max(newestDate, ?)",
+            [date.milliseconds]
+        )
+    }
+}
+
+extension LedgerSchema {
+    // The date of the newest change. The system's clock may go back; the time of a ledger does not.
+    static let newestDate = """
+        ALTER TABLE counter ADD COLUMN newestDate INTEGER NOT NULL DEFAULT -62135596800000;
+        UPDATE counter SET newestDate = max(
+            newestDate,
+            (SELECT coalesce(max(purchaseDate), -62135596800000) FROM entry),
+            (SELECT coalesce(max(revocationDate), -62135596800000) FROM entry)
+        );
+        """
 }

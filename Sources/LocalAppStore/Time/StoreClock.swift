@@ -7,12 +7,19 @@ public import Foundation
 /// any thread.
 public final class StoreClock: Sendable {
     private let source: Source
-    private let offset = Locked(TimeInterval.zero)
+    private let state = Locked(State())
     private let handlers = Locked<[UUID: @Sendable () -> Void]>([:])
 
     private enum Source {
-        case system
+        case running(@Sendable () -> Date)
         case fixed(Date)
+    }
+
+    private struct State {
+        /// By how many seconds the clock was advanced.
+        var offset: TimeInterval = 0
+        /// The date below which the clock does not fall.
+        var floor = StoreClock.dates.lowerBound
     }
 
     private init(_ source: Source) {
@@ -22,9 +29,15 @@ public final class StoreClock: Sendable {
     /// Makes a clock that follows the system's clock.
     ///
     /// A store with it adopts the time to which its ledger was advanced, by this process or another
-    /// (``Store/advanceTime(by:)``).
+    /// (``Store/advanceTime(to:)``). When the system's clock goes back, the store's time stands
+    /// still at the newest change of the ledger until the system's clock has passed it.
     public static func system() -> StoreClock {
-        StoreClock(.system)
+        following { Date() }
+    }
+
+    /// Makes a clock that follows another one than the system's, for tests.
+    package static func following(_ clock: @escaping @Sendable () -> Date) -> StoreClock {
+        StoreClock(.running(clock))
     }
 
     /// Makes a clock that only advances by ``advance(by:)``.
@@ -37,17 +50,31 @@ public final class StoreClock: Sendable {
     /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and
     /// certificates.
     public var now: Date {
-        now(atOffset: 0)
+        now(atOffset: 0, notBefore: Self.dates.lowerBound)
     }
 
-    /// The present date of a clock that is at least some seconds ahead.
-    func now(atOffset seconds: TimeInterval) -> Date {
-        let date = Date(timeInterval: max(seconds, self.seconds), since: start)
-        return Date(millisecondsSince1970: date.milliseconds).clamped(to: Self.dates)
+    /// The present date of a clock that is at least some seconds ahead, and not before a date.
+    func now(atOffset seconds: TimeInterval, notBefore date: Date) -> Date {
+        let state = state.withLock { $0 }
+        let running = self.date(atOffset: max(seconds, state.offset))
+        return max(running, state.floor, date)
+    }
+
+    /// The seconds until a date, after which a timer fires.
+    ///
+    /// They are more than those from ``now`` where the system's clock went back.
+    func wait(until date: Date) -> TimeInterval {
+        date.timeIntervalSince(self.date(atOffset: seconds))
     }
 
     /// By how many seconds the clock was advanced.
-    var seconds: TimeInterval { offset.withLock { $0 } }
+    var seconds: TimeInterval { state.withLock { $0.offset } }
+
+    /// The date at an offset, by the clock that this one follows.
+    func date(atOffset seconds: TimeInterval) -> Date {
+        let date = Date(timeInterval: seconds, since: start)
+        return Date(millisecondsSince1970: date.milliseconds).clamped(to: Self.dates)
+    }
 
     /// The range of dates; both bounds are whole seconds.
     static let dates: ClosedRange<Date> =
@@ -55,18 +82,47 @@ public final class StoreClock: Sendable {
 
     /// Advances the clock by a number of seconds; a negative number is ignored.
     ///
-    /// On return, every store with this clock has settled what became due.
+    /// On return, every store with this clock has settled what became due. Every renewal in between
+    /// is made, so that an advance by many years takes long; ``Store/longestAdvance`` does not
+    /// limit it.
     public func advance(by seconds: TimeInterval) {
-        offset.withLock { $0 += max(0, seconds) }
+        advance { _ in seconds }
+    }
+
+    /// Advances the clock to a date; an earlier date than the present one is ignored.
+    public func advance(to date: Date) {
+        advance { now in date.timeIntervalSince(now) }
+    }
+
+    /// Advances the clock by the seconds that `step` returns for the present date, so that what
+    /// two threads advance adds up.
+    func advance<Failure: Error>(
+        by step: (Date) throws(Failure) -> TimeInterval
+    ) throws(Failure) {
+        try state.withLock { (state: inout State) throws(Failure) in
+            let running = date(atOffset: state.offset)
+            let now = max(running, state.floor)
+            state.offset += now.timeIntervalSince(running) + max(0, try step(now))
+        }
         callHandlers()
     }
 
     /// Advances the clock to an offset in seconds; a smaller one than the present is ignored, so
     /// that time never goes back.
     func advance(toOffset seconds: TimeInterval) {
-        let isAdvanced = offset.withLock { offset in
-            defer { offset = max(offset, seconds) }
-            return offset < seconds
+        let isAdvanced = state.withLock { state in
+            defer { state.offset = max(state.offset, seconds) }
+            return state.offset < seconds
+        }
+        if isAdvanced { callHandlers() }
+    }
+
+    /// Keeps the clock from falling below a date, to which it is advanced if it is behind.
+    func hold(at date: Date) {
+        let isAdvanced = state.withLock { state in
+            let isBehind = max(self.date(atOffset: state.offset), state.floor) < date
+            state.floor = max(state.floor, date)
+            return isBehind
         }
         if isAdvanced { callHandlers() }
     }
@@ -75,11 +131,6 @@ public final class StoreClock: Sendable {
         for handler in handlers.withLock({ Array($0.values) }) {
             handler()
         }
-    }
-
-    /// Advances the clock to a date; an earlier date than the present one is ignored.
-    public func advance(to date: Date) {
-        advance(by: date.timeIntervalSince(now))
     }
 
     /// Calls `body` whenever the clock is advanced, on the thread that does so, until the
@@ -109,7 +160,7 @@ public final class StoreClock: Sendable {
     /// Whether the clock only advances by ``advance(by:)``.
     package var isManual: Bool {
         switch source {
-        case .system: false
+        case .running: false
         case .fixed: true
         }
     }
@@ -119,7 +170,7 @@ public final class StoreClock: Sendable {
 
     private var start: Date {
         switch source {
-        case .system: Date()
+        case .running(let clock): clock()
         case .fixed(let date): date
         }
     }

@@ -8,7 +8,8 @@ struct Advance: StoreCommand {
         abstract: "Advances the store's time, for every process, and says what happened meanwhile.",
         discussion: """
             The ledger keeps by how much its time is ahead of the system's clock; it never goes \
-            back. Units are s, m, h, d, w, mo and y; months and years are those of the calendar.
+            back. Units are s, m, h, d, w, mo and y; months and years are those of the calendar. \
+            At most ten years pass at once. What several commands advance at the same time adds up.
             """
     )
 
@@ -30,14 +31,16 @@ struct Advance: StoreCommand {
     func report(in store: Store) throws -> AdvanceReport {
         let before = try LedgerState(of: store, allCustomers: true)
         let start = store.clock.now
-        let end = to?.date ?? duration?.end(from: start) ?? start
-        guard end >= start else {
-            throw Failure(
-                .refused,
-                "It is \(start.iso8601Seconds) in the store already, and time does not go back."
-            )
+        if let date = to?.date {
+            guard date >= start else {
+                throw Failure(
+                    .refused,
+                    "It is \(start.iso8601Seconds) in the store already, and time does not go back."
+                )
+            }
+            try store.advanceTime(to: date)
         }
-        try store.advanceTime(to: end)
+        try duration?.pass(in: store)
         let changes = try LedgerState(of: store, allCustomers: true).changes(since: before)
         return AdvanceReport(
             start: start,
@@ -83,10 +86,11 @@ struct TimeStep: ExpressibleByArgument {
         }
     }
 
-    func end(from start: Date) -> Date {
+    /// Lets the time pass in a store.
+    func pass(in store: Store) throws {
         switch length {
-        case .seconds(let seconds): start + seconds
-        case .calendar(let period): period.end(from: start)
+        case .seconds(let seconds): try store.advanceTime(by: seconds)
+        case .calendar(let period): try store.advanceTime(by: period)
         }
     }
 }

@@ -130,6 +130,8 @@ extension StoreOptions {
             at: .file(try ledgerFile()),
             clock: Console.current.clock
         )
+        let line = SettlementLine(Console.current)
+        store.reportSettlement(to: line.show)
         var app = try store.recordedApp ?? store.app
         app.bundleIdentifier = namedBundleIdentifier ?? app.bundleIdentifier
         store.app = app

@@ -33,7 +33,7 @@ struct ScenarioRunner {
     private func run(_ action: ScenarioAction, in store: Store) throws -> [ScenarioProblem] {
         switch action {
         case .buy(let purchase): try store.buy(purchase)
-        case .advance(let step): try store.advanceTime(to: step.end(from: store.clock.now))
+        case .advance(let step): try step.pass(in: store)
         case .entry(let action, let reference): try run(action, reference, in: store)
         case .renew(let product): try store.forceRenewal(ofProduct: product)
         case .expire(let product): try store.expireSubscription(toProduct: product)

@@ -114,6 +114,7 @@ extension LedgerSchema {
         ALTER TABLE subscription DROP COLUMN anchorDay;
         ALTER TABLE notificationAttempt DROP COLUMN status;
         ALTER TABLE notificationAttempt DROP COLUMN response;
+        ALTER TABLE counter DROP COLUMN newestDate;
         DROP INDEX entryByCustomer;
         DROP INDEX entryByProduct;
         DROP INDEX entryByState;

@@ -87,10 +87,44 @@ struct StoreTimeTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("An advance by infinity leads to the last date, for later processes too")
-    func infinity() throws {
-        try open().advanceTime(by: .infinity)
-        #expect(try open().clock.now == StoreClock.dates.upperBound)
+    @Test("What ten processes advance at once adds up, also in days and months of the calendar")
+    func atOnce() throws {
+        let stores = try (0..<10).map { _ in try open() }
+        let errors = Locked<[any Error]>([])
+        DispatchQueue.concurrentPerform(iterations: 10) { number in
+            do {
+                try stores[number].advanceTime(by: SubscriptionPeriod(unit: .day))
+            } catch {
+                errors.withLock { $0.append(error) }
+            }
+        }
+        #expect(errors.withLock { $0 }.isEmpty)
+        #expect(abs(try open().clock.seconds - .days(10)) < 1)
+    }
+
+    @Test("Threads that advance one manual clock add up")
+    func manualAtOnce() throws {
+        let store = try Store.make(.subscriptions)
+        DispatchQueue.concurrentPerform(iterations: 10) { _ in
+            try? store.advanceTime(by: SubscriptionPeriod(unit: .day))
+        }
+        #expect(store.clock.now == .start + .days(10))
+    }
+
+    @Test("An advance by more than ten years is refused", arguments: [true, false])
+    func excess(isManual: Bool) throws {
+        let store = try open(isManual ? .manual(startingAt: .start) : .system())
+        #expect(throws: Store.Error.excessiveAdvance) { try store.advanceTime(by: .infinity) }
+        #expect(throws: Store.Error.excessiveAdvance) {
+            try store.advanceTime(by: SubscriptionPeriod(value: 9000, unit: .year))
+        }
+        #expect(throws: Store.Error.excessiveAdvance) {
+            try store.advanceTime(to: store.clock.now + Store.longestAdvance + 3600)
+        }
+        #expect(store.clock.seconds == 0)
+        try store.advanceTime(by: SubscriptionPeriod(value: 10, unit: .year))
+        try store.advanceTime(by: Store.longestAdvance)
+        #expect(store.clock.seconds > .days(7300))
     }
 
     @Test("A manual clock is advanced in its process alone, and the ledger has no time")

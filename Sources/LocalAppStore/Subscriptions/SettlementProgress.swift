@@ -1,0 +1,59 @@
+public import Foundation
+
+/// How far a store has settled what was due, which takes several transactions.
+public struct SettlementProgress: Sendable, Equatable {
+    /// The number of renewals and other events that were settled.
+    public var count: Int
+    /// The date of the next event; at the end it is ``end``.
+    public var date: Date
+    /// The date up to which events are due.
+    public var end: Date
+
+    /// Makes a progress.
+    public init(count: Int, date: Date, end: Date) {
+        self.count = count
+        self.date = date
+        self.end = end
+    }
+}
+
+extension Store {
+    /// Calls `body` while the store settles what was due, after each thousand events and at the
+    /// end, until the returned observation is cancelled or released.
+    ///
+    /// It is called only if there are more than a thousand, on the thread that settles, between two
+    /// transactions; the call that waits for the settlement goes on when `body` returns.
+    public func observeSettlement(
+        _ body: @escaping @Sendable (SettlementProgress) -> Void
+    ) -> StoreObservation {
+        core.settlementObservers.add(body)
+    }
+
+    /// Calls `body` as ``observeSettlement(_:)`` does, as long as a store has the ledger open.
+    package func reportSettlement(
+        to body: @escaping @Sendable (SettlementProgress) -> Void
+    ) {
+        core.settlementObservers.add(UUID(), body)
+    }
+}
+
+/// The functions that are called while a store settles what was due.
+final class SettlementObservers: Sendable {
+    private let bodies = Locked<[UUID: @Sendable (SettlementProgress) -> Void]>([:])
+
+    func add(_ body: @escaping @Sendable (SettlementProgress) -> Void) -> StoreObservation {
+        let id = UUID()
+        add(id, body)
+        return StoreObservation { [weak self] in
+            withExtendedLifetime(self?.bodies.withLock { $0.removeValue(forKey: id) }) {}
+        }
+    }
+
+    func add(_ id: UUID, _ body: @escaping @Sendable (SettlementProgress) -> Void) {
+        bodies.withLock { $0[id] = body }
+    }
+
+    func report(_ progress: SettlementProgress) {
+        for body in bodies.withLock({ Array($0.values) }) { body(progress) }
+    }
+}
