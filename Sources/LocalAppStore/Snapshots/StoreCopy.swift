@@ -38,7 +38,6 @@ package final class StoreCopy: Sendable {
 
     /// Writes the ledger to a file, as ``Store/writeSnapshot(to:)`` does.
     package func write(to file: URL) throws(Store.Error) {
-        try DatabaseHeader(contentsOf: file)?.requireMark(file)
         try Ledger(copying: queue).writeCopy(to: file)
     }
 }
