@@ -95,7 +95,7 @@ extension StoreClock {
         guard !isManual else { return }
         let (time, date) = try ledger.read { (try $0.time(), try $0.newestDate()) }
         advance(toOffset: time.offset)
-        hold(at: date)
+        advance(toFloor: date)
     }
 }
 

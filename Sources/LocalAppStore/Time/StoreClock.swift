@@ -117,14 +117,18 @@ public final class StoreClock: Sendable {
         if isAdvanced { callHandlers() }
     }
 
-    /// Keeps the clock from falling below a date, to which it is advanced if it is behind.
-    func hold(at date: Date) {
-        let isAdvanced = state.withLock { state in
-            let isBehind = max(self.date(atOffset: state.offset), state.floor) < date
-            state.floor = max(state.floor, date)
-            return isBehind
-        }
+    /// Advances the clock to a date, below which it does not fall from now on.
+    func advance(toFloor date: Date) {
+        let isAdvanced = now < date
+        hold(at: date)
         if isAdvanced { callHandlers() }
+    }
+
+    /// Keeps the clock from falling below the date of a change.
+    ///
+    /// The handlers are not called: whoever makes a change may be what they wait for.
+    func hold(at date: Date) {
+        state.withLock { $0.floor = max($0.floor, date) }
     }
 
     private func callHandlers() {

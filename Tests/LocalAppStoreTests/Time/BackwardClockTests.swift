@@ -72,6 +72,21 @@ struct BackwardClockTests {
         #expect(store.clock.wait(until: .start + .days(7)) == .days(47))
     }
 
+    @Test("Handlers are called when the time of a ledger is adopted, and not within a change")
+    func handlers() {
+        let clock = StoreClock.following { [system] in system.withLock { $0 } }
+        let calls = Locked(0)
+        let subscription = clock.onAdvance { calls.withLock { $0 += 1 } }
+        clock.hold(at: .start + 10)
+        #expect(clock.now == .start + 10)
+        #expect(calls.withLock { $0 } == 0)
+        clock.advance(toFloor: .start + 20)
+        clock.advance(toFloor: .start + 15)
+        #expect(clock.now == .start + 20)
+        #expect(calls.withLock { $0 } == 1)
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test("A ledger of an earlier version is not older than its entries")
     func migration() throws {
         let store = try open()
