@@ -16,7 +16,7 @@ enum CrashHarness {
     }
 
     private static let usage = """
-        usage: crash-harness child <storekit file> <ledger> <journal> <seed>
+        usage: crash-harness child <storekit file> <ledger> <journal> <seed> <clock>
                crash-harness open <storekit file> <ledger>
                crash-harness buy-once <storekit file> <ledger>
                crash-harness kill <count> <seed> <storekit file>
@@ -37,14 +37,17 @@ enum CrashHarness {
 
     private static func status(of arguments: [String]) throws -> Int32 {
         switch (arguments.first, arguments.count) {
-        case ("child", 5):
-            guard let seed = UInt64(arguments[4]) else { break }
+        case ("child", 6):
+            guard let seed = UInt64(arguments[4]), let clock = HarnessClock(arguments[5]) else {
+                break
+            }
             let files = arguments[1...3].map { URL(fileURLWithPath: $0) }
             let app = try ChildApp(
                 catalog: files[0],
                 ledger: files[1],
                 journal: files[2],
-                seed: seed
+                seed: seed,
+                clock: clock
             )
             return try app.run()
         case ("open", 3):

@@ -8,8 +8,11 @@ import LocalAppStore
 /// do not mix. There is no `fsync`, because written data survives the death of the process.
 final class Journal: Sendable {
     private let descriptor: Int32
+    /// Is written a line to for each line of the journal, so that a parent can count them.
+    private let counter: FileHandle?
 
-    init(appendingTo url: URL) throws {
+    init(appendingTo url: URL, counter: FileHandle? = nil) throws {
+        self.counter = counter
         descriptor = open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
@@ -24,6 +27,7 @@ final class Journal: Sendable {
         let bytes = Data("\n".utf8) + (try JSONEncoder().encode(line))
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard written == bytes.count else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        try counter?.write(contentsOf: Data("\n".utf8))
     }
 
     /// The complete lines from an offset on, and the offset after them.

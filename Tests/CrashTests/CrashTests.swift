@@ -18,6 +18,9 @@ struct CrashTests {
             #expect(try #require(run.count(of: step)) > 0, "\(step)")
         }
         #expect(try #require(run.count(of: "delivered at next launch")) > 0)
+        for kind in ["servers killed", "clocks that went back"] {
+            #expect(try #require(run.count(of: kind)) > 0, "\(kind)")
+        }
     }
 }
 

@@ -77,6 +77,18 @@ struct SubscriptionAuditTests {
         #expect(try problems(earlier: earlier) == [.inconsistent])
     }
 
+    @Test
+    func `What is dated before an earlier payment, or ends before it begins, is inconsistent`()
+        throws
+    {
+        try ledger.pay("plan.2")
+        ledger.advanceByMonth(0.5)
+        try ledger.pay("plan.1")
+        #expect(try problems { $0[1].purchaseDate -= 20 * 86_400 }.contains(.inconsistent))
+        #expect(try problems { $0[1].expirationDate = .distantPast }.contains(.inconsistent))
+        #expect(try problems() == [])
+    }
+
     private func problems(
         _ lines: [JournalLine] = [],
         earlier: [LedgerEntry] = [],

@@ -23,16 +23,16 @@ final class ChildApp: Sendable {
     private let isEnding = Locked(false)
     private let workers = DispatchGroup()
 
-    init(catalog: URL, ledger: URL, journal: URL, seed: UInt64) throws {
+    init(catalog: URL, ledger: URL, journal: URL, seed: UInt64, clock: HarnessClock) throws {
         let catalog = try Catalog.forHarness(catalog, beside: ledger)
         var random = SplitMix64(seed: seed)
         known = KnownEntries(intents: try Self.intents(in: journal))
         self.ledger = ledger
-        self.journal = try Journal(appendingTo: journal)
+        self.journal = try Journal(appendingTo: journal, counter: .standardOutput)
         picker = ProductPicker(catalog)
         // With two stores, the queue receives the other's changes only through the file.
         stores = try (0..<Int.random(in: 1...2, using: &random))
-            .map { _ in try Store(catalog: catalog, at: .file(ledger)) }
+            .map { _ in try Store(catalog: catalog, at: .file(ledger), clock: clock.make()) }
         // From then on, each change writes the receipt's file.
         if random.happens(5) { _ = try stores[0].receiptFile() }
         queue = SKPaymentQueue(store: stores[0])
@@ -53,6 +53,11 @@ final class ChildApp: Sendable {
         start(queueWorker) { try $0.step() }
         for worker in storeWorkers {
             start(worker) { try $0.step() }
+        }
+        // The parent does not wait for more lines than there will be.
+        workers.notify(queue: .global()) {
+            let lines = String(repeating: "\n", count: KillRun.longestJournal)
+            FileHandle.standardOutput.write(Data(lines.utf8))
         }
         // This also ends the child if the parent dies.
         while !FileHandle.standardInput.availableData.isEmpty {}

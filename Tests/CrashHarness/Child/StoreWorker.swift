@@ -53,7 +53,7 @@ struct StoreWorker {
         case 0..<520: try pay(picker.pick(throughQueue: false, &random))
         case 520..<690: try pay(known.someIntent(&random))
         case 690..<700: try payThroughOtherStore(picker.pick(throughQueue: false, &random))
-        case 700..<997: try finish()
+        case 700..<985: try finish()
         default: try restore()
         }
     }
@@ -71,7 +71,7 @@ struct StoreWorker {
 
     /// Pays through another store on the same file, which is closed after that.
     private func payThroughOtherStore(_ intent: PaymentIntent?) throws {
-        let other = try Store(catalog: store.catalog, at: .file(ledger))
+        let other = try Store(catalog: store.catalog, at: .file(ledger), clock: store.clock)
         try pay(intent, in: other)
         try other.close()
     }

@@ -2,10 +2,12 @@ import Foundation
 import Glibc
 
 /// A child process.
-final class ChildProcess {
+final class ChildProcess: @unchecked Sendable {
+    // Unchecked because one thread of the parent uses it at a time.
     private let process = Process()
     private let output = Pipe()
     private let input = Pipe()
+    private var lineCount = 0
 
     /// Starts a child with its own input, or with one that it shares with others.
     init(_ arguments: [String], sharedInput: FileHandle? = nil) throws {
@@ -16,13 +18,31 @@ final class ChildProcess {
         try process.run()
     }
 
-    convenience init(catalog: URL, ledger: URL, journal: URL, seed: UInt64) throws {
-        try self.init(["child", catalog.path, ledger.path, journal.path, "\(seed)"])
+    convenience init(
+        catalog: URL,
+        ledger: URL,
+        journal: URL,
+        seed: UInt64,
+        clock: HarnessClock = HarnessClock()
+    ) throws {
+        try self.init([
+            "child", catalog.path, ledger.path, journal.path, "\(seed)", clock.argument,
+        ])
     }
 
     /// Waits until the child has opened its store, or has ended.
     func waitUntilReady() {
-        _ = output.fileHandleForReading.availableData
+        waitForLines(1)
+    }
+
+    /// Waits until the child has written so many lines in all, or has ended: one when it has opened
+    /// its store, and one for each line of its journal.
+    func waitForLines(_ count: Int) {
+        while lineCount < count {
+            let part = output.fileHandleForReading.availableData
+            guard !part.isEmpty else { return }
+            lineCount += part.count { $0 == UInt8(ascii: "\n") }
+        }
     }
 
     /// The line of JSON that the child prints when it is ready.

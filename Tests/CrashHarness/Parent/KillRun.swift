@@ -2,12 +2,17 @@ import Foundation
 import LocalAppStore
 import RandomNumbers
 
-/// Starts children, kills them at random times, and audits their ledger.
+/// Starts children, kills each after a random number of lines in its journal, and audits their
+/// ledger.
 ///
 /// If there are two children, one of them is sometimes closed in order while the other continues.
+/// Sometimes a server serves the ledger beside them, and is killed, too. The clock of some children
+/// goes back while they run, or is behind from the start.
 struct KillRun {
     /// The number of kills for each ledger, each after the recovery from the previous one.
     static let killsPerLedger = 25
+    /// The most lines after which a child is killed.
+    static let longestJournal = 300
 
     let folder: URL
     private(set) var statistics = RunStatistics()
@@ -51,17 +56,22 @@ struct KillRun {
                 catalog: catalogFile,
                 ledger: round.ledger,
                 journal: round.journal,
-                seed: random.next()
+                seed: random.next(),
+                clock: clock(on: round)
             )
         }
         let failures = round.facts.failures.count
         // Sometimes a child dies while it opens its store.
         if random.happens(90) { children.forEach { $0.waitUntilReady() } }
+        let server = try random.happens(20) ? startServer(on: round) : nil
         for (index, child) in children.enumerated() {
-            wait()
+            child.waitForLines(
+                random.happens(90) ? .random(in: 1...Self.longestJournal, using: &random) : 0
+            )
             let isLast = index == children.count - 1
             note(try !isLast && random.happens(50) ? close(child) : kill(child))
         }
+        if let server { note(stop(server)) }
         let (found, delivered) = try round.audit()
         note(found)
         note(round.facts.failures.dropFirst(failures).map { Problem(kind: .ended, text: $0) })
@@ -78,9 +88,36 @@ struct KillRun {
         return try child.close().map { [$0] } ?? []
     }
 
-    /// Waits up to 200 ms: a kill at a random time cannot wait for an event.
-    private mutating func wait() {
-        Thread.sleep(forTimeInterval: .random(in: 0...0.2, using: &random))
+    /// The clock of a child: mostly the system's, and sometimes one that goes back.
+    ///
+    /// A ledger that began in the past would have a renewal for every two seconds since then.
+    private mutating func clock(on round: LedgerRound) -> HarnessClock {
+        guard !round.entries.isEmpty, random.happens(30) else { return HarnessClock() }
+        statistics.clocksBehind += 1
+        let steps: [TimeInterval] = [1.5, 3600, 40 * 86_400]
+        let seconds = steps.randomElement(using: &random) ?? 0
+        let readings = random.happens(50) ? 0 : Int.random(in: 1...500, using: &random)
+        return HarnessClock(secondsBehind: seconds, readingsBefore: readings)
+    }
+
+    private mutating func startServer(on round: LedgerRound) throws -> ServerClient? {
+        let server = try ChildProcess(["serve", catalogFile.path, round.ledger.path])
+        guard let greeting: ServerGreeting = try? server.report() else {
+            note(server.kill().map { [$0] } ?? [])
+            return nil
+        }
+        return ServerClient(of: server, greeting)
+    }
+
+    private mutating func stop(_ server: ServerClient) -> [Problem] {
+        statistics.serversKilled += 1
+        let ending = server.process.kill()
+        let report = server.stop()
+        statistics.served += report.served
+        let refused = report.refused.map {
+            Problem.inconsistent("a request was answered with \($0)")
+        }
+        return (ending.map { [$0] } ?? []) + refused
     }
 
     private mutating func note(_ found: [Problem]) {

@@ -13,6 +13,8 @@ struct LedgerRound {
     private(set) var facts = JournalFacts()
     private(set) var entries: [LedgerEntry] = []
     private(set) var downloadsCompared = 0
+    /// The number of transactions by which others have what the customer shares.
+    private(set) var sharedCount = 0
     private var downloads: [DownloadAudit.Finished] = []
     private var offset: UInt64 = 0
 
@@ -75,6 +77,9 @@ struct LedgerRound {
             date: store.clock.now,
             earlier: earlier
         )
+        sharedCount = try store.customers().filter { $0.id != store.customerID }.reduce(0) {
+            try $0 + store.acting(for: $1.id).entries().count(where: \.isFamilyShared)
+        }
         let receipt = ReceiptAudit(purchases: try store.purchasesInReceipt(), entries: entries)
         return try audit.problems + subscriptions.problems + receipt.problems
             + familyProblems(of: store)

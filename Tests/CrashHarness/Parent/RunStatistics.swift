@@ -7,6 +7,14 @@ struct RunStatistics: Equatable {
     /// The number of children that ended in order.
     var closed = 0
     var ledgers = 0
+    /// The number of servers that were killed.
+    var serversKilled = 0
+    /// The number of requests that they served.
+    var served = 0
+    /// The number of children whose clock was behind, or went back.
+    var clocksBehind = 0
+    /// The number of transactions that a family got by sharing.
+    var shared = 0
     var paymentsBegun = 0
     var charged = 0
     var renewed = 0
@@ -27,6 +35,7 @@ struct RunStatistics: Equatable {
         renewed += round.entries.count(where: \.isRenewal)
         upgraded += round.entries.count(where: \.isUpgraded)
         withOffers += round.entries.count { $0.offer != nil }
+        shared += round.sharedCount
         restored += round.facts.restoredIDs.count
         downloads += round.downloadsCompared
         for step in Step.allCases {
@@ -45,6 +54,8 @@ struct RunStatistics: Equatable {
     var table: String {
         let rows = [
             ("kills", kills), ("closed in order", closed), ("ledgers", ledgers),
+            ("servers killed", serversKilled), ("requests served", served),
+            ("clocks that went back", clocksBehind), ("shared with the family", shared),
             ("payments begun", paymentsBegun), ("charged", charged), ("renewals", renewed),
             ("upgrades", upgraded), ("with an offer", withOffers), ("restored", restored),
             ("delivered at next launch", delivered), ("downloads compared", downloads),

@@ -23,7 +23,25 @@ struct SubscriptionAudit {
         return invariants.violations.map { .inconsistent($0) }
             + chains.values.flatMap(gaps)
             + entries.compactMap(problem(withRefundOf:))
-            + introductoryProblems + earlierProblems
+            + introductoryProblems + earlierProblems + timeProblems
+    }
+
+    /// The time of a ledger never goes back, whatever the clock of a process does: what is paid
+    /// later has no earlier date, and no period ends before it begins.
+    private var timeProblems: [Problem] {
+        // A decision gives a deferred payment its date.
+        let decided = facts.begun(.approve).union(facts.begun(.decline))
+        let paid = entries.filter {
+            !$0.isRenewal && $0.state != .restored && !decided.contains($0.id)
+        }
+        .sorted { $0.id < $1.id }
+        let earlier = zip(paid, paid.dropFirst()).filter { $1.purchaseDate < $0.purchaseDate }
+        // A restored copy has the date of the restore.
+        let reversed = entries.filter {
+            $0.state != .restored && ($0.expirationDate ?? .distantFuture) < $0.purchaseDate
+        }
+        return earlier.map { .inconsistent("entry \($1.id) is dated before entry \($0.id)") }
+            + reversed.map { .inconsistent("the period \($0.id) ends before it begins") }
     }
 
     /// The periods of each subscription in the order of their dates.
