@@ -16,7 +16,10 @@ struct Renewals {
 
     func run() throws {
         print("renewals: medians of \(Self.rounds) rounds\n")
-        var table = Table(["past", "due", "open ms", "open and settle ms", "each us", "answer us"])
+        var table = Table([
+            "past", "due", "open ms", "open and settle ms", "each us", "with notification us",
+            "answer us",
+        ])
         for past in Self.pasts {
             try subscribe(past)
             for due in Self.dues {
@@ -37,27 +40,41 @@ struct Renewals {
 
     private func add(past: Int, due: Int, to table: inout Table) throws {
         let present = Self.start + Self.month * Double(past)
-        var samples = [Samples(), Samples(), Samples()]
+        let later = present + Self.month * Double(due)
+        var samples = [Samples(), Samples(), Samples(), Samples()]
         for round in 0..<Self.rounds {
-            let copy = "\(name(past))-\(due)-\(round)"
-            try FileManager.default.copyItem(at: shop.ledger(name(past)), to: shop.ledger(copy))
-            try samples[0].add(milliseconds { try open(copy, .manual(startingAt: present)) })
-            let later = present + Self.month * Double(due)
-            var store: Store?
-            samples[1].add(
-                try milliseconds { store = try open(copy, .manual(startingAt: later)) }
-            )
-            samples[2].add(
+            let copies = ["plain", "notified"].map { "\(name(past))-\(due)-\(round)-\($0)" }
+            for copy in copies {
+                try FileManager.default.copyItem(
+                    at: shop.ledger(name(past)),
+                    to: shop.ledger(copy)
+                )
+            }
+            let before = StoreClock.manual(startingAt: present)
+            samples[0].add(try milliseconds { try open(copies[0], before) })
+            try open(copies[1], before).updateNotificationSettings { $0.isRecording = true }
+            var stores: [Store] = []
+            for (index, copy) in copies.enumerated() {
+                samples[1 + index].add(
+                    try milliseconds {
+                        let store = try open(copy, .manual(startingAt: later))
+                        // An opening settles no more than a thousand events.
+                        try store.settle()
+                        stores.append(store)
+                    }
+                )
+            }
+            samples[3].add(
                 try CPUTime.each(seconds: 0.02) {
-                    _ = try store?.subscriptions().first?.expirationDate
+                    _ = try stores[0].subscriptions().first?.expirationDate
                 }
             )
         }
         let medians = samples.map(\.median)
-        let each = (medians[1] - medians[0]) * 1000 / Double(due)
+        let each = (1...2).map { (medians[$0] - medians[0]) * 1000 / Double(due) }
         table.add([
-            "\(past)", "\(due)", medians[0].text(2), medians[1].text(2), each.text(0),
-            medians[2].text(1),
+            "\(past)", "\(due)", medians[0].text(2), medians[1].text(2), each[0].text(0),
+            each[1].text(0), medians[3].text(1),
         ])
     }
 
