@@ -13,10 +13,13 @@ struct CatalogOptions: ParsableArguments {
     )
     var config: String?
 
+    /// The file that the user named, by the option or in the environment.
+    var path: String? { config ?? Console.current.variable("STOREKIT_CONFIGURATION") }
+
     /// The products and settings of the file; its warnings are written to standard error.
     func catalog() throws -> Catalog {
         let console = Console.current
-        guard let path = config ?? console.variable("STOREKIT_CONFIGURATION") else {
+        guard let path else {
             throw Failure(
                 .usage,
                 "It is not known which .storekit file to use.",

@@ -108,9 +108,9 @@ extension StoreOptions {
     func checkForServing() throws {
         let ledger = try? ledgerFile()
         let hasLedger = ledger.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
-        let hasCatalog = config != nil || Console.current.variable("STOREKIT_CONFIGURATION") != nil
         let missing = [
-            hasCatalog ? nil : "--config PATH (STOREKIT_CONFIGURATION), the .storekit file",
+            configuration.path != nil
+                ? nil : "--config PATH (STOREKIT_CONFIGURATION), the .storekit file",
             ledger != nil ? nil : "--store PATH (STOREKIT_STORE), the ledger",
             hasLedger || namedBundleIdentifier != nil
                 ? nil : "--bundle-id IDENTIFIER (STOREKIT_BUNDLE_IDENTIFIER), the app",
