@@ -127,6 +127,8 @@ struct Keyed: Sendable, CustomTestStringConvertible {
         if let date = value as? Date { return read as? Date == date }
         if let data = value as? Data { return read as? Data == data }
         if let locale = value as? Locale { return read as? Locale == locale }
+        if let url = value as? URL { return read as? URL == url }
+        if let uuid = value as? UUID { return read as? UUID == uuid }
         if let objects = value as? [NSObject] { return read as? [NSObject] == objects }
         return value is NSObject && read as? NSObject === value as? NSObject
     }
