@@ -133,8 +133,8 @@ extension Store.Error {
         case .newerFile(let path, _, _):
             "Update this library, or name another file than \(path) for the ledger."
         case .linkedFile(let path, _):
-            "Remove the other names, which `find -samefile \(path)` lists, or copy the file and use "
-                + "the copy."
+            "Remove the other names, which `find -samefile \(path)` lists, or copy the file and "
+                + "use the copy."
         case .unusableFile(let path, _):
             "Make \(path) and its folder readable and writable, or name another file for the "
                 + "ledger."

@@ -88,8 +88,8 @@ final class StoreCore: Sendable {
     /// Changes the ledger in one transaction, and notifies observers.
     ///
     /// What was due before is settled first; if that is much, in transactions of its own. `body`
-    /// receives the date of the change in whole seconds, so that a purchase and its receipt have the
-    /// same dates.
+    /// receives the date of the change in whole seconds, so that a purchase and its receipt have
+    /// the same dates.
     func change<Result>(
         as customerID: Customer.ID,
         _ body: (LedgerWriter, Date) throws -> Result

@@ -28,9 +28,9 @@ public struct JWSVerifier: Sendable {
     /// Makes a verifier.
     ///
     /// - Parameters:
-    ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's by
-    ///     default. Its test signers are not used: a policy names the certificate of Xcode, and the
-    ///     root of a local store.
+    ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's
+    ///     by default. Its test signers are not used: a policy names the certificate of Xcode, and
+    ///     the root of a local store.
     ///   - policy: What documents must say about the app.
     public init(trustedRoots: TrustedRoots = .apple, policy: JWSPolicy) {
         self.init(trustedRoots: trustedRoots, policy: policy, cache: TrustedSignerCache())

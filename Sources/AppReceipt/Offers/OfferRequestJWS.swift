@@ -45,8 +45,8 @@ public struct OfferRequestJWS: Hashable, Sendable {
     /// The three parts in Base64url, joined by dots, as StoreKit takes it.
     public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Verifies that the request was signed by an issuer with its key, for an app and a product, and
-    /// is valid at a date.
+    /// Verifies that the request was signed by an issuer with its key, for an app and a product,
+    /// and is valid at a date.
     ///
     /// It is valid for 24 hours from its `iat` on, or until its `exp` if that is earlier; one of a
     /// clock that is up to a minute ahead is valid already. Whether the nonce was used before, and

@@ -15,8 +15,8 @@ extension PromotionalOfferSignature {
         ///
         /// It is signed in lower case, as Apple's server libraries do.
         ///
-        /// A capital sigma at the end of a word becomes ς, as in Apple's libraries for Java, Node and
-        /// Python (Unicode's rule Final_Sigma). Apple's library for Swift writes σ there.
+        /// A capital sigma at the end of a word becomes ς, as in Apple's libraries for Java, Node
+        /// and Python (Unicode's rule Final_Sigma). Apple's library for Swift writes σ there.
         public var applicationUsername: String
         /// The value that makes a signature good for one purchase; it is signed in lower case.
         public var nonce: UUID

@@ -1,8 +1,8 @@
 extension String {
     /// The text in lower case, with a capital sigma at the end of a word as ς.
     ///
-    /// `lowercased()` looks at each scalar alone, and leaves out this one rule of Unicode that looks
-    /// at the neighbours (The Unicode Standard, 3.13, Final_Sigma).
+    /// `lowercased()` looks at each scalar alone, and leaves out this one rule of Unicode that
+    /// looks at the neighbours (The Unicode Standard, 3.13, Final_Sigma).
     var lowercasedWithFinalSigma: String {
         let scalars = Array(unicodeScalars)
         var text = ""

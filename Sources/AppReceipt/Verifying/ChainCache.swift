@@ -5,8 +5,9 @@
 /// on earlier receipts.
 ///
 /// Only good chains are stored, and a few for each signer's certificate, so that nobody without a
-/// trusted certificate can push out another's. The certificates of a receipt are not signed: anybody
-/// can put those of a good one in another order, and the chain in the usual order must stay.
+/// trusted certificate can push out another's. The certificates of a receipt are not signed:
+/// anybody can put those of a good one in another order, and the chain in the usual order must
+/// stay.
 final class ChainCache: Sendable {
     private let entries: RecentlyUsed<Entry>
 

@@ -28,8 +28,8 @@ public struct ReceiptVerifier: Sendable {
     /// environment.
     ///
     /// - Parameters:
-    ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's by
-    ///     default. Its test signers are not used.
+    ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's
+    ///     by default. Its test signers are not used.
     ///   - minimumDigest: The weakest digest that is accepted. With `.sha256`, receipts from before
     ///     August 2023 are refused.
     ///   - bundleIdentifier: The bundle identifier that receipts must have, compared byte by byte.

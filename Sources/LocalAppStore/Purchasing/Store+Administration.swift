@@ -102,8 +102,8 @@ extension Store {
         try change { writer, date in try writer.refund(id, because: reason, at: date) }
     }
 
-    /// Deletes an entry, with all entries whose original transaction it is, and what was recorded to
-    /// notify the app's server of them.
+    /// Deletes an entry, with all entries whose original transaction it is, and what was recorded
+    /// to notify the app's server of them.
     ///
     /// The period of a subscription before a deleted one becomes the present one.
     public func delete(_ id: Int64) throws(Store.Error) {

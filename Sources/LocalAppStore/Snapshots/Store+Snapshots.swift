@@ -22,9 +22,9 @@ extension Store {
 
     /// Replaces a ledger by a snapshot, and the keys that sign its receipts by those beside it.
     ///
-    /// No process may have the ledger open. Ledger and keys are replaced in one transaction, so that
-    /// a process that is killed, and a disk that is full, leave the former ones or the new ones. A
-    /// snapshot that is damaged, or no ledger, changes nothing.
+    /// No process may have the ledger open. Ledger and keys are replaced in one transaction, so
+    /// that a process that is killed, and a disk that is full, leave the former ones or the new
+    /// ones. A snapshot that is damaged, or no ledger, changes nothing.
     ///
     /// - Throws: `.busy` if another store or process has the ledger open, `.unusableFile` if there
     ///   is no snapshot, `.foreignFile` or `.damagedFile` with the file that is so, `.diskFull`.

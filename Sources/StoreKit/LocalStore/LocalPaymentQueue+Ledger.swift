@@ -89,8 +89,9 @@ extension LocalPaymentQueue {
         }
     }
 
-    /// Stops following a store that is no longer in use; its transactions are removed. Runs on any
-    /// thread.
+    /// Stops following a store that is no longer in use; its transactions are removed.
+    ///
+    /// Runs on any thread.
     private func unfollowUnusedStore() {
         guard let store = state.withLock({ $0.followedStore }), !isInUse(store) else { return }
         let (observation, transactions) = state.withLock { state in

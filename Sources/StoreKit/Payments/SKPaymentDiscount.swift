@@ -2,8 +2,8 @@ public import Foundation
 
 /// A promotional offer, signed for one customer.
 open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers and key-value coding set
-    // the content, and that must not be used on an object that is shared between threads.
+    // Unchecked because a test double may subclass it; only the initializers and key-value coding
+    // set the content, and that must not be used on an object that is shared between threads.
     private var content: Content
 
     /// Makes a discount from what the app's server signed.

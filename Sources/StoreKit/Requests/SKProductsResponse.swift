@@ -2,8 +2,8 @@ import Foundation
 
 /// The App Store's response to a ``SKProductsRequest``.
 open class SKProductsResponse: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers and key-value coding set
-    // these, and that must not be used on an object that is shared between threads.
+    // Unchecked because a test double may subclass it; only the initializers and key-value coding
+    // set these, and that must not be used on an object that is shared between threads.
     private var storedProducts: [SKProduct] = []
     private var storedInvalidProductIdentifiers: [String] = []
 

@@ -67,7 +67,8 @@ struct PromotionalOfferTests {
     func reasons() throws {
         let now = store.clock.now.timeIntervalSince1970 * 1000
         let virtualClock =
-            " The store's time is virtual, apart from the system's clock: sign with the store's time."
+            " The store's time is virtual, apart from the system's clock: "
+            + "sign with the store's time."
         let cases: [(@Sendable (inout PaymentRequest.Discount) -> Void, String)] = [
             (
                 { $0.keyID = "OTHER" },
