@@ -76,7 +76,7 @@ public struct SubscriptionInvariants {
 
 extension LedgerEntry {
     /// The end of the period, which an upgrade or a refund ends early.
-    fileprivate var end: Date {
+    public var end: Date {
         let ends = [expirationDate, upgradeDate, revocationDate].compactMap { $0 }
         return max(purchaseDate, ends.min() ?? .distantPast)
     }

@@ -30,17 +30,14 @@ struct ArticleTests {
 
     @Test("Every command line does what it says")
     func commands() throws {
-        let readme = try Self.text("../README.md")
-        for page in [article, readme] {
-            let lines = Self.blocks("", of: page).flatMap { $0.split(separator: "\n") }
-                .filter { $0.contains("storectl ") && !$0.contains("storectl serve") }
-            try #require(lines.count > 2)
-            let ledger = ["STOREKIT_STORE": trial.path("\(UUID()).ledger")]
-            for line in lines {
-                let words = line.split(separator: " ").drop { $0 != "storectl" }.dropFirst()
-                let run = trial.run(list: words.map(String.init), environment: ledger)
-                #expect(run.status == .success, "\(line): \(run.errors)")
-            }
+        let lines = Self.blocks("", of: article).flatMap { $0.split(separator: "\n") }
+            .filter { $0.contains("storectl ") && !$0.contains("storectl serve") }
+        try #require(lines.count > 2)
+        let ledger = ["STOREKIT_STORE": trial.path("\(UUID()).ledger")]
+        for line in lines {
+            let words = line.split(separator: " ").drop { $0 != "storectl" }.dropFirst()
+            let run = trial.run(list: words.map(String.init), environment: ledger)
+            #expect(run.status == .success, "\(line): \(run.errors)")
         }
     }
 

@@ -50,7 +50,11 @@ struct SubscriptionAudit {
             $0.state == .purchased && $0.kind == .autoRenewableSubscription
         }
         return Dictionary(grouping: periods, by: \.originalID).mapValues { periods in
-            periods.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+            // Of two periods of one second, the one that was replaced comes first: a payment that
+            // waited for approval has a lower number than the period that it replaces.
+            periods.sorted {
+                ($0.purchaseDate, $0.end, $0.id) < ($1.purchaseDate, $1.end, $1.id)
+            }
         }
     }
 

@@ -93,7 +93,10 @@ struct BackwardClockTests {
         system.withLock { $0 += 3600 }
         let entry = try store.pay("weekly")
         try store.execute(
-            sql: "ALTER TABLE counter DROP COLUMN newestDate; PRAGMA user_version = 12"
+            sql: """
+                ALTER TABLE counter DROP COLUMN newestDate;
+                PRAGMA user_version = \(LedgerSchema.version - 1);
+                """
         )
         try store.close()
         turnBack()

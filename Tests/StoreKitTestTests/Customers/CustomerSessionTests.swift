@@ -91,8 +91,8 @@ struct CustomerSessionTests {
             #expect(try SKTestSession.current === ben)
             #expect(try await SwiftyStoreKit.restorePurchases().restoredPurchases.isEmpty)
             async let weekly = SwiftyStoreKit.purchaseProduct(SampleProducts.weekly)
-            async let monthly = SwiftyStoreKit.purchaseProduct(SampleProducts.monthly)
-            _ = try await (weekly, monthly)
+            async let hints = SwiftyStoreKit.purchaseProduct(SampleProducts.hints)
+            _ = try await (weekly, hints)
             #expect(ben.allTransactions().count == 2)
         }
         #expect(session.allTransactions().map(\.productIdentifier) == [SampleProducts.colours])

@@ -125,8 +125,8 @@ struct ReportedPaymentTests {
         let error = Store.Error.diskFull(path: "/shop")
         #expect(
             await report(SKError.wrapping(error))
-                == "warning: The payment for \"coins\" failed with SKError 0: There is no space "
-                + "left for the store's ledger /shop. Free some space beside /shop."
+                == "warning: The payment for \"coins\" failed with SKError 0: The disk is full: "
+                + "there is no space left for /shop. Free some space on the disk of /shop."
         )
     }
 
