@@ -51,6 +51,7 @@ extension LocalPaymentQueue {
         _ ids: [ContentDownload.ID],
         in store: Store
     ) {
+        let former = states(of: ids, in: store)
         do {
             try store.perform(command, on: ids)
         } catch {
@@ -59,11 +60,24 @@ extension LocalPaymentQueue {
             return
         }
         guard isFollowed(store) else { return }
+        // The store may have reported what the command changed; that is not reported again.
+        let present = states(of: ids, in: store)
         notifyDownloads(
             ofEntries: Set(ids.map(\.entryID)).sorted(),
             in: store,
-            reporting: Set(ids)
+            reporting: Set(ids.filter { former[$0] == present[$0] })
         )
+    }
+
+    private func states(
+        of ids: [ContentDownload.ID],
+        in store: Store
+    ) -> [ContentDownload.ID: ContentDownload.State] {
+        let downloads = Set(ids.map(\.entryID)).flatMap {
+            (try? store.downloads(ofEntry: $0)) ?? []
+        }
+        let states = downloads.filter { ids.contains($0.id) }.map { ($0.id, $0.state) }
+        return Dictionary(states, uniquingKeysWith: { first, _ in first })
     }
 
     /// Shows downloads as failed because the ledger cannot be written; it has no record of that.

@@ -22,6 +22,8 @@ struct PresentTurnTests {
         app.coordinator.updatedDownloadsHandler = { downloads in
             downloads.forEach { states.record($0.state) }
         }
+        // The purchase is reported before the download begins.
+        app.queue.waitForReports(of: store)
         // Nothing suspends, so both reports are on the main queue before one is delivered.
         app.queue.start(bought.transaction.downloads)
         app.queue.waitForReports(of: store)
