@@ -56,7 +56,8 @@ address() {
     return 1
 }
 
-storectl() { "$products/storectl" "$@" --config Sources/demo/Shop.storekit --store "$ledger" --bundle-id $bundle; }
+# A scenario takes no app; the others have it from the environment.
+storectl() { STOREKIT_BUNDLE_IDENTIFIER=$bundle "$products/storectl" "$@" --config Sources/demo/Shop.storekit --store "$ledger"; }
 
 # What the back end should answer: the one subscription, as the store has it.
 expected() {
