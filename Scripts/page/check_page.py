@@ -183,12 +183,12 @@ class Check:
         self.click("Time", "nav")
         self.sees("Time", "h1")
         self.click("Transactions", "nav")
-        self.is_true("document.querySelector('[name=state]').value === 'refunded'",
+        self.is_true("document.querySelector('[name=state]')?.value === 'refunded'",
                      "filters that stay while another view is shown")
         self.click("1", ".rows")
         self.sees("Refunded", ".details")
         self.browser.press("Escape")
-        self.is_true("document.querySelector('[name=state]').value === 'refunded'",
+        self.is_true("document.querySelector('[name=state]')?.value === 'refunded'",
                      "filters that stay while details are shown")
         self.choose("state", "upgraded", ".filters")
         self.sees("No transaction is like this.")
