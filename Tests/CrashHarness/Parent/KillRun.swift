@@ -106,7 +106,10 @@ struct KillRun {
             note(server.kill().map { [$0] } ?? [])
             return nil
         }
-        return ServerClient(of: server, greeting)
+        let client = ServerClient(of: server, greeting)
+        // Everything else is killed after a few lines; the receipt of a long ledger takes longer.
+        client.waitUntilServed()
+        return client
     }
 
     private mutating func stop(_ server: ServerClient) -> [Problem] {

@@ -19,12 +19,18 @@ final class ServerClient: Sendable {
     private let requests: [URLRequest]
     private let session = URLSession(configuration: .ephemeral)
     private let report = Locked(Report())
+    private let responded = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
     init(of process: ChildProcess, _ greeting: ServerGreeting) {
         self.process = process
         requests = greeting.requests
         send(0)
+    }
+
+    /// Waits for the first response, or for the end of the server.
+    func waitUntilServed() {
+        responded.wait()
     }
 
     /// Waits for the request that was under way when the server was killed, and returns what came
@@ -38,6 +44,7 @@ final class ServerClient: Sendable {
     private func send(_ number: Int) {
         let request = requests[number % requests.count]
         session.dataTask(with: request) { [self] _, response, _ in
+            if number == 0 { responded.signal() }
             guard let status = (response as? HTTPURLResponse)?.statusCode else {
                 ended.signal()
                 return
