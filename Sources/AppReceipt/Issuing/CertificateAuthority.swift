@@ -25,8 +25,16 @@ struct CertifiedKey<Key: CertifiableKey>: Sendable {
 
     /// Makes a key, and a certificate for it that this authority signs.
     func certify(_ template: CertificateTemplate) throws -> Self {
-        let subjectKey = try Key.makeForCertificate()
-        return Self(
+        try certify(template, as: Key.self)
+    }
+
+    /// Makes a key of another type, and a certificate for it that this authority signs.
+    func certify<SubjectKey: CertifiableKey>(
+        _ template: CertificateTemplate,
+        as type: SubjectKey.Type
+    ) throws -> CertifiedKey<SubjectKey> {
+        let subjectKey = try SubjectKey.makeForCertificate()
+        return CertifiedKey<SubjectKey>(
             certificate: try template.certificate(
                 for: subjectKey,
                 issuer: certificate.subject,

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 import X509
@@ -15,6 +16,17 @@ import X509
         let numbers = (0..<500).map { _ in Array(CertificateTemplate.makeSerial().bytes) }
         #expect(numbers.allSatisfy { $0.count == 16 && 0x40..<0x80 ~= $0[0] })
         #expect(Set(numbers).count == numbers.count)
+    }
+
+    @Test func `only the signer of a new identity has an RSA key`() throws {
+        let identity = try SigningIdentity.make(
+            name: "Test",
+            validFrom: Moment.chainStart,
+            until: Moment.chainEnd
+        )
+        let keys = try identity.certificates.map { try Certificate(derEncoded: $0).publicKey }
+        #expect(keys.map { P256.Signing.PublicKey($0) != nil } == [false, true, true])
+        #expect(identity.privateKeyPEM.contains("RSA") && keys.count == 3)
     }
 
     @Test(arguments: ReceiptDigest.allCases)

@@ -65,7 +65,10 @@ struct TestChain {
         return TestChain(root: newRoot, intermediate: newIntermediate, signer: newSigner)
     }
 
-    func identity() throws -> SigningIdentity { try SigningIdentity(signer, intermediate, root) }
+    func identity() throws -> SigningIdentity {
+        let certificates = try [signer, intermediate, root].map { try $0.encoded() }
+        return try SigningIdentity(certificates: certificates, key: signer.key)
+    }
 
     func roots() throws -> TrustedRoots { try TrustedRoots([root.encoded()]) }
 
