@@ -35,7 +35,7 @@ public func withStore<Result>(
         { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
     ) { session in
         try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = plan?.withSeed()
+        session.faultPlan = try plan?.withSeed()
         return try FaultReport.namingSeed(in: session) { try body(session) }
     }
 }
@@ -56,7 +56,7 @@ public func withStore<Result>(
         { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
     ) { session in
         try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = plan?.withSeed()
+        session.faultPlan = try plan?.withSeed()
         return try FaultReport.namingSeed(in: session) { try body(session) }
     }
 }
@@ -93,7 +93,7 @@ public func withStore<Result>(
         { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
     ) { session in
         try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = plan?.withSeed()
+        session.faultPlan = try plan?.withSeed()
         return try await FaultReport.namingSeed(in: session) { try await body(session) }
     }
 }
@@ -115,7 +115,7 @@ public func withStore<Result>(
         { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
     ) { session in
         try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = plan?.withSeed()
+        session.faultPlan = try plan?.withSeed()
         return try await FaultReport.namingSeed(in: session) { try await body(session) }
     }
 }

@@ -1,12 +1,15 @@
 import Foundation
 
 extension FaultPlan {
-    /// The plan with the seed that `STOREKIT_FAULT_SEED` has in an environment, if it has one.
+    /// Returns the plan with the seed that `STOREKIT_FAULT_SEED` has in an environment, if it has
+    /// one.
+    ///
+    /// - Throws: An error about a value that is no seed.
     package func withSeed(
         from environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> FaultPlan {
+    ) throws(FormatError) -> FaultPlan {
         var plan = self
-        plan.seed = environment["STOREKIT_FAULT_SEED"].flatMap { UInt64($0) } ?? seed
+        plan.seed = try Self.seed(in: environment) ?? seed
         return plan
     }
 

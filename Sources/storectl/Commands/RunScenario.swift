@@ -36,10 +36,12 @@ struct RunScenario: ReportingCommand {
     }
 
     private func store(startingAt start: Date) throws -> Store {
-        try Store(
+        let store = try Store(
             catalog: try options.catalog(),
             at: ledger.map { .file(URL(fileURLWithPath: $0)) } ?? .memory,
             clock: ledger == nil ? .manual(startingAt: start) : Console.current.clock
         )
+        SettlementLine.show(in: store)
+        return store
     }
 }

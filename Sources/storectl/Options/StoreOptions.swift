@@ -130,8 +130,7 @@ extension StoreOptions {
             at: .file(try ledgerFile()),
             clock: Console.current.clock
         )
-        let line = SettlementLine(Console.current)
-        store.reportSettlement(to: line.show)
+        SettlementLine.show(in: store)
         var app = try store.recordedApp ?? store.app
         app.bundleIdentifier = namedBundleIdentifier ?? app.bundleIdentifier
         store.app = app

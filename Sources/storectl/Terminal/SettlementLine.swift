@@ -25,6 +25,11 @@ final class SettlementLine: Sendable {
         self.nanoseconds = nanoseconds
     }
 
+    /// Shows the progress of a store on the current console.
+    static func show(in store: Store) {
+        store.reportSettlement(to: SettlementLine(Console.current).show)
+    }
+
     func show(_ progress: SettlementProgress) {
         let now = nanoseconds()
         let isEnd = progress.date >= progress.end

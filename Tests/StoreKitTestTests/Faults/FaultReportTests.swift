@@ -89,9 +89,18 @@ struct FaultReportTests {
     @Test("The environment replaces the seed")
     func environment() throws {
         let plan = try FaultPlan(seed: 9, rules: [])
-        #expect(plan.withSeed(from: [:]).seed == 9)
-        #expect(plan.withSeed(from: ["STOREKIT_FAULT_SEED": "12"]).seed == 12)
-        #expect(plan.withSeed(from: ["STOREKIT_FAULT_SEED": "twelve"]).seed == 9)
+        #expect(try plan.withSeed(from: [:]).seed == 9)
+        #expect(try plan.withSeed(from: ["STOREKIT_FAULT_SEED": "12"]).seed == 12)
+    }
+
+    @Test("A malformed seed in the environment is an error that names it")
+    func malformedSeed() throws {
+        let plan = try FaultPlan(seed: 9, rules: [])
+        let error = try #require(throws: FaultPlan.FormatError.self) {
+            _ = try plan.withSeed(from: ["STOREKIT_FAULT_SEED": "twelve"])
+        }
+        #expect(error.path == "STOREKIT_FAULT_SEED")
+        #expect(error.reason.hasSuffix("but found \"twelve\""))
     }
 
     @Test(
