@@ -21,6 +21,7 @@ extension StoreServer {
             try await listener.accept { await start($0, connections, handler) }
         }
         state.withLock { $0.listen(at: listener.address, accepting) }
+        let sender = sender(at: pool)
         let sending = Task { await sender.run() }
         let result = await withTaskCancellationHandler {
             await accepting.result
@@ -34,12 +35,16 @@ extension StoreServer {
         return judge(result)
     }
 
-    private var sender: NotificationSender {
+    private func sender(at pool: some AsyncSocketPool) -> NotificationSender {
         let limits = configuration.limits
         return NotificationSender(
             store: store,
             queue: BlockingQueue(),
-            webhook: Webhook(timeout: limits.webhookTime, connections: limits.webhookRequests),
+            webhook: Webhook(
+                timeout: limits.webhookTime,
+                connections: limits.webhookRequests,
+                pool: pool
+            ),
             turn: SenderTurn(in: keys.folder),
             log: configuration.log,
             deliveries: DeliveryList(limit: limits.webhookRequests)

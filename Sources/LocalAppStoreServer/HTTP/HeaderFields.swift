@@ -1,4 +1,4 @@
-/// The header fields of a request, in their order (RFC 9110, 5).
+/// The header fields of a request or a response, in their order (RFC 9110, 5).
 struct HeaderFields: Sendable, Equatable {
     private var fields: [Field] = []
 
@@ -12,16 +12,21 @@ struct HeaderFields: Sendable, Equatable {
         fields.append(Field(name: name.lowercased(), value: value))
     }
 
+    /// The values of a field, in their order; its name is in lower case.
+    func values(of name: String) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+
     /// The value of a field that a request has once.
     ///
     /// - Parameter name: The name in lower case.
     /// - Returns: The value; `nil` if the field is missing.
     /// - Throws: A refusal if there are several, of which another program might read another one.
     func value(of name: String) throws(RequestRefusal) -> String? {
-        let values = fields.filter { $0.name == name }
+        let values = values(of: name)
         guard values.count <= 1 else {
             throw RequestRefusal(.badRequest, "The field \(name) occurs more than once.")
         }
-        return values.first?.value
+        return values.first
     }
 }

@@ -15,7 +15,14 @@ struct WebhookTests {
             (head + "2\r\n\r\nok", .success, 200), ("", .noResponse, nil),
             (head + "100\r\n\r\nok", .prematureClose, 200), ("hello\r\n", .invalidResponse, nil),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", .prematureClose, 200),
-            ("HTTP/1.1 100 Continue\r\n\r\n", .noResponse, nil),
+            ("HTTP/1.1 100 Continue\r\n\r\n", .noResponse, nil), ("hello", .invalidResponse, nil),
+            ("HTTP/1.1 100 Continue\r\n\r\nHTTP", .prematureClose, nil),
+            ("HTTP/1.1 103 Early\r\nLink: x\r\n\r\n" + head + "0\r\n\r\n", .success, 200),
+            ("HTTP/1.1 204\r\n\r\n", .success, 204), ("HTTP/1.0 206 \n\nto the end", .success, 206),
+            ("HTTP/1.1 207 More\r\n\r\n", .unsuccessfulStatus, 207),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", .invalidResponse, 200),
+            ("HTTP/2 200 OK\r\n\r\n", .invalidResponse, nil),
+            (head + "x\r\n\r\n", .invalidResponse, nil),
             ("HTTP/1.1 500 Failed\r\nContent-Length: 0\r\n\r\n", .unsuccessfulStatus, 500),
         ] as [(String, StoreNotification.Attempt.Result, Int?)]
     )
@@ -46,15 +53,57 @@ struct WebhookTests {
         #expect(found?.status == status)
     }
 
+    @Test("A connection that is closed after any byte of an answer has the result for that")
+    func everyByte() async throws {
+        let head =
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let interim = 25
+        let answer = Array((head + "2\r\nok\r\n0\r\nField: x\r\n\r\n").utf8)
+        let server = try ScriptedServer(.close)
+        defer { server.stop() }
+        let webhook = try await Webhook(timeout: 1200, pool: .client)
+        defer { webhook.invalidate() }
+        for count in 0...answer.count {
+            server.reply.withLock { $0 = .answer(Array(answer[..<count])) }
+            let found = await webhook.send(Self.body, to: try server.url())
+            let expected: StoreNotification.Attempt.Result =
+                switch count {
+                case 0, interim: .noResponse
+                case answer.count: .success
+                default: .prematureClose
+                }
+            #expect(found?.result == expected, "\(count) bytes")
+            #expect(found?.status == (count < head.utf8.count ? nil : 200), "\(count) bytes")
+        }
+    }
+
     @Test("A connection that is reset has been closed too early")
     func reset() async throws {
-        let found = try await Self.send(to: nil)
+        let found = try await Self.send(to: .reset)
         #expect(found?.result == .prematureClose)
+    }
+
+    @Test(
+        "A server that answers too late, or never to the end, has timed out",
+        arguments: ["", head]
+    )
+    func timeout(answer: String) async throws {
+        let found = try await Self.send(to: .wait(Array(answer.utf8)), within: 0.2)
+        #expect(found?.result == .timedOut)
+    }
+
+    @Test("A head without an end is refused")
+    func longHead() async throws {
+        let field = "Field: " + String(repeating: "a", count: 1000) + "\r\n"
+        let fields = String(repeating: field, count: 100)
+        let found = try await Self.send(to: .wait(Array(("HTTP/1.1 200 OK\r\n" + fields).utf8)))
+        #expect(found?.result == .invalidResponse)
     }
 
     @Test("A server without TLS has an issue with it")
     func plain() async throws {
-        let found = try await Self.send(to: "HTTP/1.1 400 Bad\r\n\r\n", scheme: "https")
+        let reply = ScriptedServer.Reply.answerEarly(Array("HTTP/1.1 400 Bad\r\n\r\n".utf8))
+        let found = try await Self.send(to: reply, scheme: "https")
         #expect(found?.result == .tlsIssue)
     }
 
@@ -64,6 +113,19 @@ struct WebhookTests {
         let found = try await Self.send(to: Self.head + "5000\r\n\r\n" + body)
         #expect(found?.result == .success)
         #expect(found?.body?.utf8.count == 1024)
+    }
+
+    @Test(
+        "The body of an answer is kept, however its length is stated",
+        arguments: [
+            "Content-Length: 2\r\n\r\nokmore", "Content-Length: 2, 2\r\n\r\nok", "\r\nok",
+            "Transfer-Encoding: chunked\r\n\r\n1;x=y\r\no\r\n1 \r\nk\r\n0\r\n\r\n",
+            "Transfer-Encoding:\r\n chunked\r\nContent-Length: 9\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        ]
+    )
+    func bodies(rest: String) async throws {
+        let found = try await Self.send(to: "HTTP/1.1 200 OK\r\n" + rest)
+        #expect(found == Webhook.Answer(.success, status: 200, body: "ok"))
     }
 
     @Test("The ledger and the control API have the status and the body of an answer")
@@ -85,55 +147,22 @@ struct WebhookTests {
         await webhook.stop()
     }
 
-    /// Sends to a server that answers with some bytes and closes; without bytes it resets.
+    static let body = Data(#"{"signedPayload":"x"}"#.utf8)
+
+    private static func send(to answer: String) async throws -> Webhook.Answer? {
+        try await send(to: .answer(Array(answer.utf8)))
+    }
+
+    /// Sends to a server with a reply.
     private static func send(
-        to answer: String?,
-        scheme: String = "http"
+        to reply: ScriptedServer.Reply,
+        scheme: String = "http",
+        within timeout: TimeInterval = 1200
     ) async throws -> Webhook.Answer? {
-        let server = try OneAnswer(answer)
-        let webhook = Webhook(timeout: 1200)
+        let server = try ScriptedServer(reply)
+        defer { server.stop() }
+        let webhook = try await Webhook(timeout: timeout, pool: .client)
         defer { webhook.invalidate() }
-        let url = try #require(URL(string: "\(scheme)://127.0.0.1:\(server.port)/"))
-        return await webhook.send(Data(#"{"signedPayload":"x"}"#.utf8), to: url)
-    }
-}
-
-/// A server that answers to the first bytes of each connection with the same ones, and closes.
-private final class OneAnswer: Sendable {
-    let port: UInt16
-    private let socket: Socket
-
-    /// Makes a server; without an answer it resets the connection.
-    init(_ answer: String?) throws {
-        let socket = try Socket(domain: Int32(sa_family_t(AF_INET)))
-        try socket.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: 0))
-        try socket.listen()
-        guard case .ip4(_, let port) = try socket.sockname() else {
-            throw SocketError.unsupportedAddress
-        }
-        self.port = port
-        self.socket = socket
-        Thread.detachNewThread {
-            while let (file, _) = try? socket.accept() { Self.serve(Socket(file: file), answer) }
-        }
-    }
-
-    deinit {
-        shutdown(socket.file.rawValue, Int32(SHUT_RDWR))
-        try? socket.close()
-    }
-
-    private static func serve(_ socket: Socket, _ answer: String?) {
-        if let answer {
-            _ = try? socket.read(atMost: 65_536)
-            _ = try? socket.write(Data(answer.utf8), from: 0)
-            shutdown(socket.file.rawValue, Int32(SHUT_WR))
-            while let rest = try? socket.read(atMost: 4096), !rest.isEmpty {}
-        }
-        // A socket with bytes that nobody read is reset when it is closed.
-        else {
-            _ = try? socket.read(atMost: 1)
-        }
-        try? socket.close()
+        return await webhook.send(body, to: try server.url(scheme: scheme))
     }
 }

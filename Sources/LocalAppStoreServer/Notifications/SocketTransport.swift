@@ -1,0 +1,97 @@
+import FlyingSocks
+import Foundation
+import LocalAppStore
+
+/// Sends notifications over HTTP without TLS, each on a connection of its own.
+///
+/// Foundation's client would end the process when a server closes in the middle of a head.
+struct SocketTransport: WebhookTransport {
+    /// How many seconds an exchange may take.
+    let timeout: TimeInterval
+    let pool: any AsyncSocketPool
+    private let queue = BlockingQueue()
+
+    init(timeout: TimeInterval, pool: some AsyncSocketPool) {
+        self.timeout = timeout
+        self.pool = pool
+    }
+
+    func post(_ body: Data, to url: URL) async -> Webhook.Answer {
+        guard let request = WebhookRequest(body, to: url) else {
+            return Webhook.Answer(.socketIssue)
+        }
+        let exchange = Task { await self.exchange(request) }
+        let alarm = Task {
+            try await Task.sleep(nanoseconds: Self.nanoseconds(timeout))
+            exchange.cancel()
+        }
+        defer { alarm.cancel() }
+        return await withTaskCancellationHandler {
+            await exchange.value
+        } onCancel: {
+            exchange.cancel()
+        }
+    }
+
+    /// Sends a request, and reads its response; what is cancelled has timed out.
+    private func exchange(_ request: WebhookRequest) async -> Webhook.Answer {
+        do {
+            let addresses = try await self.addresses(of: request)
+            guard let socket = try await connect(to: addresses) else {
+                return Webhook.Answer(.socketIssue)
+            }
+            let answer = await exchange(request, on: socket)
+            await pool.close(socket.socket)
+            return answer
+        } catch {
+            return Webhook.Answer(.timedOut)
+        }
+    }
+
+    private func exchange(
+        _ request: WebhookRequest,
+        on socket: AsyncSocket
+    ) async -> Webhook.Answer {
+        // A server may answer, and close, before it has read everything.
+        try? await socket.write(request.bytes)
+        var reader = WebhookResponseReader(socket)
+        return await reader.answer()
+    }
+
+    /// The addresses of a host, in the order of the system's preference.
+    ///
+    /// - Throws: A `CancellationError`; the system's search goes on then, and nobody waits for it.
+    private func addresses(of request: WebhookRequest) async throws -> [any SocketAddress] {
+        let (results, continuation) = AsyncStream.makeStream(of: [any SocketAddress].self)
+        queue.start {
+            continuation.yield(HostLookup.addresses(of: request.host, port: request.port))
+        }
+        for await addresses in results { return addresses }
+        throw CancellationError()
+    }
+
+    /// Connects to the first address that can be reached; returns `nil` without one.
+    ///
+    /// - Throws: A `CancellationError`.
+    func connect(to addresses: [any SocketAddress]) async throws -> AsyncSocket? {
+        for address in addresses {
+            try Task.checkCancellation()
+            guard let socket = try? Socket(domain: Int32(address.family)) else { continue }
+            do {
+                try socket.avoidSignals()
+                let connection = try AsyncSocket(socket: socket, pool: pool)
+                try await connection.connect(to: address)
+                return connection
+            } catch {
+                await pool.close(socket)
+            }
+        }
+        try Task.checkCancellation()
+        return nil
+    }
+
+    /// As many nanoseconds as a task can sleep.
+    private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
+        UInt64(max(0, min(1_000_000_000, seconds)) * 1_000_000_000)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import LocalAppStore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends notifications over TLS, by Foundation's client.
+///
+/// On Linux that client ends the process when a server closes in the middle of a head.
+struct URLSessionTransport: WebhookTransport {
+    private let session: URLSession
+    private let exchanges = URLSessionExchanges()
+
+    /// Makes a transport.
+    ///
+    /// - Parameters:
+    ///   - timeout: How many seconds the server may take for its answer.
+    ///   - connections: How many requests it gets at once.
+    init(timeout: TimeInterval, connections: Int) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = connections
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        session = URLSession(
+            configuration: configuration,
+            delegate: exchanges,
+            delegateQueue: nil
+        )
+    }
+
+    func post(_ body: Data, to url: URL) async -> Webhook.Answer {
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = body
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        return await exchange(request).answer
+    }
+
+    func invalidate() {
+        session.invalidateAndCancel()
+    }
+
+    private func exchange(_ request: URLRequest) async -> URLSessionExchange {
+        let task = session.dataTask(with: request)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                exchanges.begin(task, continuation)
+                task.resume()
+                if Task.isCancelled { task.cancel() }
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// What was received after a request, as far as it came.
+private struct URLSessionExchange: Sendable {
+    let status: Int?
+    let body: Data
+    let error: URLError.Code?
+
+    /// How the attempt ended, in the words of Apple's documentation of `sendAttemptResult`.
+    var answer: Webhook.Answer {
+        // An interim response is no answer.
+        let status = status.flatMap { $0 < 200 ? nil : $0 }
+        let text = status.map { _ in String(decoding: body, as: UTF8.self) }
+        return Webhook.Answer(result(status), status: status, body: text)
+    }
+
+    private func result(_ status: Int?) -> StoreNotification.Attempt.Result {
+        switch (status, error) {
+        case (let status?, nil): Webhook.Answer.result(ofStatus: status)
+        case (nil, nil), (nil, .badServerResponse), (nil, .zeroByteResource): .noResponse
+        case (_, .timedOut): .timedOut
+        case (_?, _?), (nil, .networkConnectionLost): .prematureClose
+        case (nil, .cannotConnectToHost), (nil, .cannotFindHost), (nil, .dnsLookupFailed),
+            (nil, .notConnectedToInternet):
+            .socketIssue
+        case (nil, .secureConnectionFailed), (nil, .serverCertificateUntrusted),
+            (nil, .serverCertificateHasBadDate), (nil, .serverCertificateHasUnknownRoot),
+            (nil, .serverCertificateNotYetValid), (nil, .unknown):
+            // The last one is what Linux has for every failure of TLS.
+            .tlsIssue
+        case (nil, .unsupportedURL), (nil, .cannotParseResponse), (nil, .cannotDecodeContentData),
+            (nil, .cannotDecodeRawData):
+            .invalidResponse
+        default: .other
+        }
+    }
+}
+
+/// The requests under way of a session, by the numbers of their tasks.
+private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
+    private let open = Locked<[Int: Open]>([:])
+
+    private struct Open {
+        let continuation: CheckedContinuation<URLSessionExchange, Never>
+        var body = Data()
+    }
+
+    func begin(
+        _ task: URLSessionTask,
+        _ continuation: CheckedContinuation<URLSessionExchange, Never>
+    ) {
+        open.withLock { $0[task.taskIdentifier] = Open(continuation: continuation) }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        open.withLock { open in
+            let room = Webhook.Answer.bodyLimit - (open[dataTask.taskIdentifier]?.body.count ?? 0)
+            open[dataTask.taskIdentifier]?.body += data.prefix(room)
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+    ) {
+        let ended = open.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        ended?.continuation.resume(
+            returning: URLSessionExchange(
+                status: (task.response as? HTTPURLResponse)?.statusCode,
+                body: ended?.body ?? Data(),
+                error: error.map { ($0 as? URLError)?.code ?? .unknown }
+            )
+        )
+    }
+}

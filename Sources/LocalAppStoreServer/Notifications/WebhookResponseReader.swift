@@ -1,0 +1,168 @@
+import FlyingSocks
+import Foundation
+import LocalAppStore
+
+/// Reads the response to a notification, as far as it comes.
+struct WebhookResponseReader {
+    private let socket: AsyncSocket
+    /// What was received and is not read yet.
+    private var buffer: [UInt8] = []
+    /// Whether a byte of the response that is no interim one was received.
+    private var hasBegun = false
+    private var status: Int?
+    /// The beginning of the body.
+    private var body = Data()
+
+    /// The bytes of the heads together, and of the fields behind the last chunk.
+    static let headLimit = 65_536
+
+    /// The bytes of a line that states the size of a chunk.
+    private static let chunkLineLimit = 256
+
+    init(_ socket: AsyncSocket) {
+        self.socket = socket
+    }
+
+    /// Reads the response; what is cancelled has timed out.
+    mutating func answer() async -> Webhook.Answer {
+        let result = await self.result()
+        let text = status.map { _ in String(decoding: body, as: UTF8.self) }
+        return Webhook.Answer(result, status: status, body: text)
+    }
+
+    private mutating func result() async -> StoreNotification.Attempt.Result {
+        do {
+            let head = try await finalHead()
+            status = head.status
+            try await readBody(head.framing)
+            return Webhook.Answer.result(ofStatus: head.status)
+        } catch is CancellationError {
+            return .timedOut
+        } catch is ResponseHead.Malformed {
+            return .invalidResponse
+        } catch SocketError.disconnected {
+            return hasBegun ? .prematureClose : .noResponse
+        } catch {
+            // The connection was reset.
+            return .prematureClose
+        }
+    }
+
+    /// Reads as far as the head of the response that is no interim one.
+    private mutating func finalHead() async throws -> ResponseHead {
+        var limit = Self.headLimit
+        while true {
+            let head = try ResponseHead(try await headLines(&limit))
+            if !head.isInterim { return head }
+        }
+    }
+
+    private mutating func headLines(_ limit: inout Int) async throws -> [String] {
+        hasBegun = false
+        if buffer.isEmpty { try await receive() }
+        hasBegun = true
+        // What is not HTTP may have no line that ends.
+        while ResponseHead.canBegin(with: buffer) {
+            if buffer.count >= ResponseHead.versionLength { return try await lines(&limit) }
+            try await receive()
+        }
+        throw ResponseHead.Malformed()
+    }
+
+    /// Reads lines as far as an empty one.
+    private mutating func lines(_ limit: inout Int) async throws -> [String] {
+        var lines: [String] = []
+        while case let line = try await line(&limit), !line.isEmpty { lines.append(line) }
+        return lines
+    }
+
+    /// Reads a line without its end, and lessens the limit by its bytes.
+    private mutating func line(_ limit: inout Int) async throws -> String {
+        var scanned = 0
+        while true {
+            if let end = buffer[scanned...].firstIndex(of: 0x0A) {
+                guard end < limit else { throw ResponseHead.Malformed() }
+                defer { buffer.removeFirst(end + 1) }
+                limit -= end + 1
+                let line = buffer[..<end]
+                return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            }
+            guard buffer.count < limit else { throw ResponseHead.Malformed() }
+            scanned = buffer.count
+            try await receive()
+        }
+    }
+
+    private mutating func readBody(_ framing: ResponseHead.Framing) async throws {
+        switch framing {
+        case .length(let length): try await skip(length)
+        case .chunked: try await skipChunks()
+        case .untilEnd: try await skipRest()
+        }
+    }
+
+    private mutating func skipChunks() async throws {
+        while true {
+            let size = try await chunkSize()
+            guard size > 0 else { break }
+            try await skip(size)
+            var limit = 2
+            guard try await line(&limit).isEmpty else { throw ResponseHead.Malformed() }
+        }
+        // Fields behind the last chunk say nothing that is read.
+        var limit = Self.headLimit
+        _ = try await lines(&limit)
+    }
+
+    private mutating func chunkSize() async throws -> Int {
+        var limit = Self.chunkLineLimit
+        let line = try await self.line(&limit)
+        // Some servers fill the line up with spaces.
+        let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        guard let size = try? BodyFraming.chunkSize(Array(digits.utf8)) else {
+            throw ResponseHead.Malformed()
+        }
+        return size
+    }
+
+    private mutating func skipRest() async throws {
+        do {
+            while true {
+                keep(buffer[...])
+                buffer = []
+                try await receive()
+            }
+        } catch SocketError.disconnected {
+            // The body ends with the connection.
+        }
+    }
+
+    /// Reads some bytes of the body, and keeps those that have room.
+    private mutating func skip(_ count: Int) async throws {
+        var rest = count
+        while rest > 0 {
+            if buffer.isEmpty { try await receive() }
+            let part = buffer.prefix(rest)
+            keep(part)
+            rest -= part.count
+            buffer.removeFirst(part.count)
+        }
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        body += bytes.prefix(Webhook.Answer.bodyLimit - body.count)
+    }
+
+    /// Waits for more bytes.
+    ///
+    /// - Throws: `SocketError.disconnected` if the server has closed, and another error if it has
+    ///   reset the connection.
+    private mutating func receive() async throws {
+        do {
+            buffer += try await socket.read(atMost: 4096)
+        } catch SocketError.disconnected {
+            // The pool says so of a reset, too, even while bytes are left; the socket knows better.
+            buffer += try socket.socket.read(atMost: 4096)
+        }
+    }
+}
