@@ -104,4 +104,55 @@ struct ControlFaultTests {
             #expect(message.hasPrefix("Rule 1 of the fault plan (payment: noAnswer, always)"))
         }
     }
+
+    @Test("The description of the API allows the rules that the server takes, and no others")
+    func description() async throws {
+        let limits = """
+            {"slow":0} {"slow":0.5} {"slow":-1} {"slow":"1"} {"slow":1,"timeout":1} {"slow":null}
+            "slow" {"timeout":-0.1} {"storeError":0.5} {"storeError":"0"}
+            {"storeError":-9223372036854775808}
+            {"httpStatus":599} {"httpStatus":600} {"httpStatus":499} {"httpStatus":429} "httpStatus"
+            {"downloadFailure":"diskFull"} {"downloadFailure":"other"} {"crash":1} {} [] null 1
+            {"reorderedDelivery":-1}
+            """
+        let names =
+            #""networkDown" "malformedAnswer" "emptyAnswer" "noAnswer" "customerCancels" "crash" "#
+            + #""failedCommit" "uncertainCommit" "duplicateDelivery" "other" {"storeError":0} "#
+            + #"{"slow":1} {"timeout":1} {"httpStatus":500} {"reorderedDelivery":1} "#
+        let failures = (names + limits).split { $0.isWhitespace }
+        let frequencies = """
+            "always" "first" {"first":1} {"first":0} {"nth":1} {"nth":1.5}
+            {"every":9223372036854775807} {"every":0} {"probability":0} {"probability":1}
+            {"probability":1.01} {"probability":-0.1}
+            {"first":1,"nth":1} {"always":1} {} [] null 1
+            """
+        let points = FaultPlan.Point.allCases.map(\.rawValue) + ["other"]
+        var rules = points.flatMap { point in
+            failures.map { #"{"point":"\#(point)","failure":\#($0)}"# }
+        }
+        rules += frequencies.split { $0.isWhitespace }.map {
+            #"{"point":"payment","failure":"crash","frequency":\#($0)}"#
+        }
+        rules += [
+            "{}", "[]", "null", #"{"point":"payment"}"#, #"{"failure":"crash"}"#,
+            #"{"point":"payment","failure":"crash","often":1}"#, #"{"point":1,"failure":"crash"}"#,
+        ]
+        var plans = rules.map { #"{"seed":1,"rules":[\#($0)]}"# }
+        plans += [
+            "{}", #"{"seed":1}"#, #"{"rules":[]}"#, #"{"seed":18446744073709551615,"rules":[]}"#,
+            #"{"seed":18446744073709551616,"rules":[]}"#, #"{"seed":-1,"rules":[]}"#,
+            #"{"seed":0,"rules":{}}"#, #"{"seed":0,"rules":[],"more":1}"#,
+            #"{"seed":"0","rules":[]}"#,
+        ]
+        let description = try APIDescription()
+        try await ControlClient.run(store) { client in
+            for plan in plans {
+                let value = JSONValue.object(try JSONParser.object(in: Array(plan.utf8)))
+                let isAllowed = description.problem(with: value, byComponent: "FaultPlan") == nil
+                let path = "/control/v1/faults"
+                let status = try await client.server.status("PUT", path, body: plan)
+                #expect(status == (isAllowed ? 200 : 400), "\(plan)")
+            }
+        }
+    }
 }

@@ -59,6 +59,9 @@ struct OpenAPITests {
         let reasons = ConsumptionRequestReason.allCases
         #expect(names("RefundRequestReason") == reasons.map(\.rawValue))
         #expect(names("RefundDecision") == RefundRequest.Decision.allCases.map(\.rawValue))
+        let downloads = schemas?["DownloadFault"]?["properties"]?["downloadFailure"]
+        let downloadFailures = DownloadFailure.Reason.allCases.map(\.rawValue)
+        #expect(downloads?["enum"]?.elements?.compactMap(\.text) == downloadFailures)
         let kinds = schemas?["Segment"]?["properties"]?["kind"]?["enum"]?.elements
         let segmentKinds = SubscriptionTimeline.Kind.allCases.map(\.rawValue)
         #expect(kinds?.compactMap(\.text) == segmentKinds)

@@ -40,6 +40,11 @@ struct APIDescription {
         return problem(with: .object(body), schema, at: "\(method) \(path)")
     }
 
+    /// What is wrong with a value by a schema of the components; `nil` if nothing is.
+    func problem(with value: JSONValue, byComponent name: String) -> String? {
+        problem(with: value, .object(["$ref": .string("#/components/schemas/\(name)")]), at: name)
+    }
+
     private func operation(_ method: String, _ path: String) -> JSONValue? {
         let segments = path.split(separator: "/")
         let item = document["paths"]?.members?.filter { name, _ in
@@ -62,12 +67,15 @@ struct APIDescription {
         let schema = resolved(schema)
         if let choices = schema["oneOf"]?.elements {
             let problems = choices.map { problem(with: value, $0, at: place) }
-            return problems.contains(nil) ? nil : problems[0]
+            return problems.count { $0 == nil } == 1 ? nil : "\(place): \(problems)"
         }
         if let type = schema["type"], !(type.elements ?? [type]).contains(where: value.isOf) {
             return "\(place) is \(value.quoted)"
         }
         if let choices = schema["enum"]?.elements, !choices.contains(value) {
+            return "\(place) is \(value.quoted)"
+        }
+        if let number = value.decimal, !schema.limits.contains(number) {
             return "\(place) is \(value.quoted)"
         }
         if let elements = value.elements, let item = schema["items"] {
@@ -106,13 +114,23 @@ extension JSONValue {
 
     fileprivate var quotedText: String { if case .string(let text) = self { text } else { "" } }
 
+    fileprivate var decimal: Decimal? {
+        if case .number(let text) = self { Decimal(string: text) } else { nil }
+    }
+
+    /// The numbers from the `minimum` to the `maximum` of a schema.
+    fileprivate var limits: ClosedRange<Decimal> {
+        let minimum = self["minimum"]?.decimal ?? -.greatestFiniteMagnitude
+        return minimum...(self["maximum"]?.decimal ?? .greatestFiniteMagnitude)
+    }
+
     /// Whether the value has a type of JSON Schema.
     fileprivate func isOf(_ type: JSONValue) -> Bool {
         switch (self, type.quotedText) {
         case (.object, "object"), (.array, "array"), (.string, "string"), (.bool, "boolean"),
             (.null, "null"), (.number, "number"):
             true
-        case (.number(let text), "integer"): Int64(text) != nil
+        case (.number(let text), "integer"): Int64(text) != nil || UInt64(text) != nil
         default: false
         }
     }
