@@ -92,7 +92,8 @@ private struct ReceiptSettingsChange: Sendable {
         if body.null("appAppleID") {
             appleIdentifier = .some(nil)
         } else {
-            appleIdentifier = try body.integer("appAppleID", in: 1...Int64.max)
+            let number = try body.integer("appAppleID", in: 1...Int64.max)
+            appleIdentifier = number.map { .some($0) }
         }
         if body.null("plannedResponse") {
             plannedResponse = .some(nil)

@@ -39,16 +39,20 @@ struct ControlSettingsTests {
         #expect(try store.receiptSettings.plannedResponse?.status == 21100)
     }
 
-    @Test("A planned response is removed, and what is not named stays")
+    @Test("A planned response and an Apple ID are removed, and what is not named stays")
     func removal() async throws {
         try store.updateReceiptSettings {
             $0.isProduction = true
             $0.sharedSecret = "secret"
+            $0.appleIdentifier = 1234
             $0.plannedResponse = .init(status: 21005)
         }
         try await ControlClient.run(store) { client in
             let body = try await client.ask("PATCH", "/settings", #"{"plannedResponse":null}"#).body
             #expect(body["plannedResponse"] == .null)
+            #expect(body["appAppleID"] == .number(1234))
+            let removed = try await client.ask("PATCH", "/settings", #"{"appAppleID":null}"#).body
+            #expect(removed["appAppleID"] == .null)
         }
         #expect(try store.receiptSettings.isProduction)
         #expect(try store.receiptSettings.sharedSecret == "secret")
@@ -75,7 +79,8 @@ struct ControlSettingsTests {
             #""gracePeriodLength":0"#, #""localeIdentifier":"""#,
             #""localeIdentifier":"en\u0000""#, #""storefront":"us""#, #""isProduction":"yes""#,
             #""plannedResponse":{}"#, #""plannedResponse":{"status":"21000"}"#,
-            #""plannedResponse":[]"#,
+            #""plannedResponse":[]"#, #""failureCode":null"#, #""appAppleID":0"#,
+            #""appAppleID":"""#,
         ]
     )
     func invalid(member: String) async throws {
