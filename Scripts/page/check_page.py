@@ -58,7 +58,7 @@ class Check:
         )
 
     def is_true(self, condition, what):
-        self.browser.wait_for(f"!!({condition})", what)
+        self.browser.wait_for(f"(async () => !!await ({condition}))()", what)
 
     def click(self, title, place="body"):
         self.browser.click(
@@ -296,6 +296,10 @@ class Check:
         self.expect_complaint(400)
         self.fill("storefront", "DEU", "main", "change")
         self.sees("Storefront: saved.", "#notices")
+        for text, value in [("1234", "1234"), ("", "null")]:
+            self.fill("appAppleID", text, "main", "change")
+            self.is_true("fetch('/control/v1/settings').then((answer) => answer.json())"
+                         f".then((settings) => settings.appAppleID === {value})", f"the ID {value}")
 
     def fit(self):
         """No view scrolls sideways."""

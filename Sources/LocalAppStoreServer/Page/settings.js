@@ -98,17 +98,22 @@ function controlOf(name, value) {
         return control;
     }
     const isObject = typeof value === "object";
+    // Without a value, it has no type either.
+    const isNumber = typeof value === "number" || name === "appAppleID";
     const control = input(name, {
-        type: typeof value === "number" ? "number" : "text",
+        type: isNumber ? "number" : "text",
         placeholder: name === "plannedResponse" && '{"status": 21005}',
     });
     control.value = isObject && value ? JSON.stringify(value) : value ?? "";
     return control;
 }
 
-/** The value of a control, in the type of the value before. */
+/** The value of a control, in the type of the value before; null for a number that is not there. */
 function read(control, value) {
+    if (!control.checkValidity()) throw new Error(control.validationMessage);
     if (typeof value === "boolean") return control.checked;
+    if (control.type === "number" && control.value === "") return null;
+    if (control.type === "number") return Number(control.value);
     if (typeof value === "number") return Number(control.value);
     return typeof value === "object" ? JSON.parse(control.value || "null") : control.value;
 }
