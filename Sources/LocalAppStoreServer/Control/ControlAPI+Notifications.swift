@@ -10,6 +10,13 @@ extension ControlAPI {
             route("PATCH", "/notification-settings", changeNotificationSettings),
             route("GET", "/notifications", notifications),
             route("POST", "/notifications/test", requestTest),
+            route("GET", "/notifications/{identifier}") { request in
+                try ControlQuery(request).end()
+                guard let identifier = UUID(uuidString: Self.identifier(in: request)),
+                    let record = try store.notification(identifier)
+                else { throw Self.unknownNotification(request) }
+                return .control(try details(of: record))
+            },
             route("POST", "/notifications/{identifier}/replay", replay),
         ]
     }
@@ -50,7 +57,8 @@ extension ControlAPI {
         let page = records.prefix(limit)
         let names = try store.customerNames(of: page.compactMap(\.notification.customerID))
         let last = records.count > limit ? page.last?.notification.id : nil
-        return .page("notifications", try page.map { try control($0, names) }, next: last)
+        let notifications = page.map { JSONValue.members($0.control(names)) }
+        return .page("notifications", notifications, next: last)
     }
 
     private func requestTest(_ request: Request) throws -> Response {
@@ -66,24 +74,35 @@ extension ControlAPI {
     private func replay(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
         try ControlBody(request).end()
-        let text = request.parameters["identifier"] ?? ""
-        guard let identifier = UUID(uuidString: text), try store.replayNotification(identifier),
+        guard let identifier = UUID(uuidString: Self.identifier(in: request)),
+            try store.replayNotification(identifier),
             let record = try store.notification(identifier)
-        else {
-            let message = "The store has no notification \(text)"
-            throw ControlError(.notFound, "unknownNotification", message)
-        }
-        let ids = [record.notification.customerID].compactMap { $0 }
-        return .control(try control(record, try store.customerNames(of: ids)))
+        else { throw Self.unknownNotification(request) }
+        return .control(try details(of: record))
     }
 
-    private func control(
-        _ record: NotificationRecord,
-        _ names: [Customer.ID: String]
-    ) throws -> JSONValue {
-        let notification = record.notification
-        let document = try store.signed(notification).compactSerialization
-        return .members([
+    private static func identifier(in request: Request) -> String {
+        request.parameters["identifier"] ?? ""
+    }
+
+    private static func unknownNotification(_ request: Request) -> ControlError {
+        let message = "The store has no notification \(identifier(in: request))"
+        return ControlError(.notFound, "unknownNotification", message)
+    }
+
+    /// A notification with its signed payload, which lists leave out.
+    private func details(of record: NotificationRecord) throws -> JSONValue {
+        let ids = [record.notification.customerID].compactMap { $0 }
+        var members = record.control(try store.customerNames(of: ids))
+        let document = try store.signed(record.notification).compactSerialization
+        members["signedPayload"] = try .document(document, hasHeader: false)
+        return .members(members)
+    }
+}
+
+extension NotificationRecord {
+    fileprivate func control(_ names: [Customer.ID: String]) -> [String: JSONValue?] {
+        [
             "identifier": .string(notification.identifier.controlText),
             "type": .string(notification.type.rawValue),
             "subtype": notification.subtype.map { .string($0.rawValue) },
@@ -91,9 +110,8 @@ extension ControlAPI {
             "customer": notification.customerID.flatMap { names[$0] }.map(JSONValue.string),
             "transactionID": notification.entryID.map { .number($0) },
             "nextAttemptDate": notification.nextAttemptDate.map(JSONValue.date),
-            "attempts": .array(record.attempts.map(\.control)),
-            "signedPayload": try .document(document, hasHeader: false),
-        ])
+            "attempts": .array(attempts.map(\.control)),
+        ]
     }
 }
 

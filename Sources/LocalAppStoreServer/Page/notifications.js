@@ -2,7 +2,7 @@
 
 import { get, patch, post } from "/page/api.js";
 import { button, disclosure, element } from "/page/dom.js";
-import { copyable, signedDocument } from "/page/documents.js";
+import { copyable, documentParts, fetchedPart } from "/page/documents.js";
 import { gather } from "/page/events.js";
 import { Filters } from "/page/filters.js";
 import { field, form, input, select } from "/page/forms.js";
@@ -138,7 +138,7 @@ function notificationRow(panes, one) {
 }
 
 function details(one) {
-    const { identifier, transactionID, nextAttemptDate, attempts, signedPayload } = one;
+    const { identifier, transactionID, nextAttemptDate, attempts } = one;
     return [
         element("p", {}, one.subtype && badge([phrase(one.subtype), "quiet"]), " ", delivery(one)),
         element("div", { class: "buttons", "data-errors": true }, button("Replay", (control) => (
@@ -155,6 +155,8 @@ function details(one) {
         !attempts.length && element("p", { class: "quiet" }, "None yet."),
         nextAttemptDate && element("p", { class: "quiet" }, "Next attempt ", time(nextAttemptDate)),
         element("p", { class: "quiet" }, identifier),
-        signedDocument("Signed payload", signedPayload),
+        fetchedPart("Signed payload", async () => (
+            documentParts((await get(`/notifications/${identifier}`)).signedPayload)
+        )),
     ];
 }

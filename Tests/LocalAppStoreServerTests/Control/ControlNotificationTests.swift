@@ -39,8 +39,6 @@ struct ControlNotificationTests {
         try await ControlClient.run(store) { client in
             let first = try await client.get("/notifications?limit=1")
             #expect(first.all("notifications", "type") == [.string("DID_RENEW")])
-            let payload = first["notifications"]?.elements?.first?["signedPayload"]?["payload"]
-            #expect(payload?["notificationType"] == .string("DID_RENEW"))
             let next = try #require(first["next"]?.number)
             let second = try await client.get("/notifications?before=\(next)")
             #expect(second.all("notifications", "type") == [.string("SUBSCRIBED")])
@@ -50,6 +48,24 @@ struct ControlNotificationTests {
             #expect(typed.all("notifications", "transactionID") == [.number("1")])
             let failed = try await client.get("/notifications?failed=true")
             #expect(failed["notifications"] == .array([]))
+        }
+    }
+
+    @Test("One notification has its signed payload too, a list has none")
+    func details() async throws {
+        try store.pay(PaymentRequest(productID: "monthly"))
+        try await ControlClient.run(store) { client in
+            let list = try await client.get("/notifications")["notifications"]?.elements
+            let listed = try #require(list?.first?.members)
+            #expect(listed["signedPayload"] == nil)
+            let identifier = try #require(listed["identifier"]?.text)
+            let found = try await client.get("/notifications/\(identifier)")
+            let payload = found["signedPayload"]?["payload"]
+            #expect(payload?["notificationType"] == .string("SUBSCRIBED"))
+            #expect(payload?["notificationUUID"] == .string(identifier))
+            var members = try #require(found.members)
+            members["signedPayload"] = nil
+            #expect(members == listed)
         }
     }
 
@@ -71,7 +87,9 @@ struct ControlNotificationTests {
     func unknown() async throws {
         try await ControlClient.run(store) { client in
             for identifier in ["x", UUID().uuidString] {
-                let code = try await client.refusal("POST", "/notifications/\(identifier)/replay")
+                let path = "/notifications/\(identifier)"
+                #expect(try await client.refusal("GET", path) == "404 unknownNotification")
+                let code = try await client.refusal("POST", "\(path)/replay")
                 #expect(code == "404 unknownNotification")
             }
         }
