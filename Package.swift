@@ -122,6 +122,7 @@ let targets: [Target] = [
 // What several test targets use; no product contains it.
 let testSupport: [Target] = [
     .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: rules),
+    .target(name: "TestVolume", path: "Tests/TestVolume", swiftSettings: rules),
     .target(
         name: "LedgerInvariants",
         dependencies: ["LocalAppStore"],
@@ -133,13 +134,14 @@ let testSupport: [Target] = [
 let tests: [Target] = [
     .testTarget(
         name: "SwiftyStoreKitTests",
-        dependencies: ["SwiftyStoreKit"] + elsewhere("StoreKit"),
+        dependencies: ["SwiftyStoreKit", "TestVolume"] + elsewhere("StoreKit"),
         swiftSettings: rules
     ),
     .testTarget(
         name: "LocalAppStoreTests",
-        dependencies: ["LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers"]
-            + database,
+        dependencies: [
+            "LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers", "TestVolume",
+        ] + database,
         swiftSettings: rules
     ),
     .testTarget(
@@ -154,12 +156,12 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "AppReceiptTests",
-        dependencies: ["AppReceipt", "RandomNumbers"] + cryptography,
+        dependencies: ["AppReceipt", "RandomNumbers", "TestVolume"] + cryptography,
         swiftSettings: rules
     ),
     .testTarget(
         name: "ReceiptValidationTests",
-        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt"],
+        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt", "TestVolume"],
         swiftSettings: rules
     ),
 ]
@@ -198,14 +200,15 @@ let clientDependencies: [Target.Dependency] = [
 let storeKitTests: [Target] = [
     .testTarget(
         name: "StoreKitTests",
-        dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt"] + database,
+        dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt", "TestVolume"]
+            + database,
         swiftSettings: rules
     ),
     .testTarget(
         name: "StoreKitTestTests",
         dependencies: [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
-            "AppReceipt", "RandomNumbers",
+            "AppReceipt", "RandomNumbers", "TestVolume",
         ] + database,
         resources: [.copy("Resources/Kiosk.storekit")],
         swiftSettings: rules
@@ -217,13 +220,25 @@ let storeKitTests: [Target] = [
         resources: [.copy("Resources/Plans.storekit")],
         swiftSettings: rules
     ),
-    // The same clients twice: as code that was written for Swift 5, and under the rules of Swift 6.
+    // Clients as code that was written for Swift 5.
     .testTarget(
         name: "ClientsInSwift5",
         dependencies: clientDependencies,
         path: "Tests/Clients",
         swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    .testTarget(
+        name: "DemoTests",
+        dependencies: ["demo"],
+        exclude: ["Snapshots"],
+        swiftSettings: rules
+    ),
+]
+
+// What takes long to build or to run, and tests no behaviour that the others do not: a build
+// without it serves those who wait for it.
+let furtherTests: [Target] = [
+    // The same clients under the rules of Swift 6.
     .testTarget(
         name: "ClientsInSwift6",
         dependencies: clientDependencies,
@@ -246,13 +261,9 @@ let storeKitTests: [Target] = [
         dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "RandomNumbers"],
         swiftSettings: rules
     ),
-    .testTarget(
-        name: "DemoTests",
-        dependencies: ["demo"],
-        exclude: ["Snapshots"],
-        swiftSettings: rules
-    ),
 ]
+
+let hasFurtherTests = Context.environment["SWIFTYSTOREKIT_TESTS"] == "all"
 
 let package = Package(
     name: "SwiftyStoreKit",
@@ -295,5 +306,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.12.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
     ],
-    targets: targets + testSupport + tests + (bringsStoreKit ? storeKit + storeKitTests : [])
+    targets: targets + testSupport + tests
+        + (bringsStoreKit ? storeKit + storeKitTests : [])
+        + (bringsStoreKit && hasFurtherTests ? furtherTests : [])
 )

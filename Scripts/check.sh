@@ -7,8 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
 
-# Asks the manifest to make warnings errors. All steps have it, so that they share one build.
-export SWIFTYSTOREKIT_WARNINGS_AS_ERRORS=1
+# Ask the manifest to make warnings errors, and for all tests. All steps have them, so that they
+# share one build.
+export SWIFTYSTOREKIT_WARNINGS_AS_ERRORS=1 SWIFTYSTOREKIT_TESTS=all
 
 step() { printf '\n== %s\n' "$*"; }
 

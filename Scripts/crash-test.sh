@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
+export SWIFTYSTOREKIT_TESTS=all
 count=${1:-1000}
 seed=${2:-$RANDOM}
 swift build --product crash-harness

@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
+export SWIFTYSTOREKIT_TESTS=all
 have wrk || stop "wrk is missing. Debian and Ubuntu have it: apt-get install wrk"
 count=${1:-50}
 seed=${2:-$RANDOM}

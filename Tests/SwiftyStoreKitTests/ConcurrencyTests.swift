@@ -1,13 +1,14 @@
 import Foundation
 import StoreKit
+import TestVolume
 import Testing
 
 @testable import SwiftyStoreKit
 
-/// Every call from eight threads at once, ten thousand times; each callback comes once.
+/// Every call from eight threads at once, thousands of times; each callback comes once.
 @Suite(.serialized) struct ConcurrencyTests {
     static let threads = 8
-    static let calls = 10_000
+    static let calls = TestVolume.count(1_000, all: 10_000)
 
     private let queue = BusyQueue()
     private let turns = SerialTurns()

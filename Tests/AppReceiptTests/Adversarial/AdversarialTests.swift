@@ -1,15 +1,17 @@
 import Foundation
+import TestVolume
 import Testing
 
 @testable import AppReceipt
 
 /// Receipts that other validators judged wrongly, each with the right verdict.
 @Suite struct AdversarialTests {
-    @Test(
-        arguments: AdversarialCase.signatures + AdversarialCase.chains + AdversarialCase.times
-            + AdversarialCase.messages + AdversarialCase.contents + AdversarialCase.duplicates
-            + AdversarialCase.meanings
-    )
+    private static let rows =
+        AdversarialCase.signatures + AdversarialCase.chains + AdversarialCase.times
+        + AdversarialCase.messages + AdversarialCase.contents + AdversarialCase.duplicates
+        + AdversarialCase.meanings
+
+    @Test(arguments: TestVolume.sample(rows, every: 3))
     func `a receipt breaks the one rule that it is made to break`(row: AdversarialCase) throws {
         let (receipt, verifier) = try row.subject()
         let verdict = verifier.judge(receipt)
@@ -23,11 +25,7 @@ import Testing
     }
 
     @Test func `every row has a name of its own`() {
-        let names =
-            AdversarialCase.signatures + AdversarialCase.chains + AdversarialCase.times
-            + AdversarialCase.messages + AdversarialCase.contents + AdversarialCase.duplicates
-            + AdversarialCase.meanings
-        #expect(Set(names.map(\.testDescription)).count == names.count)
+        #expect(Set(Self.rows.map(\.testDescription)).count == Self.rows.count)
     }
 }
 

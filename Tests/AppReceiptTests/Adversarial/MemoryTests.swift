@@ -1,13 +1,14 @@
 #if os(Linux)
 import Foundation
 import Glibc
+import TestVolume
 import Testing
 
 @testable import AppReceipt
 
 /// No input takes more than ten times its own size and 10 MB, whatever it claims to hold.
 @Suite struct MemoryTests {
-    @Test(arguments: MemoryInput.allCases)
+    @Test(arguments: TestVolume.sample(MemoryInput.allCases, every: 4))
     func `decoding and judging take a bounded memory`(input: MemoryInput) async {
         // A process of its own, because the other tests share this one's memory.
         await #expect(processExitsWith: .success) { [input] in

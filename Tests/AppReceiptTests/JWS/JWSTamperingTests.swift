@@ -1,4 +1,5 @@
 import Foundation
+import TestVolume
 import Testing
 
 @testable import AppReceipt
@@ -27,7 +28,7 @@ import Testing
 
     @Test(arguments: [UInt8(ascii: "A"), UInt8(ascii: "."), 0, 0xFF])
     func `No byte can be replaced`(byte: UInt8) {
-        for place in bytes.indices where bytes[place] != byte {
+        for place in TestVolume.sample(bytes.indices, every: 31) where bytes[place] != byte {
             var changed = bytes
             changed[place] = byte
             #expect(!Self.isVerified(changed, verifier), "byte \(place)")
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func `No bit can be changed, no byte removed and none doubled`() {
-        for place in bytes.indices {
+        for place in TestVolume.sample(bytes.indices, every: 31) {
             var changed = bytes
             changed[place] ^= 1 << (place % 8)
             #expect(!Self.isVerified(changed, verifier), "byte \(place)")
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `Several threads may use one verifier`() async throws {
         let fresh = try JWSChain.good.get().verifier()
         let attacker = Array(try Token(JWSChain.attacker.get()).compact().utf8)

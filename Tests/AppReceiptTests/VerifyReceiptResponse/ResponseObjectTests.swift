@@ -1,5 +1,6 @@
 import Foundation
 import RandomNumbers
+import TestVolume
 import Testing
 
 @testable import AppReceipt
@@ -69,7 +70,7 @@ import Testing
 
     @Test func `Foundation reads what is written, whatever it is`() throws {
         var generator = SplitMix64(seed: 1)
-        for _ in 0..<2000 {
+        for _ in 0..<TestVolume.count(200, all: 2_000) {
             let object = ResponseObject.random(depth: 3, using: &generator)
             let read = try JSONSerialization.jsonObject(with: object.json())
             #expect(read as? NSDictionary == NSDictionary(dictionary: object.fields))

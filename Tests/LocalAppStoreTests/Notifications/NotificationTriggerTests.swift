@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import TestVolume
 import Testing
 
 @testable import LocalAppStore
@@ -24,7 +25,10 @@ struct NotificationTriggerTests {
     /// The types that a customer does not reach as often as they like.
     static let limited = ["SUBSCRIBED.INITIAL_BUY", "RENEWAL_EXTENDED"]
 
-    @Test("One customer reaches every type again, after any other", arguments: names)
+    @Test(
+        "One customer reaches every type again, after any other",
+        arguments: TestVolume.sample(names, every: 6)
+    )
     func again(name: String) throws {
         let store = try Store.make(.offers(), clock: clock)
         for next in Self.names where !Self.limited.contains(next) {

@@ -1,6 +1,7 @@
 import Foundation
 import LedgerInvariants
 import RandomNumbers
+import TestVolume
 import Testing
 
 @testable import LocalAppStore
@@ -13,7 +14,8 @@ import Testing
 @Suite("Random histories")
 struct RandomHistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["RANDOM_HISTORIES"].flatMap(UInt64.init) ?? 2_000
+    private static let count = environment["RANDOM_HISTORIES"].flatMap(UInt64.init)
+        ?? TestVolume.count(80, all: 2_000)
     private static let seed = environment["RANDOM_HISTORY_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test("No history breaks an invariant of the ledger", arguments: 0..<8 as Range<UInt64>)

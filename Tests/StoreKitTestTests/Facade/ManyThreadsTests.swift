@@ -3,6 +3,7 @@ import Foundation
 import LocalAppStore
 import RandomNumbers
 import StoreKit
+import TestVolume
 import Testing
 
 @testable import SwiftyStoreKit
@@ -10,10 +11,10 @@ import Testing
 /// Also to be run under the thread sanitizer and the address sanitizer.
 @Suite("Everything at once", .timeLimit(.minutes(20)))
 struct ManyThreadsTests {
-    static let threads = 16
+    static let threads = TestVolume.count(4, all: 16)
     static let steps = 40
 
-    @Test("Sixteen threads do all that an app and two stores on one ledger can, and each call ends")
+    @Test("Many threads do all that an app and two stores on one ledger can, and each call ends")
     func mixed() async throws {
         let folder = try TemporaryFolder()
         let location = Store.Location.file(folder.file("ledger.sqlite"))

@@ -4,6 +4,7 @@ import StoreKit
 import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
+import TestVolume
 import Testing
 
 @Suite("Seeded runs", .timeLimit(.minutes(20)))
@@ -20,7 +21,7 @@ struct SeededRunTests {
     func parallel() async throws {
         let alone = try await [Self.run(seed: 0), Self.run(seed: 1), Self.run(seed: 2)]
         try await withThrowingTaskGroup(of: (Int, FaultLog).self) { group in
-            for number in 0..<30 {
+            for number in 0..<TestVolume.count(3, all: 30) {
                 group.addTask { (number, try await Self.run(seed: UInt64(number % 3))) }
             }
             for try await (number, log) in group {
@@ -43,7 +44,7 @@ struct SeededRunTests {
         .joined(separator: "\n  and\n")
     }
 
-    @Test("Nothing is lost or charged twice, whatever goes wrong", arguments: 0..<24)
+    @Test("Nothing is lost or charged twice, whatever goes wrong", arguments: 0..<TestVolume.count(4, all: 24))
     func money(seed: UInt64) async throws {
         _ = try await Self.run(seed: seed)
     }

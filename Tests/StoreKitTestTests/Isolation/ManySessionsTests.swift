@@ -3,15 +3,16 @@ import StoreKit
 import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
+import TestVolume
 import Testing
 
 /// Also to be run under the thread sanitizer.
 @Suite("Many sessions at once", .timeLimit(.minutes(20)))
 struct ManySessionsTests {
-    @Test("Two hundred tests at once each meet their own session and nothing else")
+    @Test("Many tests at once each meet their own session and nothing else")
     func isolation() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
+            for number in 0..<TestVolume.count(20, all: 200) {
                 group.addTask {
                     try await StoreScope.runTest({ try SKTestSession.make() }) { session in
                         try await Customer(number, session).live()
@@ -22,10 +23,11 @@ struct ManySessionsTests {
         }
     }
 
-    @Test("Of a thousand tests nothing is left: no session, no queue, no facade")
+    @Test("Of many tests nothing is left: no session, no queue, no facade")
     func releasing() async throws {
         let released = Recorder<Witness.Kind>()
-        for number in 0..<1_000 {
+        let tests = TestVolume.count(30, all: 1_000)
+        for number in 0..<tests {
             try StoreScope.runTest({ try SKTestSession.make() }) { session in
                 let ofStore = Witness(.store, released)
                 session.store.confirmationPolicy = .ask { _ in
@@ -44,9 +46,9 @@ struct ManySessionsTests {
             }
         }
         for kind in Witness.Kind.allCases {
-            let count = await released.wait { $0.count { $0 == kind } == 1_000 }
+            let count = await released.wait { $0.count { $0 == kind } == tests }
                 .count { $0 == kind }
-            #expect(count == 1_000, "\(kind)")
+            #expect(count == tests, "\(kind)")
         }
     }
 }

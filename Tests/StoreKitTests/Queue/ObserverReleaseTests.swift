@@ -1,11 +1,12 @@
 import Foundation
 import LocalAppStore
+import TestVolume
 import Testing
 
 @testable import StoreKit
 
 /// A client's `deinit` may call the queue, so the queue must not release objects under a lock.
-@Suite("Releasing objects that call the queue", .timeLimit(.minutes(20)))
+@Suite("Releasing objects that call the queue", .timeLimit(.minutes(1)))
 struct ObserverReleaseTests {
     let queue: SKPaymentQueue
 
@@ -128,7 +129,7 @@ struct ObserverReleaseTests {
         #expect(await second.next(1) == [.updated(["coins purchased"])])
     }
 
-    private static let rounds = 2_000
+    private static let rounds = TestVolume.count(200, all: 2_000)
 
     /// Runs two actions concurrently, many times.
     private func collide(
