@@ -9,15 +9,18 @@ extension LedgerWriter {
     }
 
     /// Records a notification about an entry, in the transaction of the event itself.
+    ///
+    /// The subscription that the entry is a period of is read unless it is given.
     func notify(
         _ event: NotificationEvent,
         about entry: LedgerEntry,
+        of subscription: CustomerSubscription? = nil,
         consumptionRequestReason: String? = nil,
         at date: Date
     ) throws {
         guard let settings = try recording() else { return }
         let reader = acting(for: entry.customerID).reader
-        let subscription = try reader.subscription(of: entry)
+        let subscription = try subscription ?? reader.subscription(of: entry)
         var purchase = NotificationPayload.Purchase()
         purchase.consumptionRequestReason = consumptionRequestReason
         purchase.status = subscription.map {

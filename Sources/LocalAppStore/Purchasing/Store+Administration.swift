@@ -86,7 +86,7 @@ extension Store {
             catalog: catalog,
             settings: settings,
             at: date
-        )
+        ).entry
     }
 
     /// Refunds a purchase in full; of a non-consumable, all entries for it.

@@ -75,24 +75,37 @@ extension LedgerWriter {
     /// Settles the events that are due at a date, in their order and not more than a limit, and
     /// returns how many.
     func settle(until date: Date, limit: Int, catalog: Catalog) throws -> Int {
-        guard var subscription = try reader.dueSubscription(at: date) else { return 0 }
+        // A subscription may renew a thousand times in a row. Each time, what the last renewal made
+        // is what the ledger has, and is not read again.
+        var renewals: [CustomerSubscription.ID: SubscriptionRenewal] = [:]
+        func next() throws -> CustomerSubscription? {
+            try reader.dueSubscription(at: date, amongRenewals: renewals)
+        }
+        guard var subscription = try next() else { return 0 }
         let settings = try reader.settings(default: catalog.settings)
         for count in 1...limit {
-            try settle(subscription, catalog: catalog, settings: settings)
-            guard count < limit, let next = try reader.dueSubscription(at: date) else {
-                return count
-            }
-            subscription = next
+            renewals[subscription.id] = try settle(
+                subscription,
+                following: renewals[subscription.id]?.entry,
+                catalog: catalog,
+                settings: settings
+            )
+            guard count < limit, let due = try next() else { return count }
+            subscription = due
         }
         return limit
     }
 
-    /// Settles the next event of a subscription.
+    /// Settles the next event of a subscription, and returns the renewal if it is one.
+    ///
+    /// The entry of the present period is read unless it is given.
+    @discardableResult
     func settle(
         _ subscription: CustomerSubscription,
+        following period: LedgerEntry? = nil,
         catalog: Catalog,
         settings: StoreSettings
-    ) throws {
+    ) throws -> SubscriptionRenewal? {
         let writer = acting(for: subscription.customerID)
         let former = subscription
         var subscription = subscription
@@ -102,15 +115,15 @@ extension LedgerWriter {
             settings: settings
         )
         switch rule.outcome {
-        case .renewed(let period):
-            try writer.renew(
+        case .renewed(let next):
+            return try writer.renew(
                 subscription,
-                for: period,
+                following: period,
+                for: next,
                 catalog: catalog,
                 settings: settings,
-                at: period.start
+                at: next.start
             )
-            return
         case .billingFailed(let issue):
             subscription.billingIssue = issue
         case .gracePeriodEnded:
@@ -120,29 +133,38 @@ extension LedgerWriter {
         }
         let date = former.nextEventDate ?? former.expirationDate
         try writer.save(subscription, changedFrom: former, at: date)
+        return nil
     }
 
     /// Makes the transaction of a subscription's next period, which is paid for at a date; during a
     /// grace period it begins before.
-    @discardableResult
+    ///
+    /// The entry of the present period is read unless it is given.
     func renew(
         _ subscription: CustomerSubscription,
+        following last: LedgerEntry? = nil,
         for period: BillingPeriod,
         catalog: Catalog,
         settings: StoreSettings,
         at date: Date
-    ) throws -> LedgerEntry {
-        let last = try reader.presentPeriod(of: subscription)
+    ) throws -> SubscriptionRenewal {
+        let last = try last ?? reader.presentPeriod(of: subscription)
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         let renewed = subscription.renewed(for: period, by: entry)
         try save(renewed)
         try recordBillingIssue(of: renewed, changedFrom: subscription, at: date)
         let event = NotificationRule.event(ofRenewing: subscription)
-        try notify(event, about: entry, at: date)
+        try notify(event, about: entry, of: renewed, at: date)
         try renewReceipt(at: period.start)
         try shareWithFamily(entry, following: last, catalog: catalog, at: period.start)
-        return entry
+        return SubscriptionRenewal(subscription: renewed, entry: entry)
     }
+}
+
+/// A subscription after a renewal, with the entry of the period that it began.
+struct SubscriptionRenewal {
+    let subscription: CustomerSubscription
+    let entry: LedgerEntry
 }
 
 extension CustomerSubscription {

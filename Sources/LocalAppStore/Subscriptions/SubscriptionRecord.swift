@@ -162,9 +162,21 @@ extension LedgerReader {
     }
 
     /// The subscription of any customer with the earliest event, if that is not after a date.
-    func dueSubscription(at date: Date) throws -> CustomerSubscription? {
-        let condition = "nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1"
-        return try subscriptions(condition, [date.milliseconds]).first
+    ///
+    /// One that the same transaction renewed is not decoded again.
+    func dueSubscription(
+        at date: Date,
+        amongRenewals renewals: [CustomerSubscription.ID: SubscriptionRenewal]
+    ) throws -> CustomerSubscription? {
+        let sql = """
+            SELECT \(SubscriptionRecord.queried) FROM subscription
+            WHERE nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1
+            """
+        let columns = SubscriptionRecord.queriedColumns
+        return try rows(sql, of: "subscription", columns: columns, [date.milliseconds]) { row in
+            try renewals[row.integer("id")]?.subscription ?? SubscriptionRecord(row).subscription
+        }
+        .first
     }
 
     /// The date of the earliest event of all subscriptions.
