@@ -17,6 +17,8 @@ struct LedgerWriter {
     final class Cache {
         /// `nil` before it was read.
         var notificationSettings: NotificationSettings?
+        /// `nil` before an entry was inserted.
+        var lastEntryID: LedgerEntry.ID?
     }
 
     init(
@@ -143,8 +145,9 @@ struct LedgerWriter {
     /// The next `id`, which is never used again; it is counted in the row that every change writes
     /// anyway.
     private func nextID() throws -> Int64 {
-        let id = try reader.lastEntryID() + 1
+        let id = try (cache.lastEntryID ?? reader.lastEntryID()) + 1
         try execute("UPDATE counter SET lastEntryID = ?", [id])
+        cache.lastEntryID = id
         return id
     }
 
