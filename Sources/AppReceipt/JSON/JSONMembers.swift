@@ -37,7 +37,8 @@ struct JSONMembers {
     }
 
     static func encode(_ value: some JSONMembersCoding) throws(Failure) -> [String: JSONValue] {
-        var members = JSONMembers(.encoding([:]))
+        // A transaction has some twenty members, for which the dictionary would grow five times.
+        var members = JSONMembers(.encoding(Dictionary(minimumCapacity: 24)))
         var value = value
         try value.code(with: &members)
         guard case .encoding(let object) = members.mode else { return [:] }
