@@ -14,7 +14,7 @@ package struct LedgerFiller {
     /// Adds copies of the newest entry, each as if it had been bought once more; the last
     /// `unfinished` of them are not finished.
     package func addCopies(_ count: Int, unfinished: Int) throws {
-        let queue = try open()
+        let queue = try open(ledger)
         try queue.write { database in
             try database.execute(sql: "PRAGMA cache_size = -262144")
             let columns = try String.fetchAll(
@@ -35,15 +35,19 @@ package struct LedgerFiller {
         try queue.close()
     }
 
-    /// Writes a copy of the ledger to another file, as small as it can be.
+    /// Writes a copy of the ledger to another file, as small as it can be; as in a ledger that was
+    /// opened before, changes go to a log.
     package func copy(to copy: URL) throws {
-        let queue = try open()
+        let queue = try open(ledger)
         try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy.path]) }
         try queue.close()
+        let copied = try open(copy)
+        try copied.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        try copied.close()
     }
 
     /// The store that made the ledger may still be closing it.
-    private func open() throws -> DatabaseQueue {
+    private func open(_ ledger: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         return try DatabaseQueue(path: ledger.path, configuration: configuration)

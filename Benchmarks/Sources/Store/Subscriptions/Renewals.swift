@@ -1,9 +1,13 @@
 import Foundation
+import LedgerFilling
 import LocalAppStore
 import Measuring
 
 /// A subscriber with many renewals in the past: opening the ledger, settling what is due, and
 /// asking until when the customer is entitled.
+///
+/// A renewal is measured by the clock and by the processor's time, which other programs disturb
+/// less.
 struct Renewals {
     let shop: Shop
 
@@ -17,8 +21,8 @@ struct Renewals {
     func run() throws {
         print("renewals: medians of \(Self.rounds) rounds\n")
         var table = Table([
-            "past", "due", "open ms", "open and settle ms", "each us", "with notification us",
-            "answer us",
+            "past", "due", "open ms", "open and settle ms", "each us", "CPU us",
+            "with notification us", "CPU us", "answer us",
         ])
         for past in Self.pasts {
             try subscribe(past)
@@ -31,17 +35,22 @@ struct Renewals {
 
     private func subscribe(_ past: Int) throws {
         let clock = StoreClock.manual(startingAt: Self.start)
-        let store = try open(name(past), clock)
+        let store = try open("subscribing-\(past)", clock)
         try store.updateSettings { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
         try store.pay(PaymentRequest(productID: Shop.monthly))
         clock.advance(by: Self.month * Double(past))
         try store.finish(store.unfinishedEntries().map(\.id))
+        // The file alone lacks what is in the log of the store, which is closed later.
+        try LedgerFiller(ledger: shop.ledger("subscribing-\(past)"))
+            .copy(to: shop.ledger(name(past)))
     }
 
     private func add(past: Int, due: Int, to table: inout Table) throws {
         let present = Self.start + Self.month * Double(past)
         let later = present + Self.month * Double(due)
-        var samples = [Samples(), Samples(), Samples(), Samples()]
+        var opening = Samples()
+        var settling = [Times(), Times()]
+        var answering = Samples()
         for round in 0..<Self.rounds {
             let copies = ["plain", "notified"].map { "\(name(past))-\(due)-\(round)-\($0)" }
             for copy in copies {
@@ -51,31 +60,35 @@ struct Renewals {
                 )
             }
             let before = StoreClock.manual(startingAt: present)
-            samples[0].add(try milliseconds { try open(copies[0], before) })
+            let cost = try Times.Cost { try open(copies[0], before) }
+            opening.add(cost.milliseconds)
             try open(copies[1], before).updateNotificationSettings { $0.isRecording = true }
             var stores: [Store] = []
             for (index, copy) in copies.enumerated() {
-                samples[1 + index].add(
-                    try milliseconds {
+                settling[index].add(
+                    try Times.Cost {
                         let store = try open(copy, .manual(startingAt: later))
                         // An opening settles no more than a thousand events.
                         try store.settle()
                         stores.append(store)
-                    }
+                    },
+                    without: cost
                 )
             }
-            samples[3].add(
+            answering.add(
                 try CPUTime.each(seconds: 0.02) {
                     _ = try stores[0].subscriptions().first?.expirationDate
                 }
             )
         }
-        let medians = samples.map(\.median)
-        let each = (1...2).map { (medians[$0] - medians[0]) * 1000 / Double(due) }
-        table.add([
-            "\(past)", "\(due)", medians[0].text(2), medians[1].text(2), each[0].text(0),
-            each[1].text(0), medians[3].text(1),
-        ])
+        let each = settling.flatMap { times in
+            [times.clock, times.processor].map { ($0.median / Double(due)).text(0) }
+        }
+        let total = opening.median + settling[0].clock.median / 1000
+        table.add(
+            ["\(past)", "\(due)", opening.median.text(2), total.text(2)] + each
+                + [answering.median.text(1)]
+        )
     }
 
     private func name(_ past: Int) -> String { "renewals-\(past)" }
@@ -84,9 +97,28 @@ struct Renewals {
     private func open(_ name: String, _ clock: StoreClock) throws -> Store {
         try Store(catalog: shop.catalog, at: .file(shop.ledger(name)), clock: clock)
     }
+}
 
-    private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
-        try ContinuousClock().milliseconds(of: body)
+/// What something took, round after round, in microseconds.
+private struct Times {
+    private(set) var clock = Samples()
+    private(set) var processor = Samples()
+
+    /// What something took once.
+    struct Cost {
+        let milliseconds: Double
+        let processor: Double
+
+        init(of body: () throws -> Void) rethrows {
+            let start = CPUTime.ofProcess
+            milliseconds = try ContinuousClock().milliseconds(of: body)
+            processor = CPUTime.ofProcess - start
+        }
+    }
+
+    mutating func add(_ cost: Cost, without part: Cost) {
+        clock.add((cost.milliseconds - part.milliseconds) * 1000)
+        processor.add(cost.processor - part.processor)
     }
 }
 
