@@ -14,7 +14,8 @@ import Testing
 @Suite("Random histories")
 struct RandomHistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["RANDOM_HISTORIES"].flatMap(UInt64.init)
+    private static let count =
+        environment["RANDOM_HISTORIES"].flatMap(UInt64.init)
         ?? TestVolume.count(80, all: 2_000)
     private static let seed = environment["RANDOM_HISTORY_SEED"].flatMap(UInt64.init) ?? 1
 

@@ -44,7 +44,10 @@ struct SeededRunTests {
         .joined(separator: "\n  and\n")
     }
 
-    @Test("Nothing is lost or charged twice, whatever goes wrong", arguments: 0..<TestVolume.count(4, all: 24))
+    @Test(
+        "Nothing is lost or charged twice, whatever goes wrong",
+        arguments: 0..<TestVolume.count(4, all: 24)
+    )
     func money(seed: UInt64) async throws {
         _ = try await Self.run(seed: seed)
     }
