@@ -45,7 +45,7 @@ extension StoreServer {
                 connections: limits.webhookRequests,
                 pool: pool
             ),
-            turn: SenderTurn(in: keys.folder),
+            turn: SenderTurn(of: store, in: keys.folder),
             log: configuration.log,
             deliveries: DeliveryList(limit: limits.webhookRequests)
         )

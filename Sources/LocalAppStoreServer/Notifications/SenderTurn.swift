@@ -3,18 +3,29 @@ import LocalAppStore
 
 /// The right to send the notifications of a ledger, which one server has at a time.
 ///
-/// It is a lock of a file, which the system gives back when a process is killed. Whoever has it
-/// knows that no attempt without a result is still under way.
+/// Of a ledger in a file it is a lock of a file, which the system gives back when a process is
+/// killed. A ledger in memory is used by this process alone. Whoever has the turn knows that no
+/// attempt without a result is still under way.
 final class SenderTurn: Sendable {
+    private let store: Store
     private let folder: PrivateFolder?
-    private let descriptor = Locked<Int32?>(nil)
+    private let holding = Locked(Holding.none)
 
+    private enum Holding {
+        case none
+        case memory
+        case file(Int32)
+    }
+
+    /// The stores in memory whose notifications are being sent.
+    private static let stores = Locked<[Store]>([])
     private static let fileName = "notifications.lock"
     /// The nanoseconds between two tries.
     private static let pause: UInt64 = 500_000_000
 
-    /// Makes the turn of a ledger; one in memory has no folder, and no other process.
-    init(in folder: PrivateFolder?) {
+    /// Makes the turn of a store's ledger; one in memory has no folder.
+    init(of store: Store, in folder: PrivateFolder?) {
+        self.store = store
         self.folder = folder
     }
 
@@ -24,37 +35,50 @@ final class SenderTurn: Sendable {
 
     /// Waits for the turn; returns `false` if the task was cancelled before.
     func take(on queue: BlockingQueue) async -> Bool {
-        guard let folder else { return !Task.isCancelled }
         while !Task.isCancelled {
-            if await queue.run({ self.tryToTake(in: folder) }) { return true }
+            if await queue.run({ self.tryToTake() }) { return true }
             try? await Task.sleep(nanoseconds: Self.pause)
         }
         return false
     }
 
-    func giveBack() {
-        if let file = descriptor.exchange(for: nil) { close(file) }
-    }
-
-    private func tryToTake(in folder: PrivateFolder) -> Bool {
-        try? folder.make()
-        let path = folder.file(Self.fileName).path
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            close(file)
-            return false
-        }
-        descriptor.withLock { $0 = file }
+    /// Takes the turn if nobody has it.
+    func tryToTake() -> Bool {
+        guard let taken = folder.map(Self.lock) ?? takeInMemory() else { return false }
+        holding.withLock { $0 = taken }
         return true
     }
-}
 
-extension Locked<Int32?> {
-    fileprivate func exchange(for value: Int32?) -> Int32? {
-        withLock { current in
-            defer { current = value }
-            return current
+    func giveBack() {
+        let held = holding.withLock { holding in
+            defer { holding = .none }
+            return holding
         }
+        switch held {
+        case .none: break
+        case .memory:
+            Self.stores.withLock { $0.removeAll { $0.sharesLedger(with: store) } }
+        case .file(let file): close(file)
+        }
+    }
+
+    private func takeInMemory() -> Holding? {
+        Self.stores.withLock { stores in
+            guard !stores.contains(where: { $0.sharesLedger(with: store) }) else { return nil }
+            stores.append(store)
+            return .memory
+        }
+    }
+
+    private static func lock(in folder: PrivateFolder) -> Holding? {
+        try? folder.make()
+        let path = folder.file(fileName).path
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return nil }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            return nil
+        }
+        return .file(file)
     }
 }
