@@ -118,18 +118,20 @@ struct PurchaseRule {
 }
 
 extension PurchaseRule {
-    /// The offers that begin with the next renewal: the requested one, or what is left of an offer
-    /// when the customer returns to the present product.
+    /// The offers that begin with the next renewal: the requested one, those that were to begin
+    /// with it, or what is left of an offer when the customer returns to the present product.
     private func renewalOffers(
         of product: CatalogProduct
     ) -> [CustomerSubscription.RenewalOffer] {
         if let request = request.offer, let terms = product.subscription {
             return [CustomerSubscription.RenewalOffer(request, of: terms)].compactMap { $0 }
         }
-        guard let subscription = history.subscription,
-            ByteExactString(subscription.productID) == ByteExactString(product.id)
-        else { return [] }
-        return subscription.presentOffers
+        guard let subscription = history.subscription else { return [] }
+        switch ByteExactString(product.id) {
+        case ByteExactString(subscription.renewalProductID): return subscription.renewalOffers
+        case ByteExactString(subscription.productID): return subscription.presentOffers
+        default: return []
+        }
     }
 }
 

@@ -26,6 +26,17 @@ struct TakingBackTests {
         #expect(try prices == [1, 1, 1, 10, 10])
     }
 
+    @Test("Who buys a downgrade again without auto-renew keeps the offer that begins with it")
+    func chosenAgain() throws {
+        try store.pay(PaymentRequest(productID: "basic", discount: .make("half")))
+        try store.setAutoRenew(false, of: 1)
+        try store.pay("basic")
+        store.clock.advance(by: .days(40))
+        let last = try store.entries().last { $0.state == .purchased }
+        #expect(last?.productID == "basic")
+        #expect(last?.offer == .promotional(id: "half"))
+    }
+
     @Test("The rest is kept until the renewal, in the ledger")
     func reopening() throws {
         let folder = try TemporaryFolder()
