@@ -122,7 +122,9 @@ struct BillingPeriod: Equatable {
         anchor.count += terms.periodCount
         end = anchor.end(of: period, timeRate: timeRate)
         guard start < end, end < StoreClock.dates.upperBound else { return nil }
-        if former.count == 0, terms.isFreeOffer { anchor = BillingAnchor(date: end, count: 0) }
+        // A payment after billing retry begins a new count.
+        let isBeforePayment = !isOnTime || former.count == 0
+        if isBeforePayment, terms.isFreeOffer { anchor = BillingAnchor(date: end, count: 0) }
         productID = product.id
         price = terms.price
         offer = terms.offer

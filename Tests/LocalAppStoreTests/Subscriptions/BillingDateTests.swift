@@ -155,6 +155,23 @@ struct BillingDateTests {
         )
     }
 
+    @Test("A free offer that begins after billing retry is not counted")
+    func freeOfferAfterRetry() throws {
+        let start: Date = "2025-01-31T08:00:00Z"
+        let store = try Store.make(.offers(), clock: .manual(startingAt: start))
+        try store.pay("monthly")
+        store.clock.advance(to: "2025-02-10T00:00:00Z")
+        try #require(store.pay("monthly", offer: "free").state == .scheduled)
+        try store.updateSettings { $0.failsRenewals = true }
+        store.clock.advance(to: "2025-03-31T08:00:00Z")
+        try store.resolveIssue(1)
+        try store.updateSettings { $0.failsRenewals = false }
+        #expect(
+            try days(store, until: "2025-06-01T00:00:00Z").suffix(3)
+                == ["2025-03-31", "2025-04-30", "2025-05-30"]
+        )
+    }
+
     @Test("After an upgrade was deleted, the day is that of before")
     func deletion() throws {
         let store = try store(on: "2025-01-31T08:00:00Z")
