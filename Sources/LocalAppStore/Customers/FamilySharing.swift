@@ -136,14 +136,7 @@ extension Store {
 // What the family gets.
 extension LedgerWriter {
     /// Gives the family access to a purchase of the customer, as its product permits.
-    ///
-    /// A period continues the transactions that the period before it gave to each member.
-    func shareWithFamily(
-        _ entry: LedgerEntry,
-        following previous: LedgerEntry?,
-        catalog: Catalog,
-        at date: Date
-    ) throws {
+    func shareWithFamily(_ entry: LedgerEntry, catalog: Catalog, at date: Date) throws {
         let product = catalog.product(withIdentifier: entry.productID)
         guard product?.isFamilyShareable == true else { return }
         let purchaser = try reader.customer()
@@ -151,7 +144,7 @@ extension LedgerWriter {
             let organizerID = purchaser.familyOrganizerID
         else { return }
         for member in try reader.family(organizedBy: organizerID) where member.id != purchaser.id {
-            try acting(for: member.id).addAccess(to: entry, following: previous, at: date)
+            try acting(for: member.id).addAccess(to: entry, at: date)
         }
     }
 
@@ -168,7 +161,7 @@ extension LedgerWriter {
         for entry in purchases where FamilySharingRule.isCurrent(entry, at: date) {
             let product = catalog.product(withIdentifier: entry.productID)
             guard FamilySharingRule.isShared(entry, of: product, by: purchaser) else { continue }
-            try acting(for: member.id).addAccess(to: entry, following: entry, at: date)
+            try acting(for: member.id).addAccess(to: entry, at: date)
         }
     }
 
@@ -176,13 +169,10 @@ extension LedgerWriter {
     ///
     /// Source: Apple's documentation of `in_app_ownership_type` and of family members'
     /// transactions, which have numbers of their own. That they are delivered to the queue, at the
-    /// time of the purchase, is inference.
-    func addAccess(
-        to entry: LedgerEntry,
-        following previous: LedgerEntry?,
-        at date: Date
-    ) throws {
-        let former = try previous.flatMap { try reader.sharedPurchase(of: $0) }
+    /// time of the purchase, and that those for one subscription have one original transaction, is
+    /// inference.
+    func addAccess(to entry: LedgerEntry, at date: Date) throws {
+        let former = try reader.latestAccess(to: entry)
         let shared = try insert(LedgerEntry(sharing: entry, following: former, at: date))
         try notify(
             NotificationRule.event(ofSharing: shared, former: former),
@@ -251,6 +241,13 @@ extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase.
     func sharedPurchase(of entry: LedgerEntry) throws -> LedgerEntry? {
         try entries(.sharedPurchase, [entry.id]).first
+    }
+
+    /// The newest transaction by which the customer has another's purchase, or had any period of
+    /// the same subscription.
+    fileprivate func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
+        guard let groupID = entry.subscriptionGroupID else { return try sharedPurchase(of: entry) }
+        return try entries(.sharedSubscription, [groupID, entry.originalID]).first
     }
 
     /// The transactions that give the customer access to another's purchases, unless revoked.

@@ -216,6 +216,14 @@ enum LedgerQuery: String, CaseIterable {
         sharedEntryID = ?2 AND state = 'purchased' AND customerID = ?1 ORDER BY id DESC LIMIT 1
         """
 
+    case sharedSubscription = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NOT NULL AND EXISTS (
+            SELECT 1 FROM entry AS purchase
+                WHERE purchase.id = entry.sharedEntryID AND purchase.originalID = ?3
+        ) ORDER BY id DESC LIMIT 1
+        """
+
     var sql: String { Self.statements[self] ?? statement }
 
     private var statement: String {

@@ -80,6 +80,8 @@ enum NotificationRule {
     /// The notification about the access of a member of the family to a purchase; `former` is the
     /// member's transaction before it.
     ///
+    /// A member who had no access before a renewal gets it with the renewal.
+    ///
     /// Source: Apple's documentation of `ONE_TIME_CHARGE` and of `INITIAL_BUY`; the others are
     /// inference.
     static func event(
@@ -87,8 +89,10 @@ enum NotificationRule {
         former: LedgerEntry?
     ) -> NotificationEvent {
         guard entry.isSubscription else { return NotificationEvent(.oneTimeCharge) }
-        if entry.isRenewal { return NotificationEvent(.didRenew) }
-        return NotificationEvent(.subscribed, former == nil ? .initialBuy : .resubscribe)
+        guard let former else { return NotificationEvent(.subscribed, .initialBuy) }
+        let isContinued = entry.isRenewal && former.revocationDate == nil
+        return isContinued
+            ? NotificationEvent(.didRenew) : NotificationEvent(.subscribed, .resubscribe)
     }
 
     /// The notifications about what changed in a subscription within a period, or at its end.

@@ -94,8 +94,10 @@ extension LedgerWriter {
             {
                 try writer.update(shared.reinstated)
                 try writer.renewReceipt(at: date)
+                let event = NotificationEvent(.refundReversed)
+                try writer.notify(event, about: shared.reinstated, at: date)
             } else if FamilySharingRule.isCurrent(entry, at: date) {
-                try writer.addAccess(to: entry, following: entry, at: date)
+                try writer.addAccess(to: entry, at: date)
             }
         }
     }

@@ -156,7 +156,7 @@ extension LedgerWriter {
         let event = NotificationRule.event(ofRenewing: subscription)
         try notify(event, about: entry, of: renewed, at: date)
         try renewReceipt(at: period.start)
-        try shareWithFamily(entry, following: last, catalog: catalog, at: period.start)
+        try shareWithFamily(entry, catalog: catalog, at: period.start)
         return SubscriptionRenewal(subscription: renewed, entry: entry)
     }
 }

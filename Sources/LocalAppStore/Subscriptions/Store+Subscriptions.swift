@@ -224,13 +224,8 @@ extension LedgerWriter {
         let former = try reader.subscription(entry.originalID)
         let events = NotificationRule.events(of: outcome, entry, former: former)
         switch outcome {
-        case .purchased(let terms, let original, _):
-            try shareWithFamily(
-                entry,
-                following: original,
-                catalog: catalog,
-                at: entry.purchaseDate
-            )
+        case .purchased(let terms, _, _):
+            try shareWithFamily(entry, catalog: catalog, at: entry.purchaseDate)
             if var subscription = CustomerSubscription(startedBy: entry, terms) {
                 subscription.continueService(of: former)
                 try save(subscription)
