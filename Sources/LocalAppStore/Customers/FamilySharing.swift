@@ -240,7 +240,7 @@ extension LedgerWriter {
 extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase.
     func sharedPurchase(of entry: LedgerEntry) throws -> LedgerEntry? {
-        try entries(.sharedPurchase, [entry.id]).first
+        try firstEntry(.sharedPurchase, [entry.id])
     }
 
     /// The newest transaction by which the customer has another's purchase, or had any period of

@@ -18,7 +18,7 @@ struct LedgerReader {
 
     /// - Throws: `.unsuitableEntry` if another customer paid with the token.
     func entry(paidBy token: UUID) throws -> LedgerEntry? {
-        guard let entry = try entries(.byPaymentToken, [token]).first else { return nil }
+        guard let entry = try firstEntry(.byPaymentToken, [token]) else { return nil }
         guard entry.customerID == customerID else {
             throw Store.Error.unsuitableEntry(id: entry.id, needs: "a payment of this customer")
         }
@@ -45,7 +45,7 @@ struct LedgerReader {
 
     /// The unfinished copy that an earlier restore made of an entry.
     func unfinishedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
-        try entries(.unfinishedCopy, [entry.id]).first
+        try firstEntry(.unfinishedCopy, [entry.id])
     }
 
     func history(of product: CatalogProduct?) throws -> PurchaseHistory {
@@ -67,18 +67,17 @@ struct LedgerReader {
     }
 
     private func ownedPurchase(of productID: String) throws -> LedgerEntry? {
-        try entries(.owned, [productID]).first
+        try firstEntry(.owned, [productID])
     }
 
     /// The newest period that the customer bought in a group; one that was refunded or upgraded
     /// only if all were.
     private func latestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
-        try entries(.latestOwnedPeriod, [groupID]).first
-            ?? entries(.latestPeriod, [groupID]).first
+        try firstEntry(.latestOwnedPeriod, [groupID]) ?? firstEntry(.latestPeriod, [groupID])
     }
 
     private func hasUsedIntroductoryOffer(inGroup groupID: String) throws -> Bool {
-        try entries(.introductoryOffer, [groupID]).isEmpty == false
+        try hasEntry(.introductoryOffer, [groupID])
     }
 
     func hasPurchaseIntents() throws -> Bool {
@@ -129,6 +128,32 @@ struct LedgerReader {
             columns: LedgerEntryRecord.queriedColumns,
             [customerID] + arguments
         ) { try LedgerEntryRecord($0).entry }
+    }
+
+    /// The first entry that a query finds.
+    ///
+    /// A statement of all columns takes 20 KB, and is kept. A payment asks six of these queries,
+    /// and most find nothing.
+    func firstEntry(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> LedgerEntry? {
+        try firstID(query, arguments).flatMap { try anyEntry($0) }
+    }
+
+    /// Whether a query finds an entry.
+    func hasEntry(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> Bool {
+        try firstID(query, arguments) != nil
+    }
+
+    private func firstID(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> LedgerEntry.ID? {
+        try rows(query.idSQL, of: "entry", [customerID] + arguments) { try $0.integer("id") }.first
     }
 }
 
@@ -233,6 +258,9 @@ enum LedgerQuery: String, CaseIterable {
         """
 
     var sql: String { Self.statements[self] ?? statement }
+
+    /// The query for the `id`s alone.
+    var idSQL: String { "SELECT id FROM entry WHERE \(rawValue)" }
 
     private var statement: String {
         "SELECT \(LedgerEntryRecord.queried) FROM entry WHERE \(rawValue)"

@@ -189,12 +189,11 @@ extension LedgerReader {
         switch request.offer {
         case nil: break
         case .promotional(let discount):
-            history.isNonceUsed = try !entries(.usedNonce, [discount.nonce]).isEmpty
+            history.isNonceUsed = try hasEntry(.usedNonce, [discount.nonce])
         case .code(let name):
-            history.hasRedeemedCode =
-                try !entries(.redeemedCode, [name, request.productID]).isEmpty
+            history.hasRedeemedCode = try hasEntry(.redeemedCode, [name, request.productID])
         case .winBack:
-            history.hasPaid = try !entries(.paidSubscription, [groupID]).isEmpty
+            history.hasPaid = try hasEntry(.paidSubscription, [groupID])
         }
         return history
     }

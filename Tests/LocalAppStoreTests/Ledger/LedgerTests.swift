@@ -84,16 +84,20 @@ struct QueryPlanTests {
         }
     }
 
-    /// SQLite's plan of each query except the one for all entries.
+    /// SQLite's plans of each query except the one for all entries: for all columns, and for the
+    /// `id` alone.
     private func plans() throws -> [LedgerQuery: [String]] {
         try Store.make().read { reader in
             var plans: [LedgerQuery: [String]] = [:]
             for query in LedgerQuery.allCases where query != .all {
-                let sql = "EXPLAIN QUERY PLAN " + query.sql
-                let statement = try reader.database.makeStatement(sql: sql)
-                // A plan does not depend on the values.
-                statement.setUncheckedArguments([])
-                plans[query] = try Row.fetchAll(statement).map { $0["detail"] as String }
+                for sql in [query.sql, query.idSQL] {
+                    let statement = try reader.database.makeStatement(
+                        sql: "EXPLAIN QUERY PLAN " + sql
+                    )
+                    // A plan does not depend on the values.
+                    statement.setUncheckedArguments([])
+                    plans[query, default: []] += try Row.fetchAll(statement).map { $0["detail"] }
+                }
             }
             return plans
         }
