@@ -247,7 +247,7 @@ extension LedgerReader {
     /// the same subscription.
     fileprivate func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
         guard let groupID = entry.subscriptionGroupID else { return try sharedPurchase(of: entry) }
-        return try entries(.sharedSubscription, [groupID, entry.originalID]).first
+        return try firstEntry(.sharedSubscription, [groupID, entry.originalID])
     }
 
     /// The transactions that give the customer access to another's purchases, unless revoked.
