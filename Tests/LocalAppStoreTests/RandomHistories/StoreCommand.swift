@@ -175,7 +175,7 @@ enum StoreCommand: Equatable, Sendable {
 }
 
 extension Array {
-    fileprivate func chosen(by number: Int) -> Element? {
+    func chosen(by number: Int) -> Element? {
         isEmpty ? nil : self[number % count]
     }
 }
@@ -222,7 +222,7 @@ extension SubscriptionPeriod {
 }
 
 extension CatalogOffer {
-    fileprivate static func randomOffer(
+    static func randomOffer(
         using generator: inout some RandomNumberGenerator
     ) -> CatalogOffer? {
         let modes: [PaymentMode?] = PaymentMode.allCases + [nil]

@@ -1,160 +1,128 @@
-import AppReceipt
 import Foundation
 
 @testable import LocalAppStore
 
-/// A customer of the model: a ``SubscriptionModel`` for each group, settled in the order of dates.
+/// A customer of the model: a ``SubscriptionModel`` for each group, settled in the order of dates,
+/// and a member of the family.
 struct ModelCustomer {
     private let plans: [ModelPlan]
-    private let groupIDs: [String]
     private(set) var groups: [String: SubscriptionModel]
     /// The groups in the order of their first purchase, which is that of simultaneous events.
     private var order: [String] = []
     /// The group and the number of each period, in the order in which they were paid for.
-    private(set) var payments: [(group: String, index: Int)] = []
+    private var numbers: [(group: String, index: Int)] = []
     private(set) var notifications: [String] = []
+    private(set) var member = ModelMember()
     private var billing = SubscriptionModel.Billing()
 
     init(_ catalog: Catalog) {
         plans = catalog.products.compactMap { ModelPlan($0) }
-        groupIDs = Set(plans.map(\.group)).sorted()
         groups = Dictionary(grouping: plans, by: \.group).mapValues { SubscriptionModel(plans: $0) }
     }
 
     func plan(_ number: Int) -> ModelPlan { plans[number % plans.count] }
-    func groupID(_ number: Int) -> String { groupIDs[number % groupIDs.count] }
+    func groupID(_ number: Int) -> String { plan(number).group }
+
+    /// The periods in the order in which they were paid for.
+    var payments: [ModelMember.Payment] {
+        numbers.compactMap { number in
+            groups[number.group].map { (number.group, number.index, $0.periods[number.index]) }
+        }
+    }
+
+    func period(of access: ModelMember.Access) -> SubscriptionModel.Period? {
+        groups[access.group]?.periods[access.period]
+    }
+
+    /// What happened so far that a history may miss.
+    var events: ModelEvents {
+        groups.values.reduce(into: member.events) { $0.add($1.events) }
+    }
 
     /// Lives through a step, after which it is a date.
     mutating func run(_ step: ModelHistory.Step, at date: Date) {
         switch step {
-        case .buy(let number):
+        case .buy(let number, let offer):
             let plan = plan(number)
-            if !order.contains(plan.group) { order.append(plan.group) }
-            change(plan.group) { $0.buy(plan.id, at: date) }
+            let requested = offer.flatMap { plan.offers.chosen(by: $0) }
+            change(plan.group, at: date) { $0.buy(plan.id, with: requested, at: date) }
         case .advance: settle(until: date)
-        case .setAutoRenew(let isOn, let group): change(groupID(group)) { $0.setAutoRenew(isOn) }
+        case .setAutoRenew(let isOn, let group):
+            change(groupID(group), at: date) { $0.setAutoRenew(isOn) }
         case .failRenewals(let flag): billing.fails = flag
         case .allowGracePeriods(let flag): billing.hasGracePeriod = flag
-        case .collectPayment(let group): change(groupID(group)) { $0.collectPayment(at: date) }
-        case .refund(let number): changePayment(number) { $0.refund($1) }
-        case .askForConsent(let group): change(groupID(group)) { $0.askForConsent() }
-        case .agree(let group): change(groupID(group)) { $0.agree() }
-        case .decline(let group): change(groupID(group)) { $0.decline() }
+        case .collectPayment(let group):
+            change(groupID(group), at: date) { $0.collectPayment(at: date) }
+        case .refund(let number): changePayment(number, at: date) { $0.refund($1, at: date) }
+        case .reverse(let number):
+            changePayment(number, at: date) { $0.reverse($1, at: date) }
+        case .askForConsent(let group): change(groupID(group), at: date) { $0.askForConsent() }
+        case .agree(let group): change(groupID(group), at: date) { $0.agree() }
+        case .decline(let group): change(groupID(group), at: date) { $0.decline() }
+        case .setMember(let flag): member.setMember(flag, present: shareable, at: date)
+        case .setSharing(let flag): member.setSharing(flag, present: shareable, at: date)
+        case .restoreAsMember: member.restore()
         }
     }
 
+    /// The periods that the family may have, also those that ended.
+    private var shareable: [ModelMember.Payment] {
+        payments.filter {
+            $0.period.revoked == nil && $0.period.upgraded == nil && isShareable($0.period)
+        }
+    }
+
+    private func isShareable(_ period: SubscriptionModel.Period) -> Bool {
+        plans.contains { $0.id == period.product && $0.isShareable }
+    }
+
     private mutating func settle(until date: Date) {
-        while let (group, _) = order.compactMap({ group in groups[group]?.due.map { (group, $0) } })
+        while let (group, due) =
+            order
+            .compactMap({ group in groups[group]?.due.map { (group, $0) } })
             .filter({ $0.1 <= date }).min(by: { $0.1 < $1.1 })
         {
-            change(group) { [billing] in [$0.settle(billing)] }
+            change(group, at: due) { [billing] in [$0.settle(billing)] }
         }
     }
 
     private mutating func changePayment(
         _ number: Int,
+        at date: Date,
         _ body: (inout SubscriptionModel, Int) -> [String]
     ) {
-        guard !payments.isEmpty else { return }
-        let payment = payments[number % payments.count]
-        change(payment.group) { body(&$0, payment.index) }
+        guard let payment = numbers.reversed().chosen(by: number) else { return }
+        change(payment.group, at: date) { body(&$0, payment.index) }
     }
 
     private mutating func change(
         _ group: String,
+        at date: Date,
         _ body: (inout SubscriptionModel) -> [String]
     ) {
         guard var model = groups[group] else { return }
-        let before = model.periods.count
+        let before = model.periods
         notifications += body(&model)
-        payments += (before..<model.periods.count).map { (group, $0) }
         groups[group] = model
-    }
-}
-
-/// What is compared of store and model, as text.
-struct ModelView: Equatable, CustomStringConvertible {
-    private var periods: [String] = []
-    private var subscriptions: [String] = []
-    private var notifications: [String] = []
-
-    var description: String {
-        (periods + subscriptions + notifications.suffix(6)).map { "    " + $0 }
-            .joined(separator: "\n")
-    }
-
-    init(_ store: Store) throws {
-        periods = try store.entries().filter { $0.state == .purchased && $0.isSubscription }.map {
-            let marks = [
-                $0.revocationDate != nil ? "refunded" : nil, $0.isUpgraded ? "replaced" : nil,
-                $0.offer == .introductory ? "offer" : nil,
-            ]
-            return Self.period(
-                $0.productID,
-                $0.purchaseDate,
-                $0.expirationDate,
-                $0.amountCharged,
-                $0.amountRefunded,
-                marks
-            )
-        }
-        subscriptions = try store.subscriptions().map {
-            let state = "\($0.status) \($0.expirationReason.map { "\($0.rawValue)" } ?? "-")"
-            let grace = $0.billingIssue?.gracePeriodEnd.map(Self.date) ?? "-"
-            return "\($0.groupID) \(state) \(grace) \($0.isAutoRenewEnabled) \($0.productID) "
-                + ($0.isAutoRenewEnabled ? $0.renewalProductID : "-")
-        }.sorted()
-        notifications = try store.notificationHistory(limit: .max).map(\.notification).map {
-            $0.type.rawValue + ($0.subtype.map { ".\($0.rawValue)" } ?? "")
-        }
-    }
-
-    init(_ model: ModelCustomer) {
-        periods = model.payments.compactMap { payment in
-            guard let period = model.groups[payment.group]?.periods[payment.index] else {
-                return nil
+        for (index, period) in model.periods.enumerated() {
+            let payment = (group, index, period)
+            if index >= before.count {
+                if !order.contains(group) { order.append(group) }
+                numbers.append((group, index))
+                member.share(payment, isShareable: isShareable(period))
+            } else if before[index].revoked != period.revoked {
+                noteRefund(payment, before: before[index].revoked, at: date)
             }
-            let marks = [
-                period.isRevoked ? "refunded" : nil, period.isUpgraded ? "replaced" : nil,
-                period.isIntroductory ? "offer" : nil,
-            ]
-            return Self.period(
-                period.product,
-                period.start,
-                period.end,
-                period.charged,
-                period.refunded,
-                marks
-            )
         }
-        subscriptions = model.groups.compactMap { id, group in
-            var (grace, reason) = ("-", "-")
-            let status: CustomerSubscription.Status
-            switch group.state {
-            case .never: return nil
-            case .active: status = .subscribed
-            case .grace(let until): (status, grace) = (.inGracePeriod, Self.date(until))
-            case .retry: status = .inBillingRetryPeriod
-            case .ended(let number): (status, reason) = (.expired, "\(number)")
-            case .revoked: (status, reason) = (.revoked, "5")
-            }
-            return "\(id) \(status) \(reason) \(grace) \(group.autoRenews) \(group.product) "
-                + (group.autoRenews ? group.next : "-")
-        }.sorted()
-        notifications = model.notifications
     }
 
-    private static func period(
-        _ product: String,
-        _ start: Date,
-        _ end: Date?,
-        _ charged: Decimal,
-        _ refunded: Decimal,
-        _ marks: [String?]
-    ) -> String {
-        "\(product) \(date(start)) \(end.map(date) ?? "-") \(charged) \(refunded) "
-            + marks.compactMap { $0 }.joined(separator: " ")
+    private mutating func noteRefund(
+        _ payment: ModelMember.Payment,
+        before: Date?,
+        at date: Date
+    ) {
+        guard let before else { return member.refund(payment, at: date) }
+        let isShareable = isShareable(payment.period)
+        member.reverse(payment, isShareable: isShareable, of: before, at: date)
     }
-
-    private static func date(_ date: Date) -> String { date.ISO8601Format() }
 }

@@ -78,7 +78,10 @@ struct ModelPlan {
     let level: Int
     let price: Decimal
     let length: ModelLength
-    let offer: CatalogOffer?
+    let isShareable: Bool
+    let introductory: ModelOffer?
+    /// The offers that a customer requests.
+    let offers: [ModelOffer]
 
     init?(_ product: CatalogProduct) {
         guard let terms = product.subscription else { return nil }
@@ -87,6 +90,55 @@ struct ModelPlan {
         level = terms.level
         price = product.price
         length = ModelLength(terms.period)
-        offer = terms.introductoryOffer
+        isShareable = product.isFamilyShareable
+        introductory = terms.introductoryOffer.map { ModelOffer(.introductory, $0) }
+        offers =
+            terms.promotionalOffers.map { ModelOffer(.promotional, $0) }
+            + terms.codeOffers.map { ModelOffer(.code, $0) }
+            + terms.winBackOffers.map { ModelOffer(.winBack, $0) }
     }
+}
+
+/// An offer of a product, as the model knows it.
+struct ModelOffer: Equatable {
+    enum Kind: String { case introductory, promotional, code, winBack }
+
+    let kind: Kind
+    let id: String
+    let price: Decimal
+    let isFree: Bool
+    /// What one transaction pays for, and how many transactions there are.
+    let length: ModelLength
+    let payments: Int
+    let customers: Set<CatalogOffer.Eligibility>
+    let isStackable: Bool
+
+    init(_ kind: Kind, _ offer: CatalogOffer) {
+        self.kind = kind
+        id = offer.id ?? offer.referenceName ?? ""
+        price = offer.price
+        isFree = offer.paymentMode == .freeTrial
+        let isPaidByPeriod = offer.paymentMode == .payAsYouGo
+        length = ModelLength(offer.period).times(isPaidByPeriod ? 1 : offer.numberOfPeriods)
+        payments = isPaidByPeriod ? offer.numberOfPeriods : 1
+        customers = offer.eligibility
+        isStackable = kind == .code && offer.isStackable
+    }
+
+    var name: String { "\(kind) \(id)" }
+}
+
+extension ModelPlan: CustomStringConvertible {
+    var description: String {
+        let offers = ([introductory].compactMap { $0 } + offers).map { offer in
+            "\(offer.name) \(offer.payments) × \(offer.length) for \(offer.price)"
+                + (offer.isStackable ? " stackable" : "")
+        }
+        return "\(id) level \(level) \(length) for \(price)"
+            + (isShareable ? " shareable" : "") + offers.map { ", \($0)" }.joined()
+    }
+}
+
+extension ModelLength: CustomStringConvertible {
+    var description: String { days > 0 ? "\(days) days" : "\(months) months" }
 }

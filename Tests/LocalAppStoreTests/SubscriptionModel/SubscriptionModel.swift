@@ -4,8 +4,6 @@ import Foundation
 
 /// What a customer has of one subscription group: a second description of the rules, written from
 /// the articles *Renewing subscriptions* and *Notifications*, and not from the store's code.
-///
-/// It has one customer, and no offers but introductory ones. Refunds are not taken back.
 struct SubscriptionModel {
     /// A period that was paid for.
     struct Period: Equatable {
@@ -13,13 +11,34 @@ struct SubscriptionModel {
         let start: Date
         let end: Date
         let charged: Decimal
+        let offer: ModelOffer?
+        let isRenewal: Bool
+        /// How periods are counted after this one.
+        var count = Count()
         /// What an upgrade refunded of it.
         var prorated: Decimal = 0
-        var isRevoked = false
-        var isUpgraded = false
-        var isIntroductory = false
+        var upgraded: Date?
+        var revoked: Date?
 
-        var refunded: Decimal { isRevoked ? charged : prorated }
+        var refunded: Decimal { revoked == nil ? prorated : charged }
+
+        /// The date until which the customer paid for it.
+        var paidUntil: Date { min(end, upgraded ?? end, revoked ?? end) }
+    }
+
+    /// The date from which periods are counted, how many were, how long they are, and the day of
+    /// the month on which they end.
+    struct Count: Equatable {
+        var from = Date.distantPast
+        var periods = 0
+        var length = ModelLength(days: 0)
+        var day = 1
+    }
+
+    /// An offer, and how many renewals have it.
+    struct Rest: Equatable {
+        let offer: ModelOffer
+        var renewals: Int
     }
 
     /// Where the subscription stands.
@@ -35,137 +54,51 @@ struct SubscriptionModel {
     enum Consent { case none, pending, agreed, declined }
 
     let plans: [ModelPlan]
-    private(set) var state = State.never
-    private(set) var periods: [Period] = []
-    private(set) var autoRenews = false
-    /// The product of the next renewal.
-    private(set) var next = ""
-    private(set) var consent = Consent.none
-    private var hadOffer = false
-    private var offersLeft = 0
-    /// The date from which periods are counted, how many were, how long they are, and the day of
-    /// the month on which they end.
-    private var count = (from: Date.distantPast, periods: 0, length: ModelLength(days: 0), day: 1)
-    private var retryEnd = Date.distantPast
+    var state = State.never
+    var periods: [Period] = []
+    /// The number of the present period, or of the last one.
+    var present = 0
+    var autoRenews = false
+    /// The product of the next renewal, and its offers.
+    var next = ""
+    var offers: [Rest] = []
+    /// The offers for the present product, while the next renewal is to another one.
+    var suspended: [Rest] = []
+    var consent = Consent.none
+    var hadIntroductory = false
+    /// The products whose codes the customer redeemed.
+    var redeemed: Set<String> = []
+    var count = Count()
+    var retryEnd = Date.distantPast
+    var events = ModelEvents()
 
     init(plans: [ModelPlan]) { self.plans = plans }
 
-    var product: String { periods.last?.product ?? "" }
-    private var end: Date { periods.last?.end ?? .distantPast }
-    private func plan(_ id: String) -> ModelPlan? { plans.first { $0.id == id } }
-}
+    var product: String { periods.isEmpty ? "" : periods[present].product }
+    var end: Date { periods.isEmpty ? .distantPast : periods[present].end }
 
-// What a customer buys.
-extension SubscriptionModel {
-    /// How a product stands to the present one.
-    private enum Relation { case same, now, later }
+    func plan(_ id: String) -> ModelPlan? { plans.first { $0.id == id } }
 
-    private func relation(of id: String) -> Relation {
-        guard id != product, let new = plan(id), let old = plan(product) else { return .same }
-        if new.level != old.level { return new.level < old.level ? .now : .later }
-        return new.length == old.length ? .now : .later
-    }
-
-    /// Buys a product; returns the notifications.
-    mutating func buy(_ id: String, at date: Date) -> [String] {
-        switch (state, relation(of: id)) {
-        case (.never, _):
-            begin(id, at: date)
-            return ["SUBSCRIBED.INITIAL_BUY"]
-        case (.ended, _), (.revoked, _), (.retry, _):
-            begin(id, at: date)
-            return ["SUBSCRIBED.RESUBSCRIBE"]
-        case (_, .now):
-            return replace(with: id, at: date)
-        case (_, .same):
-            return keep()
-        case (_, .later):
-            return choose(id)
-        }
-    }
-
-    private mutating func begin(_ id: String, at date: Date) {
-        guard let plan = plan(id) else { return }
-        state = .active
-        autoRenews = true
-        next = id
-        consent = .none
-        offersLeft = 0
-        guard let offer = plan.offer, !hadOffer else { return beginRegular(plan, at: date) }
-        hadOffer = true
-        let isWhole = offer.paymentMode != .payAsYouGo
-        let length = ModelLength(offer.period).times(isWhole ? offer.numberOfPeriods : 1)
-        offersLeft = isWhole ? 0 : offer.numberOfPeriods - 1
-        let isFree = offer.paymentMode == .freeTrial
-        let end = length.added(to: date)
-        add(plan, from: date, to: end, for: isFree ? 0 : offer.price, isIntroductory: true)
-        // The customer begins to pay with an offer that costs something, or after a free one.
-        count =
-            isFree
-            ? (end, 0, plan.length, ModelLength.day(of: end))
-            : (date, 1, length, ModelLength.day(of: date))
-    }
-
-    private mutating func beginRegular(_ plan: ModelPlan, at date: Date) {
-        count = (date, 1, plan.length, ModelLength.day(of: date))
-        add(plan, from: date, to: plan.length.added(to: date), for: plan.price)
-    }
-
-    private mutating func add(
+    /// Adds the period that is present from now on.
+    mutating func add(
         _ plan: ModelPlan,
         from start: Date,
         to end: Date,
-        for price: Decimal,
-        isIntroductory: Bool = false
+        with offer: ModelOffer? = nil,
+        isRenewal: Bool = false
     ) {
         periods.append(
             Period(
                 product: plan.id,
                 start: start,
                 end: end,
-                charged: price,
-                isIntroductory: isIntroductory
+                charged: offer.map { $0.isFree ? 0 : $0.price } ?? plan.price,
+                offer: offer,
+                isRenewal: isRenewal,
+                count: count
             )
         )
-    }
-
-    /// An upgrade, or a crossgrade to the same duration: at once, with a refund of the rest.
-    private mutating func replace(with id: String, at date: Date) -> [String] {
-        let last = periods.count - 1
-        let old = periods[last]
-        if date < old.end {
-            let rest = Decimal(old.end.timeIntervalSince(date))
-            var exact = old.charged * rest / Decimal(old.end.timeIntervalSince(old.start))
-            var rounded = Decimal()
-            NSDecimalRound(&rounded, &exact, 2, .down)
-            periods[last].prorated = rounded
-        }
-        periods[last].isUpgraded = true
-        begin(id, at: date)
-        return ["DID_CHANGE_RENEWAL_PREF.UPGRADE"]
-    }
-
-    /// Buying the present product takes back a change, and turns auto-renew on.
-    private mutating func keep() -> [String] {
-        var events: [String] = []
-        if next != product {
-            events.append("DID_CHANGE_RENEWAL_PREF")
-        }
-        if !autoRenews { events.append("DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_ENABLED") }
-        // Whoever buys the product agrees to its price.
-        if !events.isEmpty { (next, autoRenews, consent) = (product, true, .none) }
-        return events
-    }
-
-    /// A downgrade, or a crossgrade to another duration: with the next renewal.
-    private mutating func choose(_ id: String) -> [String] {
-        guard next != id || !autoRenews else { return [] }
-        var events: [String] = []
-        if next != id { events.append("DID_CHANGE_RENEWAL_PREF.DOWNGRADE") }
-        if !autoRenews { events.append("DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_ENABLED") }
-        // The price that the customer was asked about was that of the former product.
-        (next, autoRenews, consent) = (id, true, .none)
-        return events
+        present = periods.count - 1
     }
 }
 
@@ -220,24 +153,25 @@ extension SubscriptionModel {
 
     private mutating func renew(from start: Date) -> String {
         guard let plan = plan(next) else { return "" }
-        let isOffer = offersLeft > 0 && next == product
-        let offer = isOffer ? plan.offer : nil
-        let length = offer.map { ModelLength($0.period) } ?? plan.length
+        let offer = offers.first?.offer
+        let length = offer?.length ?? plan.length
+        // Nobody has paid before the end of a free offer.
+        let isBeforePayment = count.periods == 0 && offer?.isFree == true
         if count.length != length {
             // Days have no day of the month that months could keep.
             let day = count.length.months > 0 ? count.day : ModelLength.day(of: start)
-            count = (start, 0, length, day)
+            count = Count(from: start, length: length, day: day)
         }
         count.periods += 1
         let end = length.times(count.periods).added(to: count.from, day: count.day)
-        offersLeft = isOffer ? offersLeft - 1 : 0
-        add(
-            plan,
-            from: start,
-            to: end,
-            for: offer?.price ?? plan.price,
-            isIntroductory: isOffer
-        )
+        if isBeforePayment { count = Count(from: end, day: ModelLength.day(of: end)) }
+        if offer != nil {
+            events.note(.renewalWithOffer)
+            offers[0].renewals -= 1
+            if offers[0].renewals == 0 { offers.removeFirst() }
+        }
+        add(plan, from: start, to: end, with: offer, isRenewal: true)
+        suspended = []
         state = .active
         consent = .none
         return "DID_RENEW"
@@ -261,11 +195,12 @@ extension SubscriptionModel {
 
     /// Collects the payment for a failed renewal.
     mutating func collectPayment(at date: Date) -> [String] {
+        if case .retry = state, !offers.isEmpty { events.note(.recoveryWithOffer) }
         switch state {
         case .grace:
             _ = renew(from: end)
         case .retry:
-            count = (date, 0, ModelLength(days: 0), ModelLength.day(of: date))
+            count = Count(from: date, day: ModelLength.day(of: date))
             _ = renew(from: date)
         case .never, .active, .ended, .revoked:
             return []
@@ -291,15 +226,5 @@ extension SubscriptionModel {
         guard autoRenews else { return [] }
         autoRenews = false
         return ["DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED"]
-    }
-
-    mutating func refund(_ index: Int) -> [String] {
-        guard periods.indices.contains(index), !periods[index].isRevoked else { return [] }
-        periods[index].isRevoked = true
-        if index == periods.count - 1 {
-            state = .revoked
-            autoRenews = false
-        }
-        return ["REFUND"]
     }
 }

@@ -1,0 +1,133 @@
+import Foundation
+import RandomNumbers
+
+@testable import LocalAppStore
+
+extension ModelHistory {
+    /// What customer, developer, App Store or family do.
+    ///
+    /// The number of a product stands for its group, too; that of a period counts from the newest.
+    enum Step: Equatable {
+        case buy(Int, offer: Int?)
+        case advance(hours: Int)
+        case setAutoRenew(Bool, group: Int)
+        case failRenewals(Bool)
+        case allowGracePeriods(Bool)
+        case collectPayment(group: Int)
+        case refund(Int)
+        case reverse(Int)
+        case askForConsent(group: Int)
+        case agree(group: Int)
+        case decline(group: Int)
+        case setMember(Bool)
+        case setSharing(Bool)
+        case restoreAsMember
+    }
+}
+
+extension ModelHistory.Step {
+    static func random(using generator: inout some RandomNumberGenerator) -> Self {
+        let number = Int.random(in: 0..<1000, using: &generator)
+        let flag = Bool.random(using: &generator)
+        return switch Int.random(in: 0..<134, using: &generator) {
+        case 0..<34: .buy(number, offer: number.isMultiple(of: 3) ? nil : number / 3)
+        case 34..<64: .advance(hours: [5, 24 * 3, 24 * 17, 24 * 31, 24 * 61][number % 5])
+        case 64..<74: .setAutoRenew(flag, group: number)
+        case 74..<82: .failRenewals(flag)
+        case 82..<86: .allowGracePeriods(flag)
+        case 86..<92: .collectPayment(group: number)
+        case 92..<102: .refund(number % 4)
+        case 102..<111: .reverse(number % 4)
+        case 111..<114: .askForConsent(group: number)
+        case 114..<116: .agree(group: number)
+        case 116..<118: .decline(group: number)
+        case 118..<126: .setMember(!number.isMultiple(of: 4))
+        case 126..<130: .setSharing(flag)
+        default: .restoreAsMember
+        }
+    }
+
+    /// Steps that belong together, as what they reach is rare among random ones.
+    static func randomPhrase(using generator: inout some RandomNumberGenerator) -> [Self] {
+        let number = Int.random(in: 0..<1000, using: &generator)
+        let offer = Int.random(in: 0..<100, using: &generator)
+        return switch Int.random(in: 0..<8, using: &generator) {
+        case 0:
+            [.buy(number, offer: offer), .setAutoRenew(false, group: number)]
+                + [.buy(number, offer: nil)]
+        case 1:
+            [.buy(number, offer: nil), .buy(number, offer: offer), .failRenewals(true)]
+                + [.advance(hours: 24 * 31), .collectPayment(group: number), .failRenewals(false)]
+        case 2:
+            [.buy(number, offer: nil), .refund(0), .buy(number, offer: offer), .refund(0)]
+                + [.reverse(1)]
+        case 3:
+            [.setMember(false), .buy(number, offer: nil), .refund(0), .setMember(true)]
+                + [.reverse(0)]
+        case 4:
+            [.buy(number, offer: nil), .buy(number + 1, offer: nil), .advance(hours: 24 * 3)]
+                + [.refund(1), .reverse(1)]
+        case 5:
+            [.buy(number, offer: nil), .advance(hours: 24 * 31), .refund(1), .reverse(1)]
+        case 6:
+            [.refund(0), .advance(hours: 24 * 61), .reverse(0)]
+        default:
+            [.setMember(true), .buy(number, offer: nil), .restoreAsMember, .refund(0)]
+                + [.reverse(0), .setAutoRenew(true, group: number)]
+        }
+    }
+
+    /// Does the step in a store, with the transactions that the model numbers.
+    func run(
+        on store: Store,
+        _ member: Store,
+        like model: ModelCustomer
+    ) throws(Store.Error) {
+        switch self {
+        case .buy(let number, let offer): try buy(model.plan(number), offer: offer, in: store)
+        case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
+        case .setAutoRenew(let isOn, let group):
+            try store.setAutoRenew(isOn, of: latest(in: model.groupID(group), of: store))
+        case .failRenewals(let flag): try store.updateSettings { $0.failsRenewals = flag }
+        case .allowGracePeriods(let flag):
+            try store.updateSettings { $0.allowsGracePeriod = flag }
+        case .collectPayment(let group):
+            try store.resolveIssue(latest(in: model.groupID(group), of: store))
+        case .refund(let number): try store.refund(entry(number, of: store))
+        case .reverse(let number): try store.reverseRefund(entry(number, of: store))
+        case .askForConsent(let group):
+            try store.requestPriceIncreaseConsent(of: latest(in: model.groupID(group), of: store))
+        case .agree(let group):
+            try store.consentToPriceIncrease(of: latest(in: model.groupID(group), of: store))
+        case .decline(let group):
+            try store.declinePriceIncrease(of: latest(in: model.groupID(group), of: store))
+        case .setMember(true): try member.joinFamily(organizedBy: store.customerID)
+        case .setMember(false): try member.leaveFamily()
+        case .setSharing(let flag): try store.setSharesPurchases(flag)
+        case .restoreAsMember: try member.restore()
+        }
+    }
+
+    private func buy(_ plan: ModelPlan, offer: Int?, in store: Store) throws(Store.Error) {
+        var request = PaymentRequest(productID: plan.id)
+        if let offer = offer.flatMap({ plan.offers.chosen(by: $0) }) {
+            request.offer =
+                switch offer.kind {
+                case .introductory: nil
+                case .promotional: .promotional(.make(offer.id))
+                case .code: .code(referenceName: offer.id)
+                case .winBack: .winBack(id: offer.id)
+                }
+        }
+        try store.pay(request)
+    }
+
+    private func latest(in group: String, of store: Store) throws(Store.Error) -> Int64 {
+        try store.subscriptions().first { $0.groupID == group }?.entryID ?? 0
+    }
+
+    private func entry(_ number: Int, of store: Store) throws(Store.Error) -> Int64 {
+        let periods = try store.entries().filter { $0.state == .purchased && $0.isSubscription }
+        return periods.reversed().chosen(by: number)?.id ?? 0
+    }
+}
