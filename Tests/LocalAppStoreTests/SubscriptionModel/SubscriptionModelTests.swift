@@ -1,4 +1,5 @@
 import Foundation
+import TestVolume
 import Testing
 
 @testable import LocalAppStore
@@ -9,7 +10,9 @@ import Testing
 @Suite("Subscription model")
 struct SubscriptionModelTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["MODEL_HISTORIES"].flatMap(UInt64.init) ?? 400
+    private static let count =
+        environment["MODEL_HISTORIES"].flatMap(UInt64.init)
+        ?? TestVolume.count(40, all: 400)
     private static let seed = environment["RANDOM_HISTORY_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test("The store does what the articles say, in random histories")
