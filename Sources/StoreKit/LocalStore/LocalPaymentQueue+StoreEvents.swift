@@ -61,12 +61,22 @@ extension LocalPaymentQueue {
             }
             self.onWork {
                 if isDelivered {
-                    try? store.acknowledgeRevocations(revoked.map(\.id))
+                    self.acknowledge(revoked, to: store)
                 } else {
                     self.notifyLater(ofRevocations: revoked, by: store)
                 }
             }
         }
+    }
+
+    /// Marks revocations as delivered.
+    ///
+    /// One that could not be marked is not delivered again before the next launch.
+    private func acknowledge(_ revoked: [LedgerEntry], to store: Store) {
+        let ids = revoked.map(\.id)
+        guard (try? store.acknowledgeRevocations(ids)) != nil else { return }
+        // A refund that is taken back may be followed by another one.
+        state.withLock { $0.notifiedRevocations.subtract(ids) }
     }
 
     /// Lets the next observer receive revocations that no observer was there for.

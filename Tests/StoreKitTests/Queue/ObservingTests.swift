@@ -183,6 +183,23 @@ struct ObservingTests {
         #expect(await observer.next(2).contains(.revoked(["monthly"])))
     }
 
+    @Test("A purchase that is refunded again after a reversal is reported again")
+    func revokingAgain() async throws {
+        let entry = try store.pay(PaymentRequest(productID: "level"))
+        try store.finish([entry.id])
+        try store.refund(entry.id)
+        let (changes, continuation) = AsyncStream<StoreChange>.makeStream()
+        let observation = store.observe { continuation.yield($0) }
+        defer { observation.cancel() }
+        let observer = RecordingObserver()
+        queue.add(observer)
+        #expect(await observer.next(1) == [.revoked(["level"])])
+        for await _ in changes where try store.undeliveredRevocations().isEmpty { break }
+        try store.reverseRefund(entry.id)
+        try store.refund(entry.id)
+        #expect(await observer.next(1) == [.revoked(["level"])])
+    }
+
     @Test("A reported revocation is not reported at the next launch")
     func revokingOnce() async throws {
         try store.refund(try store.pay(PaymentRequest(productID: "level")).id)
