@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Receipts and signatures", .timeLimit(.minutes(1)))
+@Suite("Receipts and signatures", .timeLimit(.minutes(5)))
 struct DocumentTests {
     let trial: Trial
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Lists", .timeLimit(.minutes(1)))
+@Suite("Lists", .timeLimit(.minutes(5)))
 struct ListingTests {
     let trial: Trial
 

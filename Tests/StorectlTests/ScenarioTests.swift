@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Scenarios", .timeLimit(.minutes(1)))
+@Suite("Scenarios", .timeLimit(.minutes(5)))
 struct ScenarioTests {
     let trial: Trial
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: faults", .timeLimit(.minutes(1)))
+@Suite("Control: faults", .timeLimit(.minutes(5)))
 struct ControlFaultTests {
     private let store: Store
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestVolume
 import Testing
 
 @testable import LocalAppStore
 
-@Suite("Changes", .timeLimit(.minutes(1)))
+@Suite("Changes", .timeLimit(.minutes(5)))
 struct StoreChangeTests {
     @Test("Every change is delivered once, in order, after it is durable")
     func order() async throws {
@@ -82,7 +83,7 @@ struct StoreChangeTests {
 
     @Test("An observer that is added while another one is removed misses nothing")
     func addingWhileRemoving() async throws {
-        for _ in 0..<500 {
+        for _ in 0..<TestVolume.count(50, all: 500) {
             let store = try Store.make()
             let former = store.observe { _ in }
             try store.pay("coins")
