@@ -176,15 +176,7 @@ enum LedgerQuery: String, CaseIterable {
     case all = "customerID = ?1 ORDER BY +id"
     case byID = "id = ?2"
     case byPaymentToken = "paymentToken = ?2"
-    // A restored copy is delivered while the customer has the purchase.
-    case unfinished = """
-        customerID = ?1 AND NOT isFinished AND (
-            state <> 'restored' OR EXISTS (
-                SELECT 1 FROM entry AS purchase
-                    WHERE purchase.id = entry.originalID AND purchase.revocationDate IS NULL
-            )
-        ) ORDER BY id
-        """
+    case unfinished = "customerID = ?1 AND NOT isFinished ORDER BY id"
     case revokedUndelivered = "customerID = ?1 AND isRevocationUndelivered ORDER BY id"
     case withOriginal = """
         (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1

@@ -48,16 +48,4 @@ struct SharedTransactionTests {
         let events = try store.events
         #expect(events.suffix(4) == ["REVOKE", "REFUND", "REFUND_REVERSED", "REFUND_REVERSED"])
     }
-
-    @Test("A restored copy is not delivered while its purchase is refunded")
-    func copy() throws {
-        try ben.joinFamily(organizedBy: store.customerID)
-        let level = try store.pay("level")
-        for store in [store, ben] { try store.finish(store.unfinishedEntries().map(\.id)) }
-        let copies = try [store.restore(), ben.restore()]
-        try store.refund(level.id)
-        #expect(try [store, ben].allSatisfy { try $0.unfinishedEntries().isEmpty })
-        try store.reverseRefund(level.id)
-        #expect(try [store, ben].map { try $0.unfinishedEntries() } == copies)
-    }
 }
