@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("What happens to purchases", .timeLimit(.minutes(5)))
+@Suite("What happens to purchases", .timeLimit(.minutes(20)))
 struct AdministrationTests {
     let trial: Trial
 

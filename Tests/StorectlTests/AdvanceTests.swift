@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Advancing the time", .timeLimit(.minutes(5)))
+@Suite("Advancing the time", .timeLimit(.minutes(20)))
 struct AdvanceTests {
     let trial: Trial
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Buying", .timeLimit(.minutes(5)))
+@Suite("Buying", .timeLimit(.minutes(20)))
 struct BuyTests {
     let trial: Trial
 

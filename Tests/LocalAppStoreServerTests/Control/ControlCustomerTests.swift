@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: customers and families", .timeLimit(.minutes(5)))
+@Suite("Control: customers and families", .timeLimit(.minutes(20)))
 struct ControlCustomerTests {
     private let store: Store
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: faults", .timeLimit(.minutes(5)))
+@Suite("Control: faults", .timeLimit(.minutes(20)))
 struct ControlFaultTests {
     private let store: Store
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: the store and its time", .timeLimit(.minutes(5)))
+@Suite("Control: the store and its time", .timeLimit(.minutes(20)))
 struct ControlStoreTests {
     private let store: Store
 

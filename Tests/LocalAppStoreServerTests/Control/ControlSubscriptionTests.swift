@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: subscriptions", .timeLimit(.minutes(5)))
+@Suite("Control: subscriptions", .timeLimit(.minutes(20)))
 struct ControlSubscriptionTests {
     private let store: Store
     private let id: LedgerEntry.ID

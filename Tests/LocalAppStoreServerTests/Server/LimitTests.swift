@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("What a server puts up with", .timeLimit(.minutes(5)))
+@Suite("What a server puts up with", .timeLimit(.minutes(20)))
 struct LimitTests {
     private static let path = "/verifyReceipt"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("The time of a ledger", .timeLimit(.minutes(5)))
+@Suite("The time of a ledger", .timeLimit(.minutes(20)))
 struct StoreTimeTests {
     let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import StoreKit
 import SwiftyStoreKit
 import Testing
 
-@Suite("Buying from the store with the facade", .timeLimit(.minutes(5)))
+@Suite("Buying from the store with the facade", .timeLimit(.minutes(20)))
 struct BuyingTests {
     let store: Store
     let app: App

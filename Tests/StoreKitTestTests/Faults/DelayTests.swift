@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "Faults that last",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(20))
 )
 struct DelayTests {
     @Test(

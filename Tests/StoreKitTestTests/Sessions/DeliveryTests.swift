@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "Waiting for what a test caused",
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct DeliveryTests {
@@ -94,7 +94,7 @@ struct DeliveryTests {
     }
 }
 
-@Suite("Leaving nothing unfinished", .timeLimit(.minutes(5)))
+@Suite("Leaving nothing unfinished", .timeLimit(.minutes(20)))
 struct UnfinishedTraitTests {
     /// The comments of the issues that a test with the trait records.
     private func comments(

@@ -17,7 +17,7 @@ extension StoreInUse {
             }
         }
 
-        @Test("The sheet is shown when the test requests consent", .timeLimit(.minutes(5)))
+        @Test("The sheet is shown when the test requests consent", .timeLimit(.minutes(20)))
         func shown() async throws {
             let session = try SKTestSession.make()
             session.priceConsentAnswer = .decline

@@ -5,7 +5,7 @@ import SwiftyStoreKit
 import Testing
 
 /// All suites that make sessions; each test has the store in use for itself.
-@Suite("The store in use", .separateStore, .timeLimit(.minutes(5)))
+@Suite("The store in use", .separateStore, .timeLimit(.minutes(20)))
 enum StoreInUse {}
 
 extension StoreInUse {
