@@ -59,13 +59,17 @@ struct SubscriptionAudit {
     }
 
     /// A renewal begins when the period before it ends, unless an issue was resolved later.
+    ///
+    /// A member of a family may have had no access in between.
     private func gaps(in chain: [LedgerEntry]) -> [Problem] {
         guard let id = chain.first?.originalID,
             !facts.originals(ofBegun: .resolve).contains(id),
             !facts.originals(ofBegun: .delete).contains(id)
         else { return [] }
         return zip(chain, chain.dropFirst())
-            .filter { $1.isRenewal && $0.expirationDate != $1.purchaseDate }
+            .filter {
+                $1.isRenewal && !$1.isFamilyShared && $0.expirationDate != $1.purchaseDate
+            }
             .map { .inconsistent("renewal \($1.id) does not begin with the end of \($0.id)") }
     }
 

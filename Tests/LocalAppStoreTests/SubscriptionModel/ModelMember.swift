@@ -9,8 +9,6 @@ struct ModelMember {
         case lostByRefund, lostOtherwise
         /// A reversal that gives back a transaction, and one that gives a new one.
         case returned, sharedByReversal
-        /// A restored copy of a purchase that was refunded meanwhile.
-        case hiddenCopy
     }
 
     /// A transaction by which the member has a period.
@@ -94,7 +92,6 @@ struct ModelMember {
 
     private mutating func revoke(_ index: Int, at date: Date) {
         accesses[index].revoked = date
-        if copies.contains(index) { note(.hiddenCopy) }
         notifications.append("REVOKE")
     }
 

@@ -9,7 +9,7 @@ struct ModelView: Equatable, CustomStringConvertible {
     private var subscriptions: [String] = []
     private var notifications: [String] = []
     private var accesses: [String] = []
-    /// The restored copies that the member's queue delivers.
+    /// The restored copies that the member's queue delivers, also of what was refunded meanwhile.
     private var copies: [Int] = []
     private var memberNotifications: [String] = []
 
@@ -85,7 +85,7 @@ struct ModelView: Equatable, CustomStringConvertible {
                 )
             }
         }
-        copies = member.copies.filter { member.accesses[$0].revoked == nil }
+        copies = member.copies
         memberNotifications = member.notifications
     }
 
