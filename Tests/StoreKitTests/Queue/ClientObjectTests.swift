@@ -92,9 +92,13 @@ struct ClientObjectTests {
     @Test("A request is released on the main queue")
     func requests() async {
         let places = EventStream<Bool>()
+        // The test's own references end first.
+        let isFree = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { isFree.wait() }
         for _ in 0..<Self.rounds {
             RecordingRequest(store, places).start()
         }
+        isFree.signal()
         #expect(await places.next(Self.rounds).allSatisfy(\.self))
     }
 
@@ -102,10 +106,13 @@ struct ClientObjectTests {
     func completionHandlers() async {
         let places = EventStream<Bool>()
         let controller = SKProductStorePromotionController(store: store)
+        let isFree = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { isFree.wait() }
         for _ in 0..<Self.rounds {
             let owner = PlaceRecorder(places)
             controller.fetchStorePromotionOrder { _, _ in withExtendedLifetime(owner) {} }
         }
+        isFree.signal()
         #expect(await places.next(Self.rounds).allSatisfy(\.self))
     }
 
