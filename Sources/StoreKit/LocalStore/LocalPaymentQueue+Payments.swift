@@ -30,13 +30,15 @@ extension LocalPaymentQueue {
             }
             guard isSameLaunch else { return }
             self.announce(transaction, of: store, to: audience)
-            guard isAdded, !self.isReplaced(store) else {
-                return self.withdraw(transaction, from: audience)
-            }
+            guard isAdded else { return self.notifyWithdrawn(transaction, from: audience) }
             let storefront = storefront ?? (try? store?.settings.storefront)
             self.payments.async { [scope = self.scope] in
                 guard self.launchNumber == launch else { return }
-                self.pay(request, to: store, showing: transaction, addedIn: storefront)
+                if self.isReplaced(store) {
+                    self.onWork { self.withdraw(transaction, from: audience) }
+                } else {
+                    self.pay(request, to: store, showing: transaction, addedIn: storefront)
+                }
                 withExtendedLifetime(scope) {}
             }
         }
@@ -58,15 +60,24 @@ extension LocalPaymentQueue {
         }
     }
 
-    /// Removes a transaction that belongs to a store no longer in use.
+    /// Removes a transaction that belongs to a store no longer in use, unless it was removed
+    /// together with the others of that store.
     private func withdraw(
         _ transaction: SKPaymentTransaction,
         from audience: [ObserverList.Reference]
     ) {
-        state.withLock { state in
-            state.transactions.remove(transaction)
+        let isRemoved = state.withLock { state in
+            guard state.transactions.remove(transaction) else { return false }
             state.transactions.hide([transaction])
+            return true
         }
+        if isRemoved { notifyWithdrawn(transaction, from: audience) }
+    }
+
+    private func notifyWithdrawn(
+        _ transaction: SKPaymentTransaction,
+        from audience: [ObserverList.Reference]
+    ) {
         onMainQueue {
             self.callObservers(among: audience) {
                 $1.paymentQueue($0, removedTransactions: [transaction])
@@ -83,7 +94,6 @@ extension LocalPaymentQueue {
     ) {
         do {
             let store = try storeAtAdding ?? connection.store()
-            guard isInUse(store) else { return }
             guard shouldContinue(transaction, in: store, addedIn: storefront) else {
                 return fail(transaction, paying: request, to: store, with: Self.storefrontChanged)
             }

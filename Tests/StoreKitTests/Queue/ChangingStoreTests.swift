@@ -156,6 +156,31 @@ struct ChangingStoreTests {
         #expect(try second.entries().map(\.productID) == ["monthly"])
     }
 
+    @Test("A payment to a store that could not be read is removed with it, once")
+    func unreadable() async throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
+        let queue = SKPaymentQueue(store: first)
+        try first.close()
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.local.payments.sync {
+            queue.add(SKPayment.make("coins"))
+            queue.local.work.sync {}
+            queue.local.connection.use(second)
+        }
+        #expect(
+            await observer.next(2) == [
+                .updated(["coins purchasing"]), .removed(["coins purchasing"]),
+            ]
+        )
+        queue.add(SKPayment.make("level"))
+        #expect(
+            await observer.next(2) == [
+                .updated(["level purchasing"]), .updated(["level purchased"]),
+            ]
+        )
+    }
+
     @Test("A deferred purchase is removed from the queue when the store is cleared")
     func clearing() async throws {
         let store = try Store.sample()
