@@ -14,6 +14,11 @@ final class QueueActivity: Sendable {
     /// The number of steps that were sent on their way so far.
     var eventCount: Int { state.withLock { $0.eventCount } }
 
+    /// Whether no request is under way, and no step was sent on its way since there were `count`.
+    func isQuiet(since count: Int) -> Bool {
+        state.withLock { $0.requestCount == 0 && $0.eventCount == count }
+    }
+
     /// Counts a step that is sent on its way to another queue.
     func noteEvent() {
         state.withLock { $0.eventCount += 1 }
@@ -57,7 +62,7 @@ extension LocalPaymentQueue {
         activity.afterRequests {
             let count = self.activity.eventCount
             self.passQueues(of: store) {
-                if self.activity.eventCount == count { return body() }
+                if self.activity.isQuiet(since: count) { return body() }
                 self.whenQuiet(store, body)
             }
         }
