@@ -27,6 +27,9 @@ struct PresentTurnTests {
         // Nothing suspends, so both reports are on the main queue before one is delivered.
         app.queue.start(bought.transaction.downloads)
         app.queue.waitForReports(of: store)
+        // The store reports the progress of what it starts, too.
+        try store.updateDownloads()
+        app.queue.waitForReports(of: store)
         store.clock.advance(by: 1)
         try store.updateDownloads()
         app.queue.waitForReports(of: store)
