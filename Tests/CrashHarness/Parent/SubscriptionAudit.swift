@@ -44,33 +44,31 @@ struct SubscriptionAudit {
             + reversed.map { .inconsistent("the period \($0.id) ends before it begins") }
     }
 
-    /// The periods of each subscription in the order of their dates.
+    /// The periods of each subscription.
     private var chains: [Int64: [LedgerEntry]] {
         let periods = entries.filter {
             $0.state == .purchased && $0.kind == .autoRenewableSubscription
         }
-        return Dictionary(grouping: periods, by: \.originalID).mapValues { periods in
-            // Of two periods of one second, the one that was replaced comes first: a payment that
-            // waited for approval has a lower number than the period that it replaces.
-            periods.sorted {
-                ($0.purchaseDate, $0.end, $0.id) < ($1.purchaseDate, $1.end, $1.id)
-            }
-        }
+        return Dictionary(grouping: periods, by: \.originalID)
     }
 
-    /// A renewal begins when the period before it ends, unless an issue was resolved later.
+    /// A renewal begins when a period ends, unless an issue was resolved later.
     ///
-    /// A member of a family may have had no access in between.
+    /// A member of a family may have had no access in between. Which period is the one before is
+    /// not known: within one second a period is bought, replaced, and renewed several times.
     private func gaps(in chain: [LedgerEntry]) -> [Problem] {
         guard let id = chain.first?.originalID,
             !facts.originals(ofBegun: .resolve).contains(id),
             !facts.originals(ofBegun: .delete).contains(id)
         else { return [] }
-        return zip(chain, chain.dropFirst())
-            .filter {
-                $1.isRenewal && !$1.isFamilyShared && $0.expirationDate != $1.purchaseDate
+        return chain
+            .filter { renewal in
+                renewal.isRenewal && !renewal.isFamilyShared
+                    && !chain.contains {
+                        $0.id != renewal.id && $0.expirationDate == renewal.purchaseDate
+                    }
             }
-            .map { .inconsistent("renewal \($1.id) does not begin with the end of \($0.id)") }
+            .map { .inconsistent("renewal \($0.id) does not begin with the end of a period") }
     }
 
     private func problem(withRefundOf entry: LedgerEntry) -> Problem? {
