@@ -77,5 +77,10 @@ find_build() {
 # compile the package again.
 export SWIFT_DETERMINISTIC_HASHING=1
 
+# Swift Testing starts all tests at once. On a busy machine the first would end after minutes, and
+# limits of time would mean nothing.
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * processors))
+
 require_swift
 if [[ $(uname -s) == Linux ]]; then require_sqlite; fi

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct DemoTests {
+@Suite(.timeLimit(.minutes(1))) struct DemoTests {
     @Test func `the guided demo prints the expected text`() async throws {
         let run = try await DemoRun()
         #expect(run.status == 0)

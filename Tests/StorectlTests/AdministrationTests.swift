@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("What happens to purchases", .timeLimit(.minutes(20)))
+@Suite("What happens to purchases", .timeLimit(.minutes(1)))
 struct AdministrationTests {
     let trial: Trial
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Advancing the time", .timeLimit(.minutes(20)))
+@Suite("Advancing the time", .timeLimit(.minutes(1)))
 struct AdvanceTests {
     let trial: Trial
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Buying", .timeLimit(.minutes(20)))
+@Suite("Buying", .timeLimit(.minutes(1)))
 struct BuyTests {
     let trial: Trial
 

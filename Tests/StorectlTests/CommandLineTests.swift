@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("The command line", .timeLimit(.minutes(20)))
+@Suite("The command line", .timeLimit(.minutes(1)))
 struct CommandLineTests {
     let trial: Trial
 

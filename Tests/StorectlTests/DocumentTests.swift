@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Receipts and signatures", .timeLimit(.minutes(20)))
+@Suite("Receipts and signatures", .timeLimit(.minutes(1)))
 struct DocumentTests {
     let trial: Trial
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Lists", .timeLimit(.minutes(20)))
+@Suite("Lists", .timeLimit(.minutes(1)))
 struct ListingTests {
     let trial: Trial
 

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("storectl serve", .timeLimit(.minutes(20)))
+@Suite("storectl serve", .timeLimit(.minutes(1)))
 struct ServeTests {
     @Test(
         "It says where it serves and what a back end needs, and a signal ends it in order",

@@ -10,7 +10,7 @@ import Testing
 /// `Scripts/check-apple-client.sh` runs it with a Python that has them.
 @Suite(
     "Apple's client",
-    .timeLimit(.minutes(20)),
+    .timeLimit(.minutes(1)),
     .enabled(if: AppleClient.python != nil, "APPLE_CLIENT_PYTHON is not set.")
 )
 struct AppleClientTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: customers and families", .timeLimit(.minutes(20)))
+@Suite("Control: customers and families", .timeLimit(.minutes(1)))
 struct ControlCustomerTests {
     private let store: Store
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: faults", .timeLimit(.minutes(20)))
+@Suite("Control: faults", .timeLimit(.minutes(1)))
 struct ControlFaultTests {
     private let store: Store
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: notifications", .timeLimit(.minutes(20)))
+@Suite("Control: notifications", .timeLimit(.minutes(1)))
 struct ControlNotificationTests {
     private let store: Store
 

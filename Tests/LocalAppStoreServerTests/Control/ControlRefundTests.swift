@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: refunds and the requests for them", .timeLimit(.minutes(20)))
+@Suite("Control: refunds and the requests for them", .timeLimit(.minutes(1)))
 struct ControlRefundTests {
     private let store: Store
     private let path: String

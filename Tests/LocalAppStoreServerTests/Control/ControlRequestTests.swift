@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: what every request has to be", .timeLimit(.minutes(20)))
+@Suite("Control: what every request has to be", .timeLimit(.minutes(1)))
 struct ControlRequestTests {
     private let store: Store
 

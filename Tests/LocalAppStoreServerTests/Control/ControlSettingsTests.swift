@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: settings", .timeLimit(.minutes(20)))
+@Suite("Control: settings", .timeLimit(.minutes(1)))
 struct ControlSettingsTests {
     private let store: Store
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: the store and its time", .timeLimit(.minutes(20)))
+@Suite("Control: the store and its time", .timeLimit(.minutes(1)))
 struct ControlStoreTests {
     private let store: Store
 

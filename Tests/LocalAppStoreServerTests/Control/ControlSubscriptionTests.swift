@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: subscriptions", .timeLimit(.minutes(20)))
+@Suite("Control: subscriptions", .timeLimit(.minutes(1)))
 struct ControlSubscriptionTests {
     private let store: Store
     private let id: LedgerEntry.ID

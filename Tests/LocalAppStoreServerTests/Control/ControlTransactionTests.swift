@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: transactions", .timeLimit(.minutes(20)))
+@Suite("Control: transactions", .timeLimit(.minutes(1)))
 struct ControlTransactionTests {
     private let store: Store
     private let other: Store

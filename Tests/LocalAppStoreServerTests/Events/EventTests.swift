@@ -5,7 +5,7 @@ import Testing
 @testable import LocalAppStore
 @testable import LocalAppStoreServer
 
-@Suite("Server-sent events", .timeLimit(.minutes(20)))
+@Suite("Server-sent events", .timeLimit(.minutes(1)))
 struct EventTests {
     private let store: Store
 
@@ -134,7 +134,7 @@ struct EventTests {
     }
 }
 
-@Suite("Clients that listen", .timeLimit(.minutes(20)))
+@Suite("Clients that listen", .timeLimit(.minutes(1)))
 struct EventHubTests {
     @Test("A client that does not read is dropped, and the others are not")
     func slowReader() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Answers of webhooks", .timeLimit(.minutes(20)))
+@Suite("Answers of webhooks", .timeLimit(.minutes(1)))
 struct WebhookTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: "
 

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("verifyReceipt over HTTP", .timeLimit(.minutes(20)))
+@Suite("verifyReceipt over HTTP", .timeLimit(.minutes(1)))
 struct VerifyReceiptTests {
     private static let places = [
         "/verifyReceipt", "/production/verifyReceipt", "/sandbox/verifyReceipt",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("Changes", .timeLimit(.minutes(20)))
+@Suite("Changes", .timeLimit(.minutes(1)))
 struct StoreChangeTests {
     @Test("Every change is delivered once, in order, after it is durable")
     func order() async throws {

@@ -55,7 +55,7 @@ struct StoreSettingsTests {
     }
 }
 
-@Suite("Changing settings", .timeLimit(.minutes(20)))
+@Suite("Changing settings", .timeLimit(.minutes(1)))
 struct UpdatingTests {
     @Test("The closure that changes settings can read the store")
     func reading() throws {

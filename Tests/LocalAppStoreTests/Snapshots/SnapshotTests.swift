@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("Snapshots of a ledger", .timeLimit(.minutes(20)))
+@Suite("Snapshots of a ledger", .timeLimit(.minutes(1)))
 struct SnapshotTests {
     let folder: TemporaryFolder
     private var ledger: URL { folder.file("shop.ledger") }

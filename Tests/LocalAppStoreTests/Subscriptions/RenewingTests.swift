@@ -134,7 +134,7 @@ struct RenewingTests {
         #expect(try reopened.entries().allSatisfy { $0.applicationUsername == "somebody" })
     }
 
-    @Test("A renewal is delivered to observers and is in the receipt", .timeLimit(.minutes(20)))
+    @Test("A renewal is delivered to observers and is in the receipt", .timeLimit(.minutes(1)))
     func delivery() async throws {
         try store.finish([store.pay("monthly").id])
         let (changes, continuation) = AsyncStream.makeStream(of: StoreChange.self)
@@ -211,7 +211,7 @@ struct RenewingTests {
         #expect(rule.renews)
     }
 
-    @Test("With the system's clock a subscription renews by itself", .timeLimit(.minutes(20)))
+    @Test("With the system's clock a subscription renews by itself", .timeLimit(.minutes(1)))
     func byItself() async throws {
         let store = try Store.make(.subscriptions, clock: .system())
         try store.updateSettings { $0.timeRate = .oneRenewalEveryTwoSeconds }
@@ -227,7 +227,7 @@ struct RenewingTests {
         observation.cancel()
     }
 
-    @Test("A subscription that another store sold renews by itself", .timeLimit(.minutes(20)))
+    @Test("A subscription that another store sold renews by itself", .timeLimit(.minutes(1)))
     func soldElsewhere() async throws {
         let folder = try TemporaryFolder()
         let store = try Store.make(.subscriptions, at: .file(folder.file()), clock: .system())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("The progress of a settlement", .timeLimit(.minutes(20)))
+@Suite("The progress of a settlement", .timeLimit(.minutes(1)))
 struct SettlementProgressTests {
     let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("A system clock that goes back", .timeLimit(.minutes(20)))
+@Suite("A system clock that goes back", .timeLimit(.minutes(1)))
 struct BackwardClockTests {
     let folder: TemporaryFolder
     let system = Locked(Date.start)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("The time of a ledger", .timeLimit(.minutes(20)))
+@Suite("The time of a ledger", .timeLimit(.minutes(1)))
 struct StoreTimeTests {
     let folder: TemporaryFolder
 

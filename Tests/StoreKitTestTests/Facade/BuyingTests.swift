@@ -4,7 +4,7 @@ import StoreKit
 import SwiftyStoreKit
 import Testing
 
-@Suite("Buying from the store with the facade", .timeLimit(.minutes(20)))
+@Suite("Buying from the store with the facade", .timeLimit(.minutes(1)))
 struct BuyingTests {
     let store: Store
     let app: App

@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "Faults that last",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(20))
+    .timeLimit(.minutes(1))
 )
 struct DelayTests {
     @Test(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "Waiting for what a test caused",
-    .timeLimit(.minutes(20)),
+    .timeLimit(.minutes(1)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct DeliveryTests {
@@ -94,7 +94,7 @@ struct DeliveryTests {
     }
 }
 
-@Suite("Leaving nothing unfinished", .timeLimit(.minutes(20)))
+@Suite("Leaving nothing unfinished", .timeLimit(.minutes(1)))
 struct UnfinishedTraitTests {
     /// The comments of the issues that a test with the trait records.
     private func comments(

@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-@Suite("Taking turns", .timeLimit(.minutes(20)))
+@Suite("Taking turns", .timeLimit(.minutes(1)))
 struct ExclusiveSessionTests {
     // With separate turns, so that it does not wait for other suites.
     let session = ExclusiveSession(turns: .init())

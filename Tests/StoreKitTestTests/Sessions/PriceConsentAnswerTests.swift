@@ -17,7 +17,7 @@ extension StoreInUse {
             }
         }
 
-        @Test("The sheet is shown when the test requests consent", .timeLimit(.minutes(20)))
+        @Test("The sheet is shown when the test requests consent", .timeLimit(.minutes(1)))
         func shown() async throws {
             let session = try SKTestSession.make()
             session.priceConsentAnswer = .decline

@@ -6,7 +6,7 @@ import StoreTesting
 import SwiftyStoreKit
 import Testing
 
-@Suite("Virtual time", .timeLimit(.minutes(20)))
+@Suite("Virtual time", .timeLimit(.minutes(1)))
 struct VirtualTimeTests {
     @Test(
         "A year of renewals is delivered before the call returns",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Downloads in the payment queue", .timeLimit(.minutes(20)))
+@Suite("Downloads in the payment queue", .timeLimit(.minutes(1)))
 struct DownloadQueueTests {
     private let store: Store
     private let queue: SKPaymentQueue

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("The store in use", .timeLimit(.minutes(20)))
+@Suite("The store in use", .timeLimit(.minutes(1)))
 struct StoreConnectionTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let messages = Locked<[String]>([])

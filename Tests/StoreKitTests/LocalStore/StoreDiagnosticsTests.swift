@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Messages of the local store", .timeLimit(.minutes(20)))
+@Suite("Messages of the local store", .timeLimit(.minutes(1)))
 struct StoreDiagnosticsTests {
     private let lines = Locked<[String]>([])
     private let diagnostics: StoreDiagnostics
@@ -98,7 +98,7 @@ struct StoreDiagnosticsTests {
     }
 }
 
-@Suite("Messages about payments", .timeLimit(.minutes(20)))
+@Suite("Messages about payments", .timeLimit(.minutes(1)))
 struct ReportedPaymentTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let request = PaymentRequest(productID: "coins")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Finishing transactions", .timeLimit(.minutes(20)))
+@Suite("Finishing transactions", .timeLimit(.minutes(1)))
 struct FinishingTests {
     @Test("A transaction finished during a restore stays visible until its removal is notified")
     func restoring() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("A store that cannot be read at launch", .timeLimit(.minutes(20)))
+@Suite("A store that cannot be read at launch", .timeLimit(.minutes(1)))
 struct WaitingForStoreTests {
     private let store: Store
     private let openingError = Locked<(any Error)?>(nil)
