@@ -111,8 +111,7 @@ struct PlannedCrashTests {
             SwiftyStoreKit.completeTransactions { $0.forEach { completed.record($0.productId) } }
             await completed.wait { $0.count == number }
         }
-        await session.advance(by: 0)
-        await session.advance(by: 0)
+        await session.deliveries()
         #expect(completed.all.count == 5)
         #expect(session.allTransactions().count == 5)
         #expect(try session.store.unfinishedEntries().isEmpty)
