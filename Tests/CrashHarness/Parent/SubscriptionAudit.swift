@@ -61,7 +61,8 @@ struct SubscriptionAudit {
             !facts.originals(ofBegun: .resolve).contains(id),
             !facts.originals(ofBegun: .delete).contains(id)
         else { return [] }
-        return chain
+        return
+            chain
             .filter { renewal in
                 renewal.isRenewal && !renewal.isFamilyShared
                     && !chain.contains {
