@@ -164,7 +164,11 @@ extension LocalPaymentQueue {
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
         guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
+        // Whoever waits for the payment is told its result even when another process, or the store's
+        // page, has finished the entry since.
+        let isRemoved = state.withLock { $0.transactions.isRemoved(entry) }
         deliver([update], of: store, in: launch)
+        if isRemoved { notifyRemoved(remove(entries: [entry.id], of: store)) }
     }
 
     /// Fails a payment that has no entry in the ledger; nothing was charged.

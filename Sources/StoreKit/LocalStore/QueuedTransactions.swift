@@ -44,6 +44,9 @@ struct QueuedTransactions {
 
     func transaction(showingEntry id: Int64) -> SKPaymentTransaction? { byEntry[id] }
 
+    /// Whether an entry was finished or deleted, even if no transaction showed it by then.
+    func isRemoved(_ entry: LedgerEntry) -> Bool { removedEntries.contains(entry.id) }
+
     /// Adds a transaction at the end, unless it is there already.
     mutating func add(_ transaction: SKPaymentTransaction, token: UUID) {
         guard !contains(transaction) else { return }
@@ -56,12 +59,15 @@ struct QueuedTransactions {
     /// Finds or makes the transaction that shows an entry.
     ///
     /// - Returns: `nil` when the transaction shows the entry's state already, and when it was
-    ///   removed.
+    ///   removed. A payment that waits for its result is shown it in any case: another process may
+    ///   have finished the entry before this one was told of it.
     mutating func update(
         showing entry: LedgerEntry,
         as snapshot: SKPaymentTransaction.Snapshot
     ) -> TransactionUpdate? {
-        guard !removedEntries.contains(entry.id), hasNewState(entry) else { return nil }
+        guard !removedEntries.contains(entry.id) || byToken[entry.paymentToken] != nil,
+            hasNewState(entry)
+        else { return nil }
         states[entry.id] = entry.state
         if let known = transaction(showing: entry) {
             byEntry[entry.id] = known

@@ -34,6 +34,34 @@ struct FinishingTests {
         }
     }
 
+    @Test("A payment whose entry another process finishes at once is purchased, and then removed")
+    func finishedElsewhere() async throws {
+        let store = try Store.sample()
+        let queue = SKPaymentQueue(store: store)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        let isPaid = DispatchSemaphore(value: 0)
+        let observation = store.observe { if !$0.entries.isEmpty { isPaid.signal() } }
+        queue.local.work.sync {
+            queue.add(SKPayment.make("coins"))
+            // The payment's result waits behind this.
+            queue.local.work.async {
+                isPaid.wait()
+                let ids = (try? store.unfinishedEntries().map(\.id)) ?? []
+                try? store.finish(ids)
+                #expect(queue.local.remove(entries: ids, of: store).isEmpty)
+            }
+        }
+        #expect(
+            await observer.next(3) == [
+                .updated(["coins purchasing"]), .updated(["coins purchased"]),
+                .removed(["coins purchased"]),
+            ]
+        )
+        #expect(queue.transactions.isEmpty)
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("A transaction is finished in its own store, even when another one is in use")
     func source() async throws {
         let (first, second) = (try Store.sample(), try Store.sample())
