@@ -76,6 +76,11 @@ struct JournalFacts {
         return deleted.contains(id) || original.map(deleted.contains) == true
     }
 
+    /// The products of which a purchase may have been deleted.
+    var deletedProducts: Set<String> {
+        Set(begun(.delete).flatMap { reported[$0] ?? [] }.compactMap { intents[$0.name]?.productID })
+    }
+
     /// The first transactions of the entries with which a step was begun.
     func originals(ofBegun step: Step) -> Set<Int64> {
         Set(begun(step).map { originals[$0] ?? $0 })

@@ -159,6 +159,26 @@ struct LedgerAuditTests {
         #expect(problems(in: [], [copy, .begin(.delete, [1])]) == [])
     }
 
+    @Test(arguments: [("level", []), ("coins", [Problem.Kind.lost])])
+    func `What the queue reported again of a deleted non-consumable may be gone`(
+        product: String,
+        expected: [Problem.Kind]
+    ) throws {
+        let lines = ["first", "second"].enumerated().flatMap { index, name in
+            [
+                JournalLine.pay(.make(name, productID: product)),
+                .reported(
+                    entry: Int64(index + 1),
+                    original: nil,
+                    name: name,
+                    state: .purchased,
+                    amount: nil
+                ),
+            ]
+        }
+        #expect(problems(in: [], lines + [.begin(.delete, [1])]) == expected)
+    }
+
     @Test
     func `Declining is final, and charging what was declined is doubled`() throws {
         let lines = [

@@ -41,7 +41,7 @@ struct LedgerAudit {
     private func problem(withReport reported: JournalFacts.Report, id: Int64) -> Problem? {
         guard let entry = byID[id] else {
             let mayBeGone =
-                facts.mayBeDeleted(id)
+                facts.mayBeDeleted(id) || isRepeatOfDeleted(reported)
                 || reported.state == .restored && facts.begun(.finish).contains(id)
             return mayBeGone ? nil : .lost("entry \(id), reported as \(reported.state), is gone")
         }
@@ -62,6 +62,15 @@ struct LedgerAudit {
             guard reported.state != entry.state else { return nil }
             return .lost("entry \(id), reported as \(reported.state), is \(entry.state)")
         }
+    }
+
+    /// Whether a purchase repeats that of a non-consumable, which may have been deleted.
+    ///
+    /// The queue does not report what such a purchase belongs to.
+    private func isRepeatOfDeleted(_ reported: JournalFacts.Report) -> Bool {
+        guard let id = facts.intents[reported.name]?.productID else { return false }
+        return catalog.product(withIdentifier: id)?.kind == .nonConsumable
+            && facts.deletedProducts.contains(id)
     }
 
     private func problem(withPayment entry: LedgerEntry) -> Problem? {
