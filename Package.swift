@@ -88,14 +88,16 @@ let targets: [Target] = [
     ),
     .target(
         name: "LocalAppStore",
-        dependencies: ["LocalAppStoreTrait", "AppReceipt"] + database,
+        dependencies: ["LocalAppStoreTrait", "AppReceipt", "StrictJSON"] + database,
         swiftSettings: rules
     ),
     .target(
         name: "AppReceipt",
-        dependencies: ["ReceiptsTrait"] + cryptography,
+        dependencies: ["ReceiptsTrait", "StrictJSON"] + cryptography,
         swiftSettings: rules
     ),
+    // JSON as every module above reads and writes it.
+    .target(name: "StrictJSON", swiftSettings: rules),
     // What plugs the one into the other, so that receipts are verified without a server.
     .target(
         name: "ReceiptValidation",
@@ -105,13 +107,14 @@ let targets: [Target] = [
     // The store over HTTP, and the command that serves and steers it.
     .target(
         name: "LocalAppStoreServer",
-        dependencies: ["LocalAppStore", "AppReceipt"] + http,
+        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"] + http,
         resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
     .executableTarget(
         name: "storectl",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt"] + commandLine,
+        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON"]
+            + commandLine,
         swiftSettings: rules
     ),
     // Whoever builds a product without its trait is told here, before a missing module would be.
@@ -146,14 +149,15 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalAppStoreServerTests",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt"] + http,
+        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON"] + http,
         swiftSettings: rules
     ),
     .testTarget(
         name: "StorectlTests",
-        dependencies: ["storectl", "LocalAppStore", "AppReceipt"],
+        dependencies: ["storectl", "LocalAppStore", "AppReceipt", "StrictJSON"],
         swiftSettings: rules
     ),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: rules),
     .testTarget(
         name: "AppReceiptTests",
         dependencies: ["AppReceipt", "RandomNumbers", "TestVolume"] + cryptography,

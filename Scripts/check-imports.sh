@@ -10,10 +10,11 @@ allowed() {
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     StoreTesting) echo Foundation Dispatch StoreKit StoreKitTest LocalAppStore AppReceipt Testing XCTest ;;
     ReceiptsTrait | LocalAppStoreTrait) ;;
-    LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt ;;
-    AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
-    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingFox FlyingSocks LocalAppStore AppReceipt ;;
-    storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer LocalAppStore AppReceipt ;;
+    LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt StrictJSON ;;
+    StrictJSON) echo Foundation ;;
+    AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 StrictJSON ;;
+    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingFox FlyingSocks LocalAppStore AppReceipt StrictJSON ;;
+    storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer LocalAppStore AppReceipt StrictJSON ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;
     *) return 1 ;;

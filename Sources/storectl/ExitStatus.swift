@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// How a command ended, for scripts; the numbers from 64 on are those of `sysexits.h`.
 enum ExitStatus: Int32 {

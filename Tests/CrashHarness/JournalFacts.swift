@@ -78,7 +78,8 @@ struct JournalFacts {
 
     /// The products of which a purchase may have been deleted.
     var deletedProducts: Set<String> {
-        Set(begun(.delete).flatMap { reported[$0] ?? [] }.compactMap { intents[$0.name]?.productID })
+        let reports = begun(.delete).flatMap { reported[$0] ?? [] }
+        return Set(reports.compactMap { intents[$0.name]?.productID })
     }
 
     /// The first transactions of the entries with which a step was begun.

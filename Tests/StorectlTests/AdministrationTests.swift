@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 import Testing
 
 @testable import storectl

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 import Testing
 
 @testable import storectl

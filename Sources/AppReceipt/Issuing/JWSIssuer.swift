@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import StrictJSON
 
 /// Issues signed documents: encodes a payload as the App Store does, and signs it.
 ///

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import StrictJSON
 
 /// Signs as JWS with ES256 (RFC 7515, 5.1; RFC 7518, 3.4).
 enum JWSSerialization {

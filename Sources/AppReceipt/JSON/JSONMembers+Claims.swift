@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 // The claims of a JWT that may have two forms (RFC 7519).
 extension JSONMembers {

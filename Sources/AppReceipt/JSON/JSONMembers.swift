@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// The members of a JSON object that is being decoded or encoded.
 ///

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The header of a JWS (RFC 7515, 4).
 ///
 /// Members that name a key in another way, such as `jwk`, `jku` and `x5u`, are ignored, and so are

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 extension JWSPolicy {
     func require(bundleIdentifier found: String?) throws(JWSRefusal) {

@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// Header and payload of a JWS of any kind, without a check of the signature: for tools, never for
 /// a decision.
 package struct JWSParts: Equatable, Sendable {

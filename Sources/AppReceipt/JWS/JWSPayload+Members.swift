@@ -1,4 +1,5 @@
 package import Foundation
+import StrictJSON
 
 // A payload without a signature, for a store that signs it later.
 extension JWSPayload {

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// The payload of a signed document: ``TransactionPayload``, ``RenewalInfoPayload``,
 /// ``AppTransactionPayload`` or ``NotificationPayload``.

@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import StrictJSON
 
 /// A request for an offer that a developer's server signs as JWS, for StoreKit 2: a promotional
 /// offer, or whether a customer may have the introductory offer.

@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 extension PromotionalOfferSignature {
     /// What is signed: seven fields, joined by the invisible separator U+2063, in UTF-8.

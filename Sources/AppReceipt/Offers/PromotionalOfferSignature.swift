@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import StrictJSON
 
 /// The signature of a promotional offer, version 1, which a developer's server makes for a payment.
 ///

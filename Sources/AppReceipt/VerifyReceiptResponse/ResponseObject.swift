@@ -1,4 +1,5 @@
 package import Foundation
+import StrictJSON
 
 /// A JSON object in a response of verifyReceipt, whose members stay in the order of their addition.
 ///

@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// A rule for the content of a receipt, checked after its signature and chain.
 ///

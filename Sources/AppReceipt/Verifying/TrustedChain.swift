@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import X509
 import _CryptoExtras
 

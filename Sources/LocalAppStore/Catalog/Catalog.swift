@@ -1,5 +1,6 @@
 public import AppReceipt
 public import Foundation
+import StrictJSON
 
 /// What a local App Store sells: products, subscription groups and the initial settings of a
 /// session.
@@ -116,63 +117,70 @@ extension Catalog {
     /// Decodes the contents of a `.storekit` file; errors and warnings contain `fileName`.
     public init(data: Data, fileName: String) throws(CatalogError) {
         let data = try CatalogFile.checked(data, fileName: fileName)
-        try self.init(root: try CatalogNode.root(of: data, fileName: fileName))
+        do throws(JSONMismatch) {
+            let root = try JSONNode(document: [UInt8](data)).object()
+            try self.init(root: root)
+            warnings = CatalogLinter(root: root, fileName: fileName, catalog: self).warnings
+        } catch {
+            throw CatalogError(error, in: fileName)
+        }
     }
 
-    private init(root: CatalogNode) throws(CatalogError) {
-        let groups = try root["subscriptionGroups"].elements()
+    private init(root: JSONNode) throws(JSONMismatch) {
+        let groups = try root["subscriptionGroups"].optionalElements()
         self.init(
-            identifier: try root["identifier"].optionalText(),
+            identifier: try root["identifier"].present?.text(),
             formatVersion: try FormatVersion(node: root["version"]),
             products: try Self.products(root: root, groups: groups),
-            subscriptionGroups: try groups.map { node throws(CatalogError) in
+            subscriptionGroups: try groups.map { node throws(JSONMismatch) in
                 try SubscriptionGroup(node: node)
             },
             settings: try CatalogSettings(node: root["settings"]),
             promotionalOfferKey: try root["subscriptionOffersKeyPair"].optionalOfferKey()
         )
-        try CatalogNode.requireDistinct(groups.map { $0["id"] })
-        warnings = CatalogLinter(root: root, catalog: self).warnings
+        try JSONNode.requireDistinct(groups.map { $0["id"] })
     }
 
     private static func products(
-        root: CatalogNode,
-        groups: [CatalogNode]
-    ) throws(CatalogError) -> [CatalogProduct] {
+        root: JSONNode,
+        groups: [JSONNode]
+    ) throws(JSONMismatch) -> [CatalogProduct] {
         var products: [CatalogProduct] = []
-        var identifiers: [CatalogNode] = []
-        let single = try root["products"].elements() + root["nonRenewingSubscriptions"].elements()
+        var identifiers: [JSONNode] = []
+        let single =
+            try root["products"].optionalElements()
+            + root["nonRenewingSubscriptions"].optionalElements()
         for node in single {
             products.append(try CatalogProduct(node: node))
             identifiers.append(node["productID"])
         }
         for group in groups {
-            for node in try group.object()["subscriptions"].elements() {
+            for node in try group.object()["subscriptions"].optionalElements() {
                 products.append(try CatalogProduct(subscription: node, group: group))
                 identifiers.append(node["productID"])
             }
         }
-        try CatalogNode.requireDistinct(identifiers)
+        try JSONNode.requireDistinct(identifiers)
         return products
     }
 }
 
 extension Catalog.FormatVersion {
-    fileprivate init?(node: CatalogNode) throws(CatalogError) {
-        guard let major = try node.optionalObject()["major"].optionalInteger() else { return nil }
-        self.init(major: major, minor: try node["minor"].optionalInteger() ?? 0)
+    fileprivate init?(node: JSONNode) throws(JSONMismatch) {
+        guard let major = try node.optionalObject()["major"].present?.integer() else { return nil }
+        self.init(major: major, minor: try node["minor"].present?.integer() ?? 0)
     }
 }
 
-extension CatalogNode {
+extension JSONNode {
     /// Checks that all strings among the nodes are different; other nodes are ignored.
-    fileprivate static func requireDistinct(_ nodes: [CatalogNode]) throws(CatalogError) {
+    fileprivate static func requireDistinct(_ nodes: [JSONNode]) throws(JSONMismatch) {
         var places: [ByteExactString: String] = [:]
         for node in nodes {
             guard case .string(let text) = node.value else { continue }
             if let place = places.updateValue(node.path, forKey: ByteExactString(text)) {
                 let expected = "an identifier unlike that of \(place)"
-                throw node.failure(expected: expected)
+                throw node.mismatch(expected: expected)
             }
         }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// Why a catalog cannot be decoded: the file, the path in it, and what was expected there.
 public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
@@ -16,6 +17,10 @@ public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
         self.fileName = fileName
         self.path = path
         self.reason = reason
+    }
+
+    init(_ mismatch: JSONMismatch, in fileName: String) {
+        self.init(fileName: fileName, path: mismatch.path, reason: mismatch.reason)
     }
 
     /// The error in one line, such as `Shop.storekit, products[0].type: expected text, but found a

@@ -1,15 +1,18 @@
 import AppReceipt
+import StrictJSON
 
 /// Finds probable mistakes in a catalog file that can be decoded.
 struct CatalogLinter {
     private(set) var warnings: [CatalogWarning] = []
+    private let fileName: String
 
     /// The maximum number of warnings.
     private static let limit = 100
 
     private static let knownVersions = [(1, 0), (1, 1), (1, 2), (2, 0), (3, 0), (4, 0), (5, 0)]
 
-    init(root: CatalogNode, catalog: Catalog) {
+    init(root: JSONNode, fileName: String, catalog: Catalog) {
+        self.fileName = fileName
         if catalog.products.isEmpty { warn(root, "it describes no product") }
         checkVersion(catalog.formatVersion, at: root["version"])
         checkKeys(of: root, schema: .root)
@@ -21,7 +24,7 @@ struct CatalogLinter {
         }
     }
 
-    private mutating func checkVersion(_ version: Catalog.FormatVersion?, at node: CatalogNode) {
+    private mutating func checkVersion(_ version: Catalog.FormatVersion?, at node: JSONNode) {
         guard let version else { return }
         let isKnown = Self.knownVersions.contains { $0 == (version.major, version.minor) }
         guard !isKnown else { return }
@@ -32,7 +35,7 @@ struct CatalogLinter {
         )
     }
 
-    private mutating func checkKeys(of node: CatalogNode, schema: CatalogSchema) {
+    private mutating func checkKeys(of node: JSONNode, schema: CatalogSchema) {
         guard case .object(let members) = node.value else { return }
         for key in members.keys.sorted() where !schema.keys.contains(key) {
             guard let meant = schema.keys.first(where: { key.isOneEdit(from: $0) }) else {
@@ -47,7 +50,7 @@ struct CatalogLinter {
         }
     }
 
-    private mutating func checkOfferKey(of root: CatalogNode, catalog: Catalog) {
+    private mutating func checkOfferKey(of root: JSONNode, catalog: Catalog) {
         guard catalog.promotionalOfferKey == nil,
             catalog.products.contains(where: { $0.subscription?.promotionalOffers.isEmpty == false }
             )
@@ -58,7 +61,7 @@ struct CatalogLinter {
         )
     }
 
-    private mutating func checkOffers(of subscription: CatalogNode) {
+    private mutating func checkOffers(of subscription: JSONNode) {
         for key in ["adHocOffers", "winbackOffers"] {
             var places: [[UInt8]: String] = [:]
             for offer in subscription[key].listed {
@@ -81,7 +84,7 @@ struct CatalogLinter {
         checkPrice(of: subscription["introductoryOffer"])
     }
 
-    private mutating func checkPrice(of offer: CatalogNode) {
+    private mutating func checkPrice(of offer: JSONNode) {
         let price = offer["displayPrice"]
         guard price.value == .string(""), offer["paymentMode"].value != .string("free") else {
             return
@@ -89,15 +92,15 @@ struct CatalogLinter {
         warn(price, "it is empty and counts as 0")
     }
 
-    private mutating func warn(_ node: CatalogNode, _ text: String) {
+    private mutating func warn(_ node: JSONNode, _ text: String) {
         guard warnings.count < Self.limit else { return }
-        warnings.append(CatalogWarning(fileName: node.fileName, path: node.path, text: text))
+        warnings.append(CatalogWarning(fileName: fileName, path: node.path, text: text))
     }
 }
 
-extension CatalogNode {
+extension JSONNode {
     /// The elements of a list, or the node itself if it is an object.
-    fileprivate var listed: [CatalogNode] {
+    fileprivate var listed: [JSONNode] {
         if case .object = value { return [self] }
         return (try? elements()) ?? []
     }

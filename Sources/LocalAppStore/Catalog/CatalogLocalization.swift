@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// The name and description of a product or a group in one language.
 public struct CatalogLocalization: Sendable, Equatable {
@@ -24,15 +25,17 @@ public struct CatalogLocalization: Sendable, Equatable {
 }
 
 extension CatalogLocalization {
-    static func list(decoding node: CatalogNode) throws(CatalogError) -> [CatalogLocalization] {
-        try node.elements().map { node throws(CatalogError) in try CatalogLocalization(node: node) }
+    static func list(decoding node: JSONNode) throws(JSONMismatch) -> [CatalogLocalization] {
+        try node.optionalElements().map { node throws(JSONMismatch) in
+            try CatalogLocalization(node: node)
+        }
     }
 
-    private init(node: CatalogNode) throws(CatalogError) {
+    private init(node: JSONNode) throws(JSONMismatch) {
         self.init(
             localeIdentifier: try node.object()["locale"].locale(),
-            displayName: try node["displayName"].optionalText() ?? "",
-            productDescription: try node["description"].optionalText() ?? ""
+            displayName: try node["displayName"].present?.text() ?? "",
+            productDescription: try node["description"].present?.text() ?? ""
         )
     }
 }

@@ -1,5 +1,6 @@
 import AppReceipt
 public import Foundation
+import StrictJSON
 
 /// An offer of a subscription: another price, or a free trial, for a limited time.
 public struct CatalogOffer: Sendable, Equatable {
@@ -88,31 +89,31 @@ extension CatalogOffer {
     ///
     /// Xcode writes one offer for each billing plan, with the same identifier; the first one
     /// counts.
-    static func list(decoding nodes: [CatalogNode]) throws(CatalogError) -> [CatalogOffer] {
+    static func list(decoding nodes: [JSONNode]) throws(JSONMismatch) -> [CatalogOffer] {
         var identifiers: Set<ByteExactString> = []
-        return try nodes.map { node throws(CatalogError) in try CatalogOffer(node: node) }
+        return try nodes.map { node throws(JSONMismatch) in try CatalogOffer(node: node) }
             .filter { offer in
                 offer.id.map { identifiers.insert(ByteExactString($0)).inserted } ?? true
             }
     }
 
-    init(node: CatalogNode) throws(CatalogError) {
+    init(node: JSONNode) throws(JSONMismatch) {
         let mode = try Self.paymentMode(try node.object()["paymentMode"])
         let periods = node["numberOfPeriods"]
         self.init(
-            internalID: try node["internalID"].optionalText(),
-            id: try node["offerID"].optionalText(),
-            referenceName: try node["referenceName"].optionalText(),
+            internalID: try node["internalID"].present?.text(),
+            id: try node["offerID"].present?.text(),
+            referenceName: try node["referenceName"].present?.text(),
             paymentMode: mode,
             period: try node["subscriptionPeriod"].period(),
             numberOfPeriods: periods.isPresent ? try periods.count() : 1,
             price: try Self.price(node["displayPrice"], paid: mode),
             eligibility: try Self.eligibility(node["eligibility"]),
-            isStackable: try node["isStackable"].flag()
+            isStackable: try node["isStackable"].optionalFlag()
         )
     }
 
-    private static func paymentMode(_ node: CatalogNode) throws(CatalogError) -> PaymentMode {
+    private static func paymentMode(_ node: JSONNode) throws(JSONMismatch) -> PaymentMode {
         try node.choice(of: [
             "free": .freeTrial,
             "payAsYouGo": .payAsYouGo,
@@ -125,14 +126,14 @@ extension CatalogOffer {
     /// Xcode leaves the former price in an offer that became free, and writes "" for an offer
     /// without a price.
     private static func price(
-        _ node: CatalogNode,
+        _ node: JSONNode,
         paid mode: PaymentMode
-    ) throws(CatalogError) -> Decimal {
+    ) throws(JSONMismatch) -> Decimal {
         mode == .freeTrial || node.value == .string("") ? 0 : try node.price()
     }
 
-    private static func eligibility(_ node: CatalogNode) throws(CatalogError) -> Set<Eligibility> {
-        let customers = try node.elements().map { node throws(CatalogError) in
+    private static func eligibility(_ node: JSONNode) throws(JSONMismatch) -> Set<Eligibility> {
+        let customers = try node.optionalElements().map { node throws(JSONMismatch) in
             try node.choice(of: [
                 "new": Eligibility.new,
                 "existing": .existing,

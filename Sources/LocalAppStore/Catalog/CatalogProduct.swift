@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// A product of the store.
 public struct CatalogProduct: Sendable, Equatable, Identifiable {
@@ -74,7 +75,7 @@ extension CatalogProduct {
 
 extension CatalogProduct {
     /// Decodes a product outside the subscription groups.
-    init(node: CatalogNode) throws(CatalogError) {
+    init(node: JSONNode) throws(JSONMismatch) {
         let kind = try node.object()["type"].choice(of: [
             "Consumable": Kind.consumable,
             "NonConsumable": .nonConsumable,
@@ -84,7 +85,7 @@ extension CatalogProduct {
     }
 
     /// Decodes a subscription; its group is the one that contains it, whatever its own key states.
-    init(subscription node: CatalogNode, group: CatalogNode) throws(CatalogError) {
+    init(subscription node: JSONNode, group: JSONNode) throws(JSONMismatch) {
         let kind = try node.object()["type"].choice(of: [
             "RecurringSubscription": Kind.autoRenewableSubscription
         ])
@@ -93,17 +94,17 @@ extension CatalogProduct {
     }
 
     private init(
-        node: CatalogNode,
+        node: JSONNode,
         kind: Kind,
         subscription: SubscriptionTerms?
-    ) throws(CatalogError) {
+    ) throws(JSONMismatch) {
         self.init(
             id: try node["productID"].identifier(),
-            internalID: try node["internalID"].optionalText(),
+            internalID: try node["internalID"].present?.text(),
             kind: kind,
-            referenceName: try node["referenceName"].optionalText(),
+            referenceName: try node["referenceName"].present?.text(),
             price: try node["displayPrice"].price(),
-            isFamilyShareable: try node["familyShareable"].flag(),
+            isFamilyShareable: try node["familyShareable"].optionalFlag(),
             localizations: try CatalogLocalization.list(decoding: node["localizations"]),
             subscription: subscription
         )

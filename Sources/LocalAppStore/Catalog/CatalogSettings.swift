@@ -1,4 +1,5 @@
 import AppReceipt
+import StrictJSON
 
 /// The initial settings of a session, to which a reset returns.
 public struct CatalogSettings: Sendable, Equatable {
@@ -60,66 +61,66 @@ public struct CatalogSettings: Sendable, Equatable {
 }
 
 extension CatalogSettings {
-    init(node: CatalogNode) throws(CatalogError) {
+    init(node: JSONNode) throws(JSONMismatch) {
         let node = try node.optionalObject()
         let purchase = try Self.purchaseFailure(of: node)
-        let isSwitchedOn = try node["_failTransactionsEnabled"].flag()
-        let fails = try purchase?["enabled"].flag() == true || isSwitchedOn
+        let isSwitchedOn = try node["_failTransactionsEnabled"].optionalFlag()
+        let fails = try purchase?["enabled"].optionalFlag() == true || isSwitchedOn
         self.init(
             timeRate: try Self.timeRate(of: node),
             localeIdentifier: try Self.locale(node["_locale"]),
             storefront: try Self.storefront(node["_storefront"]).code,
-            isAskToBuyEnabled: try node["_askToBuyEnabled"].flag(),
-            areInterruptedPurchasesEnabled: try node["_billingIssuesEnabled"].flag(),
+            isAskToBuyEnabled: try node["_askToBuyEnabled"].optionalFlag(),
+            areInterruptedPurchasesEnabled: try node["_billingIssuesEnabled"].optionalFlag(),
             failsTransactions: fails,
             failureCode: try Self.failureCode(of: node, purchase: purchase) ?? (fails ? 0 : nil),
-            isBillingRetryEnabled: try node["_renewalBillingIssuesEnabled"].flag(),
-            isGracePeriodEnabled: try node["_billingGracePeriodEnabled"].flag(),
-            areDialogsDisabled: try node["_disableDialogs"].flag()
+            isBillingRetryEnabled: try node["_renewalBillingIssuesEnabled"].optionalFlag(),
+            isGracePeriodEnabled: try node["_billingGracePeriodEnabled"].optionalFlag(),
+            areDialogsDisabled: try node["_disableDialogs"].optionalFlag()
         )
     }
 
     /// Newer files have a named failure for each API; only that of purchases is decoded.
-    private static func purchaseFailure(of node: CatalogNode) throws(CatalogError) -> CatalogNode? {
-        for item in try node["_storeKitErrors"].elements() {
-            if try item.object()["name"].optionalText() == "Purchase" { return item }
+    private static func purchaseFailure(of node: JSONNode) throws(JSONMismatch) -> JSONNode? {
+        for item in try node["_storeKitErrors"].optionalElements() {
+            if try item.object()["name"].present?.text() == "Purchase" { return item }
         }
         return nil
     }
 
     private static func failureCode(
-        of node: CatalogNode,
-        purchase: CatalogNode?
-    ) throws(CatalogError) -> Int? {
-        let older = try node["_storeKitError"].optionalInteger()
-        let newer = try purchase?["current"].optionalObject()["index"].optionalInteger()
+        of node: JSONNode,
+        purchase: JSONNode?
+    ) throws(JSONMismatch) -> Int? {
+        let older = try node["_storeKitError"].present?.integer()
+        let newer = try purchase?["current"].optionalObject()["index"].present?.integer()
         return newer ?? older
     }
 
     /// A file may have a second rate for older editors, which counts only if the first is missing.
-    private static func timeRate(of node: CatalogNode) throws(CatalogError) -> TimeRate {
+    private static func timeRate(of node: JSONNode) throws(JSONMismatch) -> TimeRate {
         let older = node["_compatibilityTimeRate"]
         if node["_timeRate"].isPresent { return try timeRate(node["_timeRate"]) }
         if case .object = older.value { return try timeRate(older["3"]) }
         return try timeRate(older)
     }
 
-    private static func timeRate(_ node: CatalogNode) throws(CatalogError) -> TimeRate {
-        guard let number = try node.optionalInteger() else { return .realTime }
+    private static func timeRate(_ node: JSONNode) throws(JSONMismatch) -> TimeRate {
+        guard let number = try node.present?.integer() else { return .realTime }
         guard let rate = TimeRate(rawValue: number) else {
-            throw node.failure(expected: "the number of a time rate")
+            throw node.mismatch(expected: "the number of a time rate")
         }
         return rate
     }
 
-    private static func locale(_ node: CatalogNode) throws(CatalogError) -> String {
+    private static func locale(_ node: JSONNode) throws(JSONMismatch) -> String {
         node.isPresent ? try node.locale() : "en_US"
     }
 
-    private static func storefront(_ node: CatalogNode) throws(CatalogError) -> StorefrontCountry {
-        guard let code = try node.optionalText() else { return .unitedStates }
+    private static func storefront(_ node: JSONNode) throws(JSONMismatch) -> StorefrontCountry {
+        guard let code = try node.present?.text() else { return .unitedStates }
         guard let country = StorefrontCountry(code: code) else {
-            throw node.failure(expected: "a storefront such as \"USA\"")
+            throw node.mismatch(expected: "a storefront such as \"USA\"")
         }
         return country
     }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A group of subscriptions of which a customer has one at a time.
 public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
     /// The identifier, to which `SubscriptionTerms.groupID` refers.
@@ -18,10 +20,10 @@ public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
 }
 
 extension SubscriptionGroup {
-    init(node: CatalogNode) throws(CatalogError) {
+    init(node: JSONNode) throws(JSONMismatch) {
         self.init(
             id: try node.object()["id"].identifier(),
-            name: try node["name"].optionalText() ?? "",
+            name: try node["name"].present?.text() ?? "",
             localizations: try CatalogLocalization.list(decoding: node["localizations"])
         )
     }

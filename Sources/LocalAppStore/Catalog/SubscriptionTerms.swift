@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The group, level, period and offers of an auto-renewable subscription.
 public struct SubscriptionTerms: Sendable, Equatable {
     /// The identifier of the group it belongs to.
@@ -42,14 +44,16 @@ public struct SubscriptionTerms: Sendable, Equatable {
 }
 
 extension SubscriptionTerms {
-    init(node: CatalogNode, groupID: String) throws(CatalogError) {
+    init(node: JSONNode, groupID: String) throws(JSONMismatch) {
         self.init(
             groupID: groupID,
             level: try node["groupNumber"].count(),
             period: try node["recurringSubscriptionPeriod"].period(),
             introductoryOffer: try Self.introductoryOffer(of: node),
-            promotionalOffers: try CatalogOffer.list(decoding: try node["adHocOffers"].elements()),
-            codeOffers: try CatalogOffer.list(decoding: try node["codeOffers"].elements()),
+            promotionalOffers: try CatalogOffer.list(
+                decoding: node["adHocOffers"].optionalElements()
+            ),
+            codeOffers: try CatalogOffer.list(decoding: try node["codeOffers"].optionalElements()),
             winBackOffers: try CatalogOffer.list(decoding: try Self.winBackOffers(of: node))
         )
     }
@@ -57,10 +61,10 @@ extension SubscriptionTerms {
     /// Newer files list an introductory offer for each billing plan; the first is the original
     /// plan.
     private static func introductoryOffer(
-        of node: CatalogNode
-    ) throws(CatalogError) -> CatalogOffer? {
+        of node: JSONNode
+    ) throws(JSONMismatch) -> CatalogOffer? {
         let offers = try CatalogOffer.list(
-            decoding: try node["introductoryOffers"].elements()
+            decoding: try node["introductoryOffers"].optionalElements()
         )
         let offer = node["introductoryOffer"]
         return offer.isPresent ? try CatalogOffer(node: offer) : offers.first
@@ -70,8 +74,8 @@ extension SubscriptionTerms {
     ///
     /// No file with win-back offers is known. Therefore others are ignored instead of being an
     /// error; the linter warns of them.
-    private static func winBackOffers(of node: CatalogNode) throws(CatalogError) -> [CatalogNode] {
-        try node["winbackOffers"].elements().filter { (try? CatalogOffer(node: $0)) != nil }
+    private static func winBackOffers(of node: JSONNode) throws(JSONMismatch) -> [JSONNode] {
+        try node["winbackOffers"].optionalElements().filter { (try? CatalogOffer(node: $0)) != nil }
     }
 }
 

@@ -1,4 +1,5 @@
 import AppReceipt
+import StrictJSON
 
 // Plans are written by hand too, so what has no value is a word, and what has one is an object with
 // one member: "always", {"first": 2}, "networkDown", {"slow": 5}.
@@ -13,7 +14,7 @@ extension FaultPlan: Codable {
     ///
     /// A decoder passes over a second member of one name; ``init(json:)`` refuses it.
     public init(from decoder: any Decoder) throws {
-        try self.init(DecodedValue(from: decoder).value, at: decoder.planPath)
+        try self.init(JSONNode(DecodedValue(from: decoder).value, at: decoder.planPath))
     }
 
     /// Encodes the plan as it is decoded.
@@ -135,11 +136,11 @@ extension Decoder {
     }
 
     fileprivate func planNode<Part>(
-        _ decode: (CatalogNode) throws(CatalogError) -> Part
+        _ decode: (JSONNode) throws(JSONMismatch) -> Part
     ) throws -> Part {
         let value = try DecodedValue(from: self).value
-        let node = CatalogNode(value: value, fileName: "", path: planPath)
-        return try FaultPlan.FormatError.decode { () throws(CatalogError) in try decode(node) }
+        let node = JSONNode(value, at: planPath)
+        return try FaultPlan.FormatError.decode { () throws(JSONMismatch) in try decode(node) }
     }
 }
 

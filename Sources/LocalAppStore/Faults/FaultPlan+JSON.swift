@@ -1,5 +1,6 @@
 import AppReceipt
 public import Foundation
+import StrictJSON
 
 extension FaultPlan {
     /// Decodes a plan that is JSON in UTF-8.
@@ -10,28 +11,20 @@ extension FaultPlan {
     /// - Throws: A ``FormatError`` that says where the plan is wrong, or a ``RuleError`` that names
     ///   the first rule that makes no sense.
     public init(json: Data) throws {
-        let bytes = [UInt8](json)
-        guard String(bytes: bytes, encoding: .utf8) != nil else {
-            throw FormatError(path: "", reason: "expected UTF-8 text")
+        let document = try FormatError.decode { () throws(JSONMismatch) in
+            try JSONNode(document: [UInt8](json))
         }
-        do {
-            try self.init(JSONParser.parse(bytes, skipsByteOrderMark: true), at: "")
-        } catch let error as JSONSyntaxError {
-            let reason = "\(error.reason), at \(error.place(in: bytes))"
-            throw FormatError(path: error.path(in: bytes), reason: reason)
-        }
+        try self.init(document)
     }
 
-    /// Decodes a plan at a path of a document.
-    init(_ value: JSONValue, at path: String) throws {
-        let node = CatalogNode(value: value, fileName: "", path: path)
-        let (seed, rules) = try FormatError.decode { () throws(CatalogError) in
-            try node.requireKeys("seed", "rules")
-            let seed = try node["seed"].seed()
-            let rules = try node["rules"].list().map { rule throws(CatalogError) in
-                try Rule(rule)
-            }
-            return (seed, rules)
+    /// Decodes a plan, or a part of a document.
+    init(_ node: JSONNode) throws {
+        let (seed, rules) = try FormatError.decode { () throws(JSONMismatch) in
+            try node.object(of: "seed", "rules")
+            return (
+                try node["seed"].integer(in: 0...UInt64.max),
+                try node["rules"].elements().map { rule throws(JSONMismatch) in try Rule(rule) }
+            )
         }
         try self.init(seed: seed, rules: rules)
     }
@@ -48,11 +41,11 @@ extension FaultPlan {
             path.isEmpty ? "The fault plan: \(reason)" : "\(path): \(reason)"
         }
 
-        /// Decodes with the errors of a plan instead of those of a catalog.
+        /// Decodes with the errors of a plan.
         static func decode<Value>(
-            _ body: () throws(CatalogError) -> Value
+            _ body: () throws(JSONMismatch) -> Value
         ) throws(FormatError) -> Value {
-            do throws(CatalogError) {
+            do throws(JSONMismatch) {
                 return try body()
             } catch {
                 throw FormatError(path: error.path, reason: error.reason)
@@ -62,19 +55,20 @@ extension FaultPlan {
 }
 
 extension FaultPlan.Rule {
-    init(_ node: CatalogNode) throws(CatalogError) {
-        try node.requireKeys("point", "failure", "frequency")
-        let frequency = node["frequency"]
+    init(_ node: JSONNode) throws(JSONMismatch) {
+        try node.object(of: "point", "failure", "frequency")
         self.init(
             point: try node["point"].choice(of: FaultPlan.Point.allCases),
             failure: try FaultPlan.Failure(node["failure"]),
-            frequency: frequency.isPresent ? try FaultPlan.Frequency(frequency) : .always
+            frequency: try node["frequency"].present.map { node throws(JSONMismatch) in
+                try FaultPlan.Frequency(node)
+            } ?? .always
         )
     }
 }
 
 extension FaultPlan.Failure {
-    init(_ node: CatalogNode) throws(CatalogError) {
+    init(_ node: JSONNode) throws(JSONMismatch) {
         let (kind, value) = try node.word(of: Kind.allCases)
         switch kind {
         case .storeError: self = .storeError(.init(rawValue: try value.integer()))
@@ -119,7 +113,7 @@ extension FaultPlan.Frequency {
         var hasValue: Bool { self != .always }
     }
 
-    init(_ node: CatalogNode) throws(CatalogError) {
+    init(_ node: JSONNode) throws(JSONMismatch) {
         let (kind, value) = try node.word(of: Kind.allCases)
         switch kind {
         case .always: self = .always
@@ -137,80 +131,29 @@ private protocol FaultWord: RawRepresentable<String> {
     var hasValue: Bool { get }
 }
 
-extension CatalogNode {
-    /// Refuses members that are not among the keys.
-    fileprivate func requireKeys(_ keys: String...) throws(CatalogError) {
-        guard case .object(let members) = try object().value else { return }
-        guard let key = members.keys.filter({ !keys.contains($0) }).min() else { return }
-        let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw CatalogError(
-            fileName: fileName,
-            path: self[key].path,
-            reason: "there is no such member; there are \(known)"
-        )
-    }
-
-    /// The elements of a list that has to be there.
-    fileprivate func list() throws(CatalogError) -> [CatalogNode] {
-        guard isPresent else { throw failure(expected: "a list") }
-        return try elements()
-    }
-
-    fileprivate func seed() throws(CatalogError) -> UInt64 {
-        guard case .number(let text) = value, let seed = UInt64(text) else {
-            throw failure(expected: "a whole number from 0 to \(UInt64.max)")
-        }
-        return seed
-    }
-
-    fileprivate func integer() throws(CatalogError) -> Int {
-        guard let number = try optionalInteger() else { throw failure(expected: "a whole number") }
-        return number
-    }
-
-    fileprivate func number() throws(CatalogError) -> Double {
-        guard case .number(let text) = value, let number = Double(text), number.isFinite else {
-            throw failure(expected: "a number")
-        }
-        return number
-    }
-
-    fileprivate func choice<Choice: RawRepresentable<String>>(
-        of choices: [Choice]
-    ) throws(CatalogError) -> Choice {
-        guard case .string(let text) = value,
-            let choice = choices.first(where: { $0.rawValue == text })
-        else { throw failure(expected: Self.names(of: choices)) }
-        return choice
-    }
-
+extension JSONNode {
     /// A word, and the place of its value.
     fileprivate func word<Word: FaultWord>(
         of words: [Word]
-    ) throws(CatalogError) -> (Word, CatalogNode) {
+    ) throws(JSONMismatch) -> (Word, JSONNode) {
         guard case .object(let members) = value else {
             let word = try choice(of: words)
             guard !word.hasValue else {
-                throw failure(expected: "an object, because \"\(word.rawValue)\" has a value")
+                throw mismatch(expected: "an object, because \"\(word.rawValue)\" has a value")
             }
             return (word, self)
         }
-        let names = Self.names(of: words)
+        let names = Self.oneOf(words.map(\.rawValue))
         guard let name = members.keys.first, members.count == 1 else {
-            throw failure(expected: "\(names), alone or as the only member of an object")
+            throw mismatch(expected: "\(names), alone or as the only member of an object")
         }
         guard let word = words.first(where: { $0.rawValue == name }) else {
-            throw CatalogError(
-                fileName: fileName,
+            throw JSONMismatch(
                 path: self[name].path,
                 reason: "expected \(names), but found \"\(name)\""
             )
         }
-        guard word.hasValue else { throw self[name].failure(expected: "the name alone") }
+        guard word.hasValue else { throw self[name].mismatch(expected: "the name alone") }
         return (word, self[name])
-    }
-
-    private static func names(of choices: [some RawRepresentable<String>]) -> String {
-        "one of " + choices.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     }
 }

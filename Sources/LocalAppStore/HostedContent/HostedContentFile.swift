@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 /// The file that declares hosted content: beside `Products.storekit`, `Products.hosted.json`.
 ///
@@ -16,11 +17,16 @@ struct HostedContentFile {
     /// Adds the file's declarations to a catalog; without the file, nothing.
     func add(to catalog: inout Catalog) throws(CatalogError) {
         guard FileManager.default.fileExists(atPath: url.path) else { return }
-        let root = try CatalogNode.root(
-            of: try CatalogFile(url: url).contents(),
-            fileName: url.lastPathComponent
-        )
-        try root.requireKeys(["bytesPerSecond", "content"])
+        let data = try CatalogFile(url: url).contents()
+        do throws(JSONMismatch) {
+            try add(JSONNode(document: [UInt8](data)), to: &catalog)
+        } catch {
+            throw CatalogError(error, in: url.lastPathComponent)
+        }
+    }
+
+    private func add(_ root: JSONNode, to catalog: inout Catalog) throws(JSONMismatch) {
+        try root.object(of: "bytesPerSecond", "content")
         if let rate = try root["bytesPerSecond"].byteCount(from: 1) {
             catalog.downloadSettings.bytesPerSecond = rate
         }
@@ -28,11 +34,11 @@ struct HostedContentFile {
         var products = catalog.products
         let pairs = products.enumerated().map { (ByteExactString($0.element.id), $0.offset) }
         let positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-        for node in try root["content"].elements() {
-            try node.object().requireKeys(Self.contentKeys)
+        for node in try root["content"].optionalElements() {
+            try node.object(of: Self.contentKeys)
             let productID = try node["productID"].identifier()
             guard let index = positions[ByteExactString(productID)] else {
-                throw node["productID"].failure(
+                throw node["productID"].mismatch(
                     expected: "the identifier of a product of the store"
                 )
             }
@@ -42,17 +48,19 @@ struct HostedContentFile {
     }
 
     private func add(
-        _ node: CatalogNode,
+        _ node: JSONNode,
         to product: inout CatalogProduct
-    ) throws(CatalogError) {
+    ) throws(JSONMismatch) {
         guard product.kind == .nonConsumable else {
-            throw node["productID"].failure(expected: "a non-consumable, as others have no content")
+            throw node["productID"].mismatch(
+                expected: "a non-consumable, as others have no content"
+            )
         }
         let content = try content(node, productID: product.id)
         let others = product.hostedContent.map { ByteExactString($0.identifier) }
         guard !others.contains(ByteExactString(content.identifier)) else {
             let key = node["contentIdentifier"].isPresent ? "contentIdentifier" : "productID"
-            throw node[key].failure(expected: "another content identifier for each content")
+            throw node[key].mismatch(expected: "another content identifier for each content")
         }
         product.hostedContent.append(content)
     }
@@ -63,44 +71,44 @@ struct HostedContentFile {
     ]
 
     private func content(
-        _ node: CatalogNode,
+        _ node: JSONNode,
         productID: String
-    ) throws(CatalogError) -> HostedContent {
+    ) throws(JSONMismatch) -> HostedContent {
         let identifier = node["contentIdentifier"]
         return HostedContent(
             identifier: identifier.isPresent ? try identifier.identifier() : productID,
-            version: try node["version"].optionalText() ?? "1.0",
+            version: try node["version"].present?.text() ?? "1.0",
             source: try source(node),
             statedLength: try node["size"].byteCount(from: 0),
             plannedFailure: try failure(node)
         )
     }
 
-    private func source(_ node: CatalogNode) throws(CatalogError) -> HostedContent.Source {
+    private func source(_ node: JSONNode) throws(JSONMismatch) -> HostedContent.Source {
         guard node["folder"].isPresent else {
-            let nodes = try node["files"].elements()
+            let nodes = try node["files"].optionalElements()
             guard !nodes.isEmpty else { return .none }
             return .files(try files(nodes))
         }
         guard !node["files"].isPresent else {
-            throw node["files"].failure(expected: "either a folder or files")
+            throw node["files"].mismatch(expected: "either a folder or files")
         }
         return .folder(try place(node["folder"], isFolder: true))
     }
 
-    private func files(_ nodes: [CatalogNode]) throws(CatalogError) -> [URL] {
+    private func files(_ nodes: [JSONNode]) throws(JSONMismatch) -> [URL] {
         var names: Set<ByteExactString> = []
-        return try nodes.map { node throws(CatalogError) in
+        return try nodes.map { node throws(JSONMismatch) in
             let place = try place(node, isFolder: false)
             guard names.insert(ByteExactString(place.lastPathComponent)).inserted else {
-                throw node.failure(expected: "files of different names")
+                throw node.mismatch(expected: "files of different names")
             }
             return place
         }
     }
 
     /// The file or folder at a path, which is relative to the folder of this file.
-    private func place(_ node: CatalogNode, isFolder: Bool) throws(CatalogError) -> URL {
+    private func place(_ node: JSONNode, isFolder: Bool) throws(JSONMismatch) -> URL {
         let folder = url.deletingLastPathComponent()
         let path = try node.identifier()
         let place =
@@ -110,15 +118,15 @@ struct HostedContentFile {
             isDirectory.boolValue == isFolder
         else {
             let kind = isFolder ? "a folder" : "a file"
-            throw node.failure(expected: "the path of \(kind), from \(folder.path)")
+            throw node.mismatch(expected: "the path of \(kind), from \(folder.path)")
         }
         return place.standardizedFileURL
     }
 
-    private func failure(_ node: CatalogNode) throws(CatalogError) -> PlannedDownloadFailure? {
+    private func failure(_ node: JSONNode) throws(JSONMismatch) -> PlannedDownloadFailure? {
         let after = try node["failsAfter"].byteCount(from: 0)
         guard node["failure"].isPresent else {
-            guard after == nil else { throw node["failure"].failure(expected: "a failure") }
+            guard after == nil else { throw node["failure"].mismatch(expected: "a failure") }
             return nil
         }
         let reason = try node["failure"].choice(of: [
@@ -134,25 +142,12 @@ struct HostedContentFile {
     }
 }
 
-extension CatalogNode {
-    /// Throws if the object has another key than these.
-    fileprivate func requireKeys(_ keys: [String]) throws(CatalogError) {
-        guard case .object(let members) = value else { return }
-        for key in members.keys.sorted() where !keys.contains(key) {
-            throw self[key].failure(expected: "one of the keys \(keys.joined(separator: ", "))")
-        }
-    }
-
-    /// A number of bytes, or `nil` if it is missing or `null`.
-    fileprivate func byteCount(from least: Int64) throws(CatalogError) -> Int64? {
-        guard isPresent else { return nil }
-        guard case .number(let text) = value, let number = Int64(text),
-            (least...HostedContent.lengthLimit).contains(number)
-        else {
-            throw failure(
-                expected: "a number of bytes from \(least) to \(HostedContent.lengthLimit)"
-            )
-        }
-        return number
+extension JSONNode {
+    /// Returns a number of bytes, or `nil` if it is missing or `null`.
+    fileprivate func byteCount(from least: Int64) throws(JSONMismatch) -> Int64? {
+        try present?.integer(
+            in: least...HostedContent.lengthLimit,
+            expected: "a number of bytes from \(least) to \(HostedContent.lengthLimit)"
+        )
     }
 }

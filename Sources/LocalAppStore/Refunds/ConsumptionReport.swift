@@ -1,5 +1,6 @@
 import AppReceipt
 public import Foundation
+import StrictJSON
 
 /// What a developer reports about a purchase whose refund was requested.
 ///

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 extension CatalogProduct {
     /// The product with the price of a storefront.

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // What goes wrong in the server's store.
 extension ControlAPI {

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // Notifications of the App Store Server, of all customers.
 extension ControlAPI {

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // Refunds, the requests for them, and what is decided about those.
 extension ControlAPI {

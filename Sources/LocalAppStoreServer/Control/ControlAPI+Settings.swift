@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 // Settings, for every process that uses the store.
 extension ControlAPI {

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // The store itself: what it sells, and its time.
 extension ControlAPI {

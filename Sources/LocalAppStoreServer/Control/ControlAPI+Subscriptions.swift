@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 // Subscriptions of all customers.
 extension ControlAPI {

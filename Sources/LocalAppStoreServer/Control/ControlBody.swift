@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 /// The JSON object of a request to the control API, read strictly: each member is taken once, and
 /// what nobody takes is refused.

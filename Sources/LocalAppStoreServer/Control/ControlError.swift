@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// Why a request to the control API is not answered as it was meant to be.
 struct ControlError: Error, Equatable {

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 extension SubscriptionPeriodStatus {
     /// The subscription with the customer who has it, and its timeline.

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 extension JSONValue {
     static func number(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 extension LedgerEntry {
     /// The transaction with the name of its customer.

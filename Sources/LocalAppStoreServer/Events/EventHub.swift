@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// Sends what happens in a store to all who listen; until somebody does, it observes nothing.
 final class EventHub: Sendable {

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 extension JSONValue {
     /// A date in milliseconds since 1970.

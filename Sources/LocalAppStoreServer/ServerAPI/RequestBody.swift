@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 /// The JSON object in the body of a request, whose members are read with the refusal of each.
 struct RequestBody {

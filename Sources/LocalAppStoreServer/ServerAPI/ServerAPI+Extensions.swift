@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // Renewal dates that the developer extends.
 extension ServerAPI {

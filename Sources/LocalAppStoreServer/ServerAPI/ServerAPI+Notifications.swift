@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // Notifications that the store sent, or is to send.
 extension ServerAPI {

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// Apple's App Store Server API on a store: the translation between HTTP and the store's calls.
 ///

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 struct Advance: StoreCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import Foundation
+import StrictJSON
 
 struct JWSCommands: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import AppReceipt
 import ArgumentParser
+import StrictJSON
 
 /// The kinds of signed documents, as the command line names them.
 enum JWSKind: String, ExpressibleByArgument, CaseIterable {

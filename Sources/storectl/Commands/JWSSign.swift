@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import Foundation
+import StrictJSON
 
 extension JWSCommands {
     struct Sign: ReportingCommand {

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// What concerns the notifications to the app's server.
 struct NotificationCommands: ParsableCommand {

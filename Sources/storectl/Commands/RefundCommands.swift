@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import LocalAppStore
+import StrictJSON
 
 struct RequestRefund: EntryCommand {
     static let configuration = CommandConfiguration(

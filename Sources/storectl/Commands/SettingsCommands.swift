@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import LocalAppStore
+import StrictJSON
 
 struct SettingsCommands: ParsableCommand {
     static let configuration = CommandConfiguration(

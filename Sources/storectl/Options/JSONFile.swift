@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 /// The content of a file that must be JSON.
 struct JSONFile {

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 extension Setting {
     /// All settings, in the order in which they are shown.

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 /// A setting of the store, by the name that the command line and scenarios give it.
 struct Setting: Sendable {

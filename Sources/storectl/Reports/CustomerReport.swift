@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// The customers of a ledger, with what they were charged.
 struct CustomerReport: Report {

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 extension JSONValue {
     static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }

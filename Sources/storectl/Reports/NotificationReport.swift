@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// Notifications, in the order in which they were recorded.
 struct NotificationReport: Report {

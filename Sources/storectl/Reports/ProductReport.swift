@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 /// The products of the catalog, with the prices of the storefront.
 struct ProductReport: Report {

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 /// What a receipt says.
 struct ReceiptReport: Report {

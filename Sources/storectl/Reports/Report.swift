@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import Foundation
+import StrictJSON
 
 /// What a command has to say, for people and for scripts.
 protocol Report {

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 /// A subscription as it is reported.
 struct Subscription {

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// What a scenario expects of the customer's purchases.
 struct Expectation {

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StrictJSON
 
 /// What a step of a scenario does.
 enum ScenarioAction {

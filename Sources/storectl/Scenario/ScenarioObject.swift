@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 /// An object of a scenario, every member of which has to be read.
 struct ScenarioObject {

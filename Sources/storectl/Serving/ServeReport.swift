@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStoreServer
+import StrictJSON
 
 /// What a back end needs to know of a server.
 struct ServerFiles {

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// What a command reads and writes apart from files; tests give one of their own.
 struct Console: Sendable {

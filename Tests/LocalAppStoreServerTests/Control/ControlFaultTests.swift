@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 import Testing
 
 @testable import LocalAppStoreServer
@@ -68,12 +69,12 @@ struct ControlFaultTests {
     @Test(
         "A plan that is none is refused with the path, and the one before stays",
         arguments: [
-            ("", "The fault plan: expected a value, at line 1, column 1"),
+            ("", "The fault plan: not JSON at line 1, column 1: expected a value"),
             ("{}", "seed: expected a whole number from 0 to \(UInt64.max), but it is missing"),
             (#"{"seed":1,"rules":{}}"#, "rules: expected a list, but found an object"),
             (
                 #"{"seed":1,"seed":2,"rules":[]}"#,
-                "seed: expected the key \"seed\" only once, at line 1, column 11"
+                "seed: not JSON at line 1, column 11: expected the key \"seed\" only once"
             ),
             (
                 #"{"seed":1,"rules":[{"point":"payment","failure":"crash","often":1}]}"#,

@@ -5,38 +5,45 @@ import Testing
 @Suite("JSON syntax of catalogs")
 struct CatalogSyntaxTests {
     @Test(
-        "Invalid JSON is refused with line and column",
+        "Invalid JSON is refused with its path, line and column",
         arguments: [
-            ("", "line 1, column 1: expected a value"),
-            ("{", "line 1, column 2: expected a key in quotes"),
-            ("{}x", "line 1, column 3: expected the end of the file"),
-            ("{\n  \"a\" 1\n}", "line 2, column 7: expected a colon"),
-            ("{\"a\": 1 \"b\": 2}", "line 1, column 9: expected a comma or the end of the object"),
-            ("{\"\u{E4}\u{1F600}\": ?}", "line 1, column 8: expected a value"),
-            ("{\"a\": [1 2]}", "line 1, column 10: expected a comma or the end of the list"),
-            ("{\"a\": [1,]}", "line 1, column 10: expected a value"),
-            ("{\"a\": 1,}", "line 1, column 9: expected a key in quotes"),
-            ("{\"a\": tru}", "line 1, column 7: expected a value"),
-            ("{\"a\": nul", "line 1, column 7: expected a value"),
-            ("{\"a\": 1.}", "line 1, column 9: expected a digit"),
-            ("{\"a\": -}", "line 1, column 8: expected a digit"),
-            ("{\"a\": 1e+}", "line 1, column 10: expected a digit"),
-            ("{\"a\": 01}", "line 1, column 8: expected a comma or the end of the object"),
-            ("{\"a", "line 1, column 4: expected the end of the text"),
-            ("{\"a\nb\": 1}", "line 1, column 4: expected no control character in text"),
-            ("{\"\\x\": 1}", "line 1, column 4: expected an escape that JSON knows"),
-            ("{\"\\", "line 1, column 4: expected an escape that JSON knows"),
-            ("{\"\\u12\": 1}", "line 1, column 5: expected four hexadecimal digits"),
-            ("{\"\\u+123\": 1}", "line 1, column 5: expected four hexadecimal digits"),
-            ("{\"\\ud800\": 1}", "line 1, column 5: expected a pair of surrogates"),
-            ("{\"\\udc00\\ud800\": 1}", "line 1, column 5: expected a pair of surrogates"),
-            ("{\"\\ud800\\u0041\": 1}", "line 1, column 5: expected a pair of surrogates"),
-            ("{\"a\": 1, \"a\": 2}", "line 1, column 10: expected the key \"a\" only once"),
-            ("// {}", "line 1, column 1: expected a value"),
+            ("", "", "line 1, column 1: expected a value"),
+            ("{", "", "line 1, column 2: expected a key in quotes"),
+            ("{}x", "", "line 1, column 3: expected the end of the file"),
+            ("{\n  \"a\" 1\n}", "a", "line 2, column 7: expected a colon"),
+            (
+                "{\"a\": 1 \"b\": 2}", "a",
+                "line 1, column 9: expected a comma or the end of the object"
+            ),
+            ("{\"\u{E4}\u{1F600}\": ?}", "\u{E4}\u{1F600}", "line 1, column 8: expected a value"),
+            (
+                "{\"a\": [1 2]}", "a[0]",
+                "line 1, column 10: expected a comma or the end of the list"
+            ),
+            ("{\"a\": [1,]}", "a[1]", "line 1, column 10: expected a value"),
+            ("{\"a\": 1,}", "", "line 1, column 9: expected a key in quotes"),
+            ("{\"a\": tru}", "a", "line 1, column 7: expected a value"),
+            ("{\"a\": nul", "a", "line 1, column 7: expected a value"),
+            ("{\"a\": 1.}", "a", "line 1, column 9: expected a digit"),
+            ("{\"a\": -}", "a", "line 1, column 8: expected a digit"),
+            ("{\"a\": 1e+}", "a", "line 1, column 10: expected a digit"),
+            ("{\"a\": 01}", "a", "line 1, column 8: expected a comma or the end of the object"),
+            ("{\"a", "", "line 1, column 4: expected the end of the text"),
+            ("{\"a\nb\": 1}", "", "line 1, column 4: expected no control character in text"),
+            ("{\"\\x\": 1}", "", "line 1, column 4: expected an escape that JSON knows"),
+            ("{\"\\", "", "line 1, column 4: expected an escape that JSON knows"),
+            ("{\"\\u12\": 1}", "", "line 1, column 5: expected four hexadecimal digits"),
+            ("{\"\\u+123\": 1}", "", "line 1, column 5: expected four hexadecimal digits"),
+            ("{\"\\ud800\": 1}", "", "line 1, column 5: expected a pair of surrogates"),
+            ("{\"\\udc00\\ud800\": 1}", "", "line 1, column 5: expected a pair of surrogates"),
+            ("{\"\\ud800\\u0041\": 1}", "", "line 1, column 5: expected a pair of surrogates"),
+            ("{\"a\": 1, \"a\": 2}", "a", "line 1, column 10: expected the key \"a\" only once"),
+            ("// {}", "", "line 1, column 1: expected a value"),
         ]
     )
-    func invalidJSON(text: String, message: String) {
-        #expect(Catalog.failure(decoding: text) == "Shop.storekit: not JSON at \(message)")
+    func invalidJSON(text: String, path: String, message: String) {
+        let place = path.isEmpty ? "Shop.storekit" : "Shop.storekit, \(path)"
+        #expect(Catalog.failure(decoding: text) == "\(place): not JSON at \(message)")
     }
 
     @Test("Every escape is decoded")

@@ -249,7 +249,9 @@ struct FaultPlanCodingTests {
             try FaultPlan(json: Data(json.utf8))
         }
         #expect(error?.path == "rules[1].point")
-        #expect(error?.reason == "expected the key \"point\" only once, at line 3, column 44")
+        #expect(
+            error?.reason == "not JSON at line 3, column 44: expected the key \"point\" only once"
+        )
     }
 
     @Test(

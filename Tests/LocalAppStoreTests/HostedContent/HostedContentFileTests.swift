@@ -69,7 +69,10 @@ struct HostedContentFileTests {
         "An error names the file, the path in it and what was expected",
         arguments: [
             ("[]", ": expected an object, but found a list"),
-            (#"{"contents": []}"#, ", contents: expected one of the keys bytesPerSecond, content"),
+            (
+                #"{"contents": []}"#,
+                #", contents: there is no such member; there are "bytesPerSecond", "content""#
+            ),
             (#"{"bytesPerSecond": 0}"#, ", bytesPerSecond: expected a number of bytes from 1 to "),
             (#"{"content": [{}]}"#, ", content[0].productID: expected an identifier, but it is"),
             (
@@ -87,7 +90,7 @@ struct HostedContentFileTests {
             ),
             (
                 #"{"content": [{"productID": "map", "fodler": "Map"}]}"#,
-                ", content[0].fodler: expected one of the keys productID, contentIdentifier"
+                #", content[0].fodler: there is no such member; there are "productID", "#
             ),
             (
                 #"{"content": [{"productID": "map", "folder": "Maps"}]}"#,

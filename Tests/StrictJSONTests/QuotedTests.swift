@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AppReceipt
+@testable import StrictJSON
 
 @Suite struct QuotedTests {
     @Test(arguments: [

@@ -32,20 +32,3 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 }
-
-/// Where bytes are not valid JSON, and what was expected there.
-package struct JSONSyntaxError: Error, Equatable {
-    /// The byte at which the parser stopped.
-    package let offset: Int
-    /// What was expected there.
-    package let reason: String
-
-    /// Line and column, both counted from 1; columns count Unicode scalars.
-    package func place(in bytes: [UInt8]) -> String {
-        let before = bytes.prefix(offset)
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        return "line \(line), column \(column)"
-    }
-}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parses JSON (RFC 8259) strictly: no comments, no trailing commas, no duplicate keys.
 ///
 /// Foundation's decoders accept duplicate keys, and some of its versions round prices. The bytes
@@ -30,6 +32,17 @@ package struct JSONParser {
         parser.skipSpace()
         guard parser.next == nil else { throw parser.failure("expected the end of the file") }
         return value
+    }
+
+    /// Parses an object in UTF-8, which must be all that the bytes hold.
+    package static func object(in bytes: [UInt8]) throws(JSONSyntaxError) -> [String: JSONValue] {
+        // Only bytes beyond ASCII can break the rules of UTF-8.
+        guard bytes.allSatisfy({ $0 < 0x80 }) || String(bytes: bytes, encoding: .utf8) != nil
+        else { throw JSONSyntaxError(offset: 0, reason: "expected UTF-8 text") }
+        guard case .object(let members) = try parse(bytes) else {
+            throw JSONSyntaxError(offset: 0, reason: "expected an object")
+        }
+        return members
     }
 
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }

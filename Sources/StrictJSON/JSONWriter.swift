@@ -7,7 +7,7 @@ package struct JSONWriter {
     package init() {}
 
     /// Writes an object of members, each of which `write` writes with `writeMember`.
-    mutating func writeObject<Member>(
+    package mutating func writeObject<Member>(
         _ members: [Member],
         _ write: (inout JSONWriter, Member) -> Void
     ) {
@@ -17,7 +17,7 @@ package struct JSONWriter {
     }
 
     /// Writes a list of elements, each of which `write` writes.
-    mutating func writeList<Element>(
+    package mutating func writeList<Element>(
         _ elements: [Element],
         _ write: (inout JSONWriter, Element) -> Void
     ) {
@@ -26,14 +26,14 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    mutating func writeMember(_ name: String, _ write: (inout JSONWriter) -> Void) {
+    package mutating func writeMember(_ name: String, _ write: (inout JSONWriter) -> Void) {
         self.write(name)
         bytes.append(UInt8(ascii: ":"))
         write(&self)
     }
 
     /// Writes a number, or one of the words `true`, `false` and `null`.
-    mutating func write(literal: String) {
+    package mutating func write(literal: String) {
         bytes.append(contentsOf: literal.utf8)
     }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppReceipt
+@testable import StrictJSON
 
 @Suite struct JSONParserTests {
     @Test func `Every kind of value is parsed`() throws {

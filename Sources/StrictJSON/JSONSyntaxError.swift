@@ -1,3 +1,20 @@
+/// Where bytes are not valid JSON, and what was expected there.
+package struct JSONSyntaxError: Error, Equatable {
+    /// The byte at which the parser stopped.
+    package let offset: Int
+    /// What was expected there.
+    package let reason: String
+
+    /// Line and column, both counted from 1; columns count Unicode scalars.
+    package func place(in bytes: [UInt8]) -> String {
+        let before = bytes.prefix(offset)
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+        return "line \(line), column \(column)"
+    }
+}
+
 extension JSONSyntaxError {
     private enum Step {
         /// The member of an object; `nil` before its key.
@@ -7,7 +24,7 @@ extension JSONSyntaxError {
     }
 
     /// The path of the value, or of the second key of one name, at which the parser stopped, such
-    /// as `rules[0].point`; empty for the outermost value.
+    /// as `rules[0].point`; empty for the outermost value and for one that is deep inside.
     package func path(in bytes: [UInt8]) -> String {
         var parser = JSONParser(bytes: bytes)
         var steps: [Step] = []
@@ -43,7 +60,9 @@ extension JSONSyntaxError {
     }
 
     private static func text(of steps: [Step]) -> String {
-        steps.reduce("") { path, step in
+        // Line and column say more than a path that fills the screen.
+        guard steps.count <= 16 else { return "" }
+        return steps.reduce("") { path, step in
             switch step {
             case .member(let key?): path.isEmpty ? key : "\(path).\(key)"
             case .member(nil): path

@@ -1,0 +1,229 @@
+package import Foundation
+
+/// A value of a JSON document and its path there.
+///
+/// Reading is strict: a value that is not as expected is a ``JSONMismatch`` with its path. Whether
+/// a member may be missing, or `null`, is said where it is read: `try node["name"].text()` requires
+/// it, ``present`` and ``given`` do not.
+package struct JSONNode: Sendable {
+    /// The value; `nil` if the member is missing.
+    package let value: JSONValue?
+    /// The path of the value, such as `rules[0].point`; empty for the document.
+    package let path: String
+
+    /// Makes the node of a value.
+    package init(_ value: JSONValue?, at path: String = "") {
+        self.value = value
+        self.path = path
+    }
+
+    /// The node, or `nil` if its value is missing or `null`.
+    package var present: JSONNode? { value == .null ? nil : given }
+
+    /// The node, or `nil` if its value is missing.
+    package var given: JSONNode? { value == nil ? nil : self }
+
+    /// Whether there is a value other than `null`.
+    package var isPresent: Bool { present != nil }
+
+    /// Whether the value is `null`.
+    package var isNull: Bool { value == .null }
+
+    /// The member of an object; a node without a value if there is none.
+    package subscript(name: String) -> JSONNode {
+        let path = path.isEmpty ? name : "\(path).\(name)"
+        guard case .object(let members) = value else { return JSONNode(nil, at: path) }
+        return JSONNode(members[name], at: path)
+    }
+
+    /// The error for a value that is not as expected.
+    package func mismatch(expected: String) -> JSONMismatch {
+        let found = value.map { "found \($0.quoted)" } ?? "it is missing"
+        return JSONMismatch(path: path, reason: "expected \(expected), but \(found)")
+    }
+}
+
+/// A value of a JSON document that is not as expected.
+package struct JSONMismatch: Error, Equatable {
+    /// The path of the value, such as `rules[0].point`; empty for the document.
+    package let path: String
+    /// What was expected there, and what was found.
+    package let reason: String
+    package let kind: Kind
+
+    package enum Kind: Sendable {
+        /// The document is not JSON in UTF-8.
+        case syntax
+        /// The object has a member that it may not have.
+        case unknownMember
+        /// The value is missing, or another one than expected.
+        case value
+    }
+
+    /// Makes the error of a value at a path.
+    package init(path: String, reason: String, kind: Kind = .value) {
+        self.path = path
+        self.reason = reason
+        self.kind = kind
+    }
+}
+
+// Documents.
+extension JSONNode {
+    /// Parses a document in UTF-8, which may begin with a byte order mark.
+    package init(document bytes: [UInt8]) throws(JSONMismatch) {
+        guard String(bytes: bytes, encoding: .utf8) != nil else {
+            throw JSONMismatch(path: "", reason: "expected UTF-8 text", kind: .syntax)
+        }
+        do throws(JSONSyntaxError) {
+            self.init(try JSONParser.parse(bytes, skipsByteOrderMark: true))
+        } catch {
+            let reason = "not JSON at \(error.place(in: bytes)): \(error.reason)"
+            throw JSONMismatch(path: error.path(in: bytes), reason: reason, kind: .syntax)
+        }
+    }
+}
+
+// Objects and lists.
+extension JSONNode {
+    /// Returns the node itself, which must be an object.
+    package func object() throws(JSONMismatch) -> JSONNode {
+        guard case .object = value else { throw mismatch(expected: "an object") }
+        return self
+    }
+
+    /// The names of an object's members, in order.
+    package var memberNames: [String] {
+        if case .object(let members) = value { members.keys.sorted() } else { [] }
+    }
+
+    /// Returns the node itself, which must be an object without other members than these.
+    @discardableResult
+    package func object(of names: String...) throws(JSONMismatch) -> JSONNode {
+        try object(of: names)
+    }
+
+    /// Returns the node itself, which must be an object without other members than these.
+    @discardableResult
+    package func object(of names: [String]) throws(JSONMismatch) -> JSONNode {
+        guard let name = try object().memberNames.first(where: { !names.contains($0) }) else {
+            return self
+        }
+        let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw JSONMismatch(
+            path: self[name].path,
+            reason: names.isEmpty
+                ? "expected no member" : "there is no such member; there are \(known)",
+            kind: .unknownMember
+        )
+    }
+
+    /// Returns the elements of a list.
+    package func elements() throws(JSONMismatch) -> [JSONNode] {
+        guard case .array(let values) = value else { throw mismatch(expected: "a list") }
+        return values.enumerated().map { JSONNode($1, at: "\(path)[\($0)]") }
+    }
+}
+
+// Texts, numbers and flags.
+extension JSONNode {
+    /// Returns a text, which may be empty.
+    package func text(
+        expected: @autoclosure () -> String = "text"
+    ) throws(JSONMismatch) -> String {
+        guard case .string(let text) = value else { throw mismatch(expected: expected()) }
+        return text
+    }
+
+    /// Returns a text that is not empty and has no NUL, which databases take for the end.
+    package func plainText(
+        expected: @autoclosure () -> String = "a text without NUL, which is not empty"
+    ) throws(JSONMismatch) -> String {
+        guard case .string(let text) = value, !text.isEmpty, !text.utf8.contains(0) else {
+            throw mismatch(expected: expected())
+        }
+        return text
+    }
+
+    /// Returns a Boolean value.
+    package func flag() throws(JSONMismatch) -> Bool {
+        guard case .bool(let flag) = value else { throw mismatch(expected: "true or false") }
+        return flag
+    }
+
+    /// Returns an integer, which is written without a fraction or an exponent.
+    package func integer<Integer: FixedWidthInteger>(
+        as type: Integer.Type = Int.self
+    ) throws(JSONMismatch) -> Integer {
+        try integer(in: .min ... .max, expected: "a whole number")
+    }
+
+    /// Returns an integer of a range, which is written without a fraction or an exponent.
+    package func integer<Integer: FixedWidthInteger>(
+        in range: ClosedRange<Integer>,
+        expected: String? = nil
+    ) throws(JSONMismatch) -> Integer {
+        guard case .number(let text) = value, let number = Integer(text), range.contains(number)
+        else {
+            let bounds = "\(range.lowerBound) to \(range.upperBound)"
+            throw mismatch(expected: expected ?? "a whole number from \(bounds)")
+        }
+        return number
+    }
+
+    /// Returns a finite number.
+    package func number() throws(JSONMismatch) -> Double {
+        guard case .number(let text) = value, let number = Double(text), number.isFinite else {
+            throw mismatch(expected: "a number")
+        }
+        return number
+    }
+
+    /// Returns a number of a range.
+    package func number(in range: ClosedRange<Double>) throws(JSONMismatch) -> Double {
+        guard let number = try? number(), range.contains(number) else {
+            let bounds = "\(Int64(range.lowerBound)) to \(Int64(range.upperBound))"
+            throw mismatch(expected: "a number from \(bounds)")
+        }
+        return number
+    }
+
+    /// Returns a UUID.
+    package func uuid() throws(JSONMismatch) -> UUID {
+        guard case .string(let text) = value, let uuid = UUID(uuidString: text) else {
+            throw mismatch(expected: "a UUID")
+        }
+        return uuid
+    }
+
+    /// Returns one of several values by its name.
+    package func choice<Choice>(
+        of choices: some Collection<Choice>,
+        named name: (Choice) -> String
+    ) throws(JSONMismatch) -> Choice {
+        guard case .string(let text) = value,
+            let choice = choices.first(where: { name($0) == text })
+        else { throw mismatch(expected: Self.oneOf(choices.map(name))) }
+        return choice
+    }
+
+    /// Returns one of several values by its raw value.
+    package func choice<Choice: RawRepresentable<String>>(
+        of choices: some Collection<Choice>
+    ) throws(JSONMismatch) -> Choice {
+        try choice(of: choices, named: \.rawValue)
+    }
+
+    /// Returns the value of a name in a table.
+    package func choice<Value>(
+        of table: KeyValuePairs<String, Value>
+    ) throws(JSONMismatch) -> Value {
+        try choice(of: table, named: \.key).value
+    }
+
+    /// The words for one of several names.
+    package static func oneOf(_ names: [String]) -> String {
+        (names.count > 1 ? "one of " : "")
+            + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+}
