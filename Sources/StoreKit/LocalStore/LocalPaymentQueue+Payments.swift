@@ -164,8 +164,8 @@ extension LocalPaymentQueue {
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
         guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
-        // Whoever waits for the payment is told its result even when another process, or the store's
-        // page, has finished the entry since.
+        // The app gets the result even if another process, or the store's page, has finished the
+        // entry since.
         let isRemoved = state.withLock { $0.transactions.isRemoved(entry) }
         deliver([update], of: store, in: launch)
         if isRemoved { notifyRemoved(remove(entries: [entry.id], of: store)) }
