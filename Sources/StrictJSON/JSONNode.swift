@@ -109,11 +109,10 @@ extension JSONNode {
         guard let name = try object().memberNames.first(where: { !names.contains($0) }) else {
             return self
         }
-        let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
         throw JSONMismatch(
             path: self[name].path,
             reason: names.isEmpty
-                ? "expected no member" : "there is no such member; there are \(known)",
+                ? "expected no member" : "unknown member; expected \(Self.oneOf(names))",
             kind: .unknownMember
         )
     }
@@ -137,7 +136,7 @@ extension JSONNode {
 
     /// Returns a text that is not empty and has no NUL, which databases take for the end.
     package func plainText(
-        expected: @autoclosure () -> String = "a text without NUL, which is not empty"
+        expected: @autoclosure () -> String = "non-empty text without NUL"
     ) throws(JSONMismatch) -> String {
         guard case .string(let text) = value, !text.isEmpty, !text.utf8.contains(0) else {
             throw mismatch(expected: expected())
@@ -155,7 +154,7 @@ extension JSONNode {
     package func integer<Integer: FixedWidthInteger>(
         as type: Integer.Type = Int.self
     ) throws(JSONMismatch) -> Integer {
-        try integer(in: .min ... .max, expected: "a whole number")
+        try integer(in: .min ... .max, expected: "an integer")
     }
 
     /// Returns an integer of a range, which is written without a fraction or an exponent.
@@ -166,7 +165,7 @@ extension JSONNode {
         guard case .number(let text) = value, let number = Integer(text), range.contains(number)
         else {
             let bounds = "\(range.lowerBound) to \(range.upperBound)"
-            throw mismatch(expected: expected ?? "a whole number from \(bounds)")
+            throw mismatch(expected: expected ?? "an integer from \(bounds)")
         }
         return number
     }

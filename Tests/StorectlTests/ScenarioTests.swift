@@ -130,7 +130,7 @@ struct ScenarioTests {
                 #"step 2, line 3: "buy" is 7, but it has to be a text."#
             ),
             (#"{"steps": [{"buy": "a", "sell": "b"}]}"#, #"step 1, line 1: "sell" is not known"#),
-            (#"{"steps": [{"buy": "a", "quantity": "2"}]}"#, "has to be a whole number"),
+            (#"{"steps": [{"buy": "a", "quantity": "2"}]}"#, "has to be an integer"),
             (#"{"steps": [{"buy": "a", "offer": "x"}]}"#, #""offer" has to be promotional:"#),
             (#"{"steps": [{"advance": "3q"}]}"#, #""advance" has to be a duration"#),
             (#"{"steps": [{"approve": "first"}]}"#, #"has to be a number, or "last"."#),

@@ -19,7 +19,7 @@ struct JSONNodeTests {
             error { try elements[1].object() } == "list[1]: expected an object, but found 5"
         )
         #expect(
-            error { try node["half"].integer() } == "half: expected a whole number, but found 1.5"
+            error { try node["half"].integer() } == "half: expected an integer, but found 1.5"
         )
         #expect(
             error { try node["flag"].elements() } == "flag: expected a list, but found true"
@@ -51,7 +51,7 @@ struct JSONNodeTests {
     func unknownMember() throws {
         #expect(
             error { try node.object(of: "list", "none", "flag") }
-                == #"half: there is no such member; there are "list", "none", "flag""#
+                == #"half: unknown member; expected one of "list", "none", "flag""#
         )
         #expect(error { try node.object(of: []) } == "flag: expected no member")
         let mismatch = #expect(throws: JSONMismatch.self) { try node.object(of: "list") }

@@ -34,7 +34,7 @@ extension FaultPlan {
         let name = "STOREKIT_FAULT_SEED"
         guard let text = environment[name], !text.isEmpty else { return nil }
         guard let seed = UInt64(text) else {
-            let expected = "a whole number from 0 to \(UInt64.max)"
+            let expected = "an integer from 0 to \(UInt64.max)"
             throw FormatError(path: name, reason: "expected \(expected), but found \"\(text)\"")
         }
         return seed

@@ -14,21 +14,15 @@ extension ControlAPI {
                 return .control(try customer(try customerStore(of: request).customer))
             },
             route("GET", "/customers/{id}/receipt", receipt),
-            command("PUT", "family") { store, body in
-                let id = try body.integer("organizerID", in: 1...Int64.max)
-                let organizerID = try body.require("organizerID", id, expected: "a customer")
-                try body.end()
-                try store.joinFamily(organizedBy: organizerID)
+            command("PUT", "family", members: ["organizerID"]) { store, body in
+                try store.joinFamily(organizedBy: try body["organizerID"].identifier())
             },
-            command("DELETE", "family") { store, body in
-                try body.end()
-                try store.leaveFamily()
+            command("DELETE", "family") { store, _ in try store.leaveFamily() },
+            command("PUT", "asks-to-buy", members: ["isEnabled"]) { store, body in
+                try store.setAsksToBuy(try body["isEnabled"].flag())
             },
-            command("PUT", "asks-to-buy") { store, body in
-                try store.setAsksToBuy(try body.onlyFlag("isEnabled"))
-            },
-            command("PUT", "shares-purchases") { store, body in
-                try store.setSharesPurchases(try body.onlyFlag("isEnabled"))
+            command("PUT", "shares-purchases", members: ["isEnabled"]) { store, body in
+                try store.setSharesPurchases(try body["isEnabled"].flag())
             },
         ]
     }
@@ -72,9 +66,7 @@ extension ControlAPI {
 
     private func addCustomer(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(request)
-        let name = try body.requiredText("name", expected: "the name")
-        try body.end()
+        let name = try JSONNode(request, members: ["name"])["name"].plainText()
         return .control(try customer(try store.addCustomer(named: name)), .created)
     }
 
@@ -86,13 +78,14 @@ extension ControlAPI {
     private func command(
         _ method: String,
         _ name: String,
-        _ run: @escaping @Sendable (Store, inout ControlBody) throws -> Void
+        members: [String] = [],
+        _ run: @escaping @Sendable (Store, JSONNode) throws -> Void
     ) -> Route {
         route(method, "/customers/{id}/\(name)") { request in
             try ControlQuery(request).end()
-            var body = try ControlBody(request)
+            let body = try JSONNode(request, members: members)
             let store = try customerStore(of: request)
-            try run(store, &body)
+            try run(store, body)
             return .control(try customer(try store.customer))
         }
     }

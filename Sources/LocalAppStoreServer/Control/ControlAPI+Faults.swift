@@ -11,7 +11,7 @@ extension ControlAPI {
             route("PUT", "/faults", setFaults),
             route("DELETE", "/faults") { request in
                 try ControlQuery(request).end()
-                try ControlBody(request).end()
+                _ = try JSONNode(request, members: [])
                 store.faultPlan = nil
                 return .control(try faults())
             },

@@ -32,13 +32,10 @@ extension ControlAPI {
 
     private func changeNotificationSettings(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(requiredIn: request)
-        let isRecording = try body.flag("isRecording")
-        let removesURL = body.null("url")
-        let url = try body.take("url", expected: "an http or https URL, or null") { json in
-            if case .string(let text) = json { NotificationSettings.url(text) } else { nil }
-        }
-        try body.end()
+        let body = try JSONNode(requiredIn: request, members: ["isRecording", "url"])
+        let isRecording = try body["isRecording"].given?.flag()
+        let removesURL = body["url"].isNull
+        let url = try body["url"].present?.notificationURL()
         try store.updateNotificationSettings { settings in
             settings.isRecording = isRecording ?? settings.isRecording
             settings.url = removesURL ? nil : url ?? settings.url
@@ -64,7 +61,7 @@ extension ControlAPI {
 
     private func requestTest(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        try ControlBody(request).end()
+        _ = try JSONNode(request, members: [])
         guard let identifier = try store.requestTestNotification() else {
             let message = "The notification settings have no url to send it to."
             throw ControlError(.conflict, "noNotificationURL", message)
@@ -74,7 +71,7 @@ extension ControlAPI {
 
     private func replay(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        try ControlBody(request).end()
+        _ = try JSONNode(request, members: [])
         guard let identifier = UUID(uuidString: Self.identifier(in: request)),
             try store.replayNotification(identifier),
             let record = try store.notification(identifier)
@@ -98,6 +95,16 @@ extension ControlAPI {
         let document = try store.signed(record.notification).compactSerialization
         members["signedPayload"] = try .document(document, hasHeader: false)
         return .members(members)
+    }
+}
+
+extension JSONNode {
+    fileprivate func notificationURL() throws(JSONMismatch) -> URL {
+        let expected = "an http or https URL, or null"
+        guard let url = NotificationSettings.url(try text(expected: expected)) else {
+            throw mismatch(expected: expected)
+        }
+        return url
     }
 }
 

@@ -7,26 +7,20 @@ import StrictJSON
 extension ControlAPI {
     var refundRoutes: [Route] {
         [
-            command("refund", takesBody: true) { store, id, body in
-                let reason = try body.choice("reason", of: LedgerEntry.RevocationReason.allCases) {
-                    "\($0)"
-                }
-                try body.end()
+            command("refund", members: ["reason"]) { store, id, body in
+                let reasons = LedgerEntry.RevocationReason.allCases
+                let reason = try body["reason"].given?.choice(of: reasons) { "\($0)" }
                 return try store.refund(id, reason: reason ?? .other)
             },
-            command("refund-request", takesBody: true) { store, id, body in
+            command("refund-request", members: ["reason"]) { store, id, body in
                 let reasons = ConsumptionRequestReason.allCases
-                let reason = try body.choice("reason", of: reasons, named: \.rawValue)
-                try body.end()
+                let reason = try body["reason"].given?.choice(of: reasons)
                 try store.requestRefund(id, reason: reason ?? .other)
                 return try store.entry(id)
             },
-            command("refund-decision", takesBody: true) { store, id, body in
-                let decisions = RefundRequest.Decision.allCases
-                let decision = try body.choice("decision", of: decisions, named: \.rawValue)
-                let chosen = try body.require("decision", decision, expected: "the decision")
-                try body.end()
-                try store.decideRefund(of: id, chosen)
+            command("refund-decision", members: ["decision"]) { store, id, body in
+                let decision = try body["decision"].choice(of: RefundRequest.Decision.allCases)
+                try store.decideRefund(of: id, decision)
                 return try store.entry(id)
             },
             command("refund-reversal") { store, id, _ in try store.reverseRefund(id) },

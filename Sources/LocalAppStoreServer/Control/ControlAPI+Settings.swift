@@ -23,10 +23,10 @@ extension ControlAPI {
     /// Reads all members before the first change, so that a request changes all or nothing.
     private func changeSettings(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(requiredIn: request)
-        let change = try SettingsChange(&body)
-        let receipts = try ReceiptSettingsChange(&body)
-        try body.end()
+        let names = SettingsChange.memberNames + ReceiptSettingsChange.memberNames
+        let body = try JSONNode(requiredIn: request, members: names)
+        let change = try SettingsChange(body)
+        let receipts = try ReceiptSettingsChange(body)
         if !change.isEmpty { try store.updateSettings { change.apply(to: &$0) } }
         if !receipts.isEmpty { try store.updateReceiptSettings { receipts.apply(to: &$0) } }
         return .control(try settings())
@@ -44,26 +44,17 @@ private struct SettingsChange: Sendable {
         ("disablesDialogs", \.disablesDialogs),
     ]
 
-    init(_ body: inout ControlBody) throws(ControlError) {
-        for (name, path) in Self.flags { set(path, try body.flag(name)) }
-        if let storefront = try body.text("storefront") {
-            guard StorefrontCountry(code: storefront) != nil else {
-                throw body.invalid("storefront", expected: "a code such as USA or DEU")
-            }
-            set(\.storefront, storefront)
-        }
-        set(\.localeIdentifier, try body.text("localeIdentifier"))
-        set(
-            \.failureCode,
-            try body.integer("failureCode", in: 0...Int64(Int32.max)).map { Int($0) }
-        )
-        set(\.timeRate, try body.choice("timeRate", of: TimeRate.allCases) { "\($0)" })
-        if let days = try body.integer("gracePeriodLength", in: 1...28) {
-            guard let length = GracePeriodLength(rawValue: Int(days)) else {
-                throw body.invalid("gracePeriodLength", expected: "3, 16 or 28")
-            }
-            set(\.gracePeriodLength, length)
-        }
+    static let memberNames =
+        flags.map(\.0)
+        + ["storefront", "localeIdentifier", "failureCode", "timeRate", "gracePeriodLength"]
+
+    init(_ body: JSONNode) throws(JSONMismatch) {
+        for (name, path) in Self.flags { set(path, try body[name].given?.flag()) }
+        set(\.storefront, try body["storefront"].given?.storefront())
+        set(\.localeIdentifier, try body["localeIdentifier"].given?.plainText())
+        set(\.failureCode, try body["failureCode"].given?.integer(in: 0...Int(Int32.max)))
+        set(\.timeRate, try body["timeRate"].given?.choice(of: TimeRate.allCases) { "\($0)" })
+        set(\.gracePeriodLength, try body["gracePeriodLength"].given?.gracePeriodLength())
     }
 
     var isEmpty: Bool { changes.isEmpty }
@@ -88,24 +79,15 @@ private struct ReceiptSettingsChange: Sendable {
     private let appleIdentifier: Int64??
     private let plannedResponse: ReceiptSettings.PlannedResponse??
 
-    init(_ body: inout ControlBody) throws(ControlError) {
-        isProduction = try body.flag("isProduction")
-        if body.null("appAppleID") {
-            appleIdentifier = .some(nil)
-        } else {
-            let number = try body.integer("appAppleID", in: 1...Int64.max)
-            appleIdentifier = number.map { .some($0) }
+    static let memberNames = ["isProduction", "appAppleID", "plannedResponse"]
+
+    init(_ body: JSONNode) throws(JSONMismatch) {
+        isProduction = try body["isProduction"].given?.flag()
+        appleIdentifier = try body["appAppleID"].given.map { node throws(JSONMismatch) in
+            try node.present?.identifier()
         }
-        if body.null("plannedResponse") {
-            plannedResponse = .some(nil)
-        } else if var planned = try body.object("plannedResponse") {
-            let status = try planned.integer("status", in: 0...Int64(Int32.max))
-            let isRetryable = try planned.flag("isRetryable")
-            try planned.end()
-            let number = try planned.require("status", status, expected: "the status")
-            plannedResponse = .some(.init(status: Int(number), isRetryable: isRetryable))
-        } else {
-            plannedResponse = nil
+        plannedResponse = try body["plannedResponse"].given.map { node throws(JSONMismatch) in
+            try node.present?.plannedResponse()
         }
     }
 
@@ -117,6 +99,30 @@ private struct ReceiptSettingsChange: Sendable {
         settings.isProduction = isProduction ?? settings.isProduction
         settings.appleIdentifier = appleIdentifier ?? settings.appleIdentifier
         settings.plannedResponse = plannedResponse ?? settings.plannedResponse
+    }
+}
+
+extension JSONNode {
+    fileprivate func storefront() throws(JSONMismatch) -> String {
+        let expected = "a code such as USA or DEU"
+        let code = try plainText(expected: expected)
+        guard StorefrontCountry(code: code) != nil else { throw mismatch(expected: expected) }
+        return code
+    }
+
+    fileprivate func gracePeriodLength() throws(JSONMismatch) -> GracePeriodLength {
+        let expected = "3, 16 or 28"
+        guard let length = GracePeriodLength(rawValue: try integer(in: 1...28, expected: expected))
+        else { throw mismatch(expected: expected) }
+        return length
+    }
+
+    fileprivate func plannedResponse() throws(JSONMismatch) -> ReceiptSettings.PlannedResponse {
+        try object(of: "status", "isRetryable")
+        return .init(
+            status: try self["status"].integer(in: 0...Int(Int32.max)),
+            isRetryable: try self["isRetryable"].given?.flag()
+        )
     }
 }
 

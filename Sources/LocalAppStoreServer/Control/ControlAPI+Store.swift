@@ -43,10 +43,9 @@ extension ControlAPI {
 
     private func advanceTime(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(request)
-        let seconds = try body.number("advanceSeconds", in: 0...Store.longestAdvance)
-        let date = try body.date("to")
-        try body.end()
+        let body = try JSONNode(request, members: ["advanceSeconds", "to"])
+        let seconds = try body["advanceSeconds"].given?.number(in: 0...Store.longestAdvance)
+        let date = try body["to"].given?.date()
         switch (seconds, date) {
         case (let seconds?, nil): try store.advanceTime(by: seconds)
         case (nil, let date?):
@@ -54,7 +53,7 @@ extension ControlAPI {
                 throw ControlError(.conflict, "timeInPast", "Time does not go back.")
             }
             try store.advanceTime(to: date)
-        default: throw body.invalid("advanceSeconds", expected: "either this or to")
+        default: throw ControlError.invalid("advanceSeconds", expected: "either this or to")
         }
         let next = try store.nextEventDate().map(JSONValue.date) ?? .null
         return .control(.object(["now": .date(store.clock.now), "nextEventDate": next]))

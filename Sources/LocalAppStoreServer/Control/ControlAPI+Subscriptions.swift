@@ -14,17 +14,15 @@ extension ControlAPI {
                 else { throw ControlError.unknownSubscription(request) }
                 return .control(try details(of: status, in: store))
             },
-            command("POST", "renew") { store, subscription, body in
-                try body.end()
+            command("POST", "renew") { store, subscription, _ in
                 try store.forceRenewal(ofProduct: subscription.productID)
             },
-            command("POST", "expire") { store, subscription, body in
-                try body.end()
+            command("POST", "expire") { store, subscription, _ in
                 try store.expireSubscription(toProduct: subscription.productID)
             },
-            command("POST", "consent", consent),
-            command("PUT", "auto-renew") { store, subscription, body in
-                try store.setAutoRenew(try body.onlyFlag("isEnabled"), of: subscription.id)
+            command("POST", "consent", members: ["answer"], consent),
+            command("PUT", "auto-renew", members: ["isEnabled"]) { store, subscription, body in
+                try store.setAutoRenew(try body["isEnabled"].flag(), of: subscription.id)
             },
         ]
     }
@@ -56,12 +54,9 @@ extension ControlAPI {
     private func consent(
         _ store: Store,
         _ subscription: CustomerSubscription,
-        _ body: inout ControlBody
+        _ body: JSONNode
     ) throws {
-        let answers = ["ask", "agree", "decline"]
-        let answer = try body.choice("answer", of: answers) { $0 }
-        try body.end()
-        switch try body.require("answer", answer, expected: "the answer") {
+        switch try body["answer"].choice(of: ["ask", "agree", "decline"], named: \.self) {
         case "ask": try store.requestPriceIncreaseConsent(of: subscription.id)
         case "agree": try store.consentToPriceIncrease(of: subscription.id)
         default: try store.declinePriceIncrease(of: subscription.id)
@@ -72,15 +67,16 @@ extension ControlAPI {
     private func command(
         _ method: String,
         _ name: String,
-        _ run: @escaping @Sendable (Store, CustomerSubscription, inout ControlBody) throws -> Void
+        members: [String] = [],
+        _ run: @escaping @Sendable (Store, CustomerSubscription, JSONNode) throws -> Void
     ) -> Route {
         route(method, "/subscriptions/{id}/\(name)") { request in
             try ControlQuery(request).end()
-            var body = try ControlBody(request)
+            let body = try JSONNode(request, members: members)
             guard let (id, store) = try transaction(of: request),
                 let status = try store.subscriptionStatus(of: id)
             else { throw ControlError.unknownSubscription(request) }
-            try run(store, status.subscription, &body)
+            try run(store, status.subscription, body)
             guard let changed = try store.subscriptionStatus(of: id) else {
                 throw ControlError.unknownSubscription(request)
             }

@@ -69,24 +69,23 @@ extension ControlAPI {
 
     private func buy(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        var body = try ControlBody(request)
-        let productID = try body.requiredText("productID", expected: "a product")
-        var purchase = CustomerPurchase(productID: productID)
-        purchase.quantity = Int(try body.integer("quantity", in: 1...10) ?? 1)
-        purchase.applicationUsername = try body.uuid("appAccountToken")?.uuidString.lowercased()
-        purchase.offer = try offer(&body)
-        let customerID = try body.integer("customer", in: 1...Int64.max)
-        try body.end()
+        let body = try JSONNode(
+            request,
+            members: ["productID", "quantity", "appAccountToken", "offer", "customer"]
+        )
+        var purchase = CustomerPurchase(productID: try body["productID"].plainText())
+        purchase.quantity = try body["quantity"].given?.integer(in: 1...10) ?? 1
+        purchase.applicationUsername =
+            try body["appAccountToken"].given?.uuid().uuidString.lowercased()
+        purchase.offer = try body["offer"].given.map(offer)
+        let customerID = try body["customer"].given?.identifier()
         return .control(try control(try store(of: customerID).buy(purchase)), .created)
     }
 
-    private func offer(_ body: inout ControlBody) throws -> CustomerPurchase.Offer? {
-        guard var offer = try body.object("offer") else { return nil }
-        let kinds = ["promotional", "code", "winBack"]
-        let kind = try offer.choice("kind", of: kinds) { $0 }
-        let id = try offer.requiredText("id", expected: "the name of the offer")
-        try offer.end()
-        switch try offer.require("kind", kind, expected: "the kind of the offer") {
+    private func offer(_ node: JSONNode) throws(JSONMismatch) -> CustomerPurchase.Offer {
+        let offer = try node.object(of: "kind", "id")
+        let id = try offer["id"].plainText()
+        switch try offer["kind"].choice(of: ["promotional", "code", "winBack"], named: \.self) {
         case "promotional": return .promotional(id: id)
         case "code": return .code(referenceName: id)
         default: return .winBack(id: id)
@@ -96,15 +95,14 @@ extension ControlAPI {
     /// A route that does something to a transaction, and answers with it or a new one.
     func command(
         _ name: String,
-        takesBody: Bool = false,
-        _ run: @escaping @Sendable (Store, LedgerEntry.ID, inout ControlBody) throws -> LedgerEntry?
+        members: [String] = [],
+        _ run: @escaping @Sendable (Store, LedgerEntry.ID, JSONNode) throws -> LedgerEntry?
     ) -> Route {
         route("POST", "/transactions/{id}/\(name)") { request in
             try ControlQuery(request).end()
-            var body = try ControlBody(request)
-            if !takesBody { try body.end() }
+            let body = try JSONNode(request, members: members)
             guard let (id, store) = try transaction(of: request),
-                let entry = try run(store, id, &body)
+                let entry = try run(store, id, body)
             else { throw ControlError.unknownTransaction(request) }
             return .control(try control(entry))
         }

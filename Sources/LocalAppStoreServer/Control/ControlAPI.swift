@@ -31,6 +31,8 @@ struct ControlAPI: Sendable {
                 return try respond(request)
             } catch let error as ControlError {
                 return error.response
+            } catch let error as JSONMismatch {
+                return ControlError(error).response
             } catch let error as Store.Error {
                 return ControlError(error).response
             } catch {
@@ -48,7 +50,7 @@ struct ControlAPI: Sendable {
     ) -> Route {
         route(method, path) { request in
             try ControlQuery(request).end()
-            try ControlBody(request).end()
+            _ = try JSONNode(request, members: [])
             return .control(try respond())
         }
     }

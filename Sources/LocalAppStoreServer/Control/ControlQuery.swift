@@ -1,4 +1,5 @@
 import LocalAppStore
+import StrictJSON
 
 /// The query of a request to the control API, read strictly: each parameter is taken once, and what
 /// nobody takes is refused.
@@ -48,8 +49,8 @@ struct ControlQuery {
     ) throws(ControlError) -> Choice? {
         guard let text = text(name) else { return nil }
         guard let choice = choices.first(where: { named($0) == text }) else {
-            let names = choices.map(named).joined(separator: ", ")
-            throw .invalid(name, expected: "one of \(names)")
+            let names = JSONNode.oneOf(choices.map(named))
+            throw .invalid(name, expected: names)
         }
         return choice
     }

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 // What the developer reports about transactions, and changes of them.
 extension ServerAPI {
@@ -36,7 +37,7 @@ extension ServerAPI {
             "originalTransactionId",
             invalid: .invalidOriginalTransaction
         )
-        let text = try RequestBody(request).text("appAccountToken", .invalidAccountToken)
+        let text = try JSONNode(request).text("appAccountToken", .invalidAccountToken)
         guard let token = text.flatMap(UUID.init(uuidString:)) else {
             throw RequestRefusal.invalidAccountToken
         }

@@ -26,7 +26,7 @@ extension ServerAPI {
             invalid: .invalidOriginalTransaction,
             unknown: .unknownOriginalTransaction
         )
-        let terms = try RenewalExtension.Terms(try RequestBody(request))
+        let terms = try RenewalExtension.Terms(try JSONNode(request))
         let result = try owner.extendRenewalDate(
             of: entry.id,
             byDays: terms.dayCount,
@@ -44,7 +44,7 @@ extension ServerAPI {
 
     /// Records the request; the extensions follow on the queue.
     private func extendRenewalDates(_ request: Request) throws -> Response {
-        let body = try RequestBody(request)
+        let body = try JSONNode(request)
         let terms = try RenewalExtension.Terms(body)
         let result = try store.requestMassExtension(
             ofProduct: try body.text("productId", .init(.invalidProduct)) ?? "",
@@ -84,14 +84,19 @@ extension ServerAPI {
 
 extension RenewalExtension.Terms {
     /// Reads the members that both requests have.
-    fileprivate init(_ body: RequestBody) throws {
-        let days = try body.integer("extendByDays", .init(.invalidExtensionLength))
-        let code = try body.integer("extendReasonCode", .init(.invalidExtensionReason))
+    fileprivate init(_ body: JSONNode) throws {
+        let days = try body.member("extendByDays", .init(.invalidExtensionLength)) {
+            node throws(JSONMismatch) in try node.integer()
+        }
+        let code = try body.member("extendReasonCode", .init(.invalidExtensionReason)) {
+            node throws(JSONMismatch) in try node.integer()
+        }
         let identifier = try body.text("requestIdentifier", .init(.invalidRequestIdentifier))
-        guard let reason = code.flatMap({ Int(exactly: $0) }).flatMap(RenewalExtension.Reason.init)
-        else { throw ServerRequestRefusal.invalidExtensionReason }
+        guard let reason = code.flatMap(RenewalExtension.Reason.init) else {
+            throw ServerRequestRefusal.invalidExtensionReason
+        }
         try self.init(
-            dayCount: days.flatMap { Int(exactly: $0) } ?? 0,
+            dayCount: days ?? 0,
             reason: reason,
             requestIdentifier: identifier ?? ""
         )

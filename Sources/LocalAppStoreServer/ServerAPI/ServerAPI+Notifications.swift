@@ -33,7 +33,7 @@ extension ServerAPI {
     }
 
     private func notifications(_ request: Request) throws -> Response {
-        let query = try NotificationHistoryQuery(RequestBody(request), at: store.clock.now)
+        let query = try NotificationHistoryQuery(JSONNode(request), at: store.clock.now)
         let position = try request.target.value(of: "paginationToken", .invalidPaginationToken) {
             Self.transactionID($0)
         }
@@ -70,14 +70,17 @@ extension ServerAPI {
 
 extension NotificationHistoryQuery {
     /// Reads the body of a request for a history.
-    fileprivate init(_ body: RequestBody, at now: Date) throws(RequestRefusal) {
+    fileprivate init(_ body: JSONNode, at now: Date) throws(RequestRefusal) {
         self.init()
         let start = try body.date("startDate", .invalidStartDate)
         let end = try body.date("endDate", .invalidEndDate)
         guard start < end else { throw .startNotBeforeEnd }
         guard start >= now - Store.notificationRetention else { throw .startTooEarly }
         (startDate, endDate) = (start, end)
-        isFailed = try body.flag("onlyFailures", .malformedBody) ?? false
+        isFailed =
+            try body.member("onlyFailures", .malformedBody) { node throws(JSONMismatch) in
+                try node.flag()
+            } ?? false
         type = try body.text("notificationType", .invalidNotificationType)
             .map(NotificationPayload.NotificationType.init(rawValue:))
         subtype = try body.text("notificationSubtype", .invalidNotificationType)

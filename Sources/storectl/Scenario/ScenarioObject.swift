@@ -86,7 +86,7 @@ extension ScenarioObject {
     mutating func optionalInteger(_ name: String) throws -> Int? {
         guard let value = takeIfPresent(name) else { return nil }
         guard case .number(let text) = value, let number = Int(text) else {
-            throw unexpected(value, name, "a whole number")
+            throw unexpected(value, name, "an integer")
         }
         return number
     }

@@ -70,7 +70,7 @@ struct ControlFaultTests {
         "A plan that is none is refused with the path, and the one before stays",
         arguments: [
             ("", "The fault plan: not JSON at line 1, column 1: expected a value"),
-            ("{}", "seed: expected a whole number from 0 to \(UInt64.max), but it is missing"),
+            ("{}", "seed: expected an integer from 0 to \(UInt64.max), but it is missing"),
             (#"{"seed":1,"rules":{}}"#, "rules: expected a list, but found an object"),
             (
                 #"{"seed":1,"seed":2,"rules":[]}"#,
@@ -78,7 +78,7 @@ struct ControlFaultTests {
             ),
             (
                 #"{"seed":1,"rules":[{"point":"payment","failure":"crash","often":1}]}"#,
-                "rules[0].often: there is no such member; there are \"point\", \"failure\", "
+                "rules[0].often: unknown member; expected one of \"point\", \"failure\", "
                     + "\"frequency\""
             ),
         ]

@@ -36,30 +36,59 @@ struct ControlRequestTests {
     @Test(
         "A member of another type or range is named with what was expected",
         arguments: [
-            (#"{"productID":1}"#, "productID: expected a text without NUL, which is not empty"),
+            (
+                #"{"productID":1}"#,
+                "productID: expected non-empty text without NUL, but found 1"
+            ),
             (
                 #"{"productID":"a\u0000"}"#,
-                "productID: expected a text without NUL, which is not empty"
+                #"productID: expected non-empty text without NUL, but found "a\u{0}""#
             ),
-            (#"{"quantity":1}"#, "productID: expected a product"),
-            (#"{"productID":"a","quantity":0}"#, "quantity: expected an integer from 1 to 10"),
-            (#"{"productID":"a","quantity":1.5}"#, "quantity: expected an integer from 1 to 10"),
-            (#"{"productID":"a","quantity":1e999}"#, "quantity: expected an integer from 1 to 10"),
-            (#"{"productID":"a","appAccountToken":"x"}"#, "appAccountToken: expected a UUID"),
-            (#"{"productID":"a","offer":"x"}"#, "offer: expected an object"),
+            (
+                #"{"quantity":1}"#,
+                "productID: expected non-empty text without NUL, but it is missing"
+            ),
+            (
+                #"{"productID":"a","quantity":0}"#,
+                "quantity: expected an integer from 1 to 10, but found 0"
+            ),
+            (
+                #"{"productID":"a","quantity":1.5}"#,
+                "quantity: expected an integer from 1 to 10, but found 1.5"
+            ),
+            (
+                #"{"productID":"a","quantity":1e999}"#,
+                "quantity: expected an integer from 1 to 10, but found 1e999"
+            ),
+            (
+                #"{"productID":"a","quantity":null}"#,
+                "quantity: expected an integer from 1 to 10, but found null"
+            ),
+            (
+                #"{"productID":"a","appAccountToken":"x"}"#,
+                #"appAccountToken: expected a UUID, but found "x""#
+            ),
+            (
+                #"{"productID":"a","offer":"x"}"#,
+                #"offer: expected an object, but found "x""#
+            ),
             (
                 #"{"productID":"a","offer":{"kind":"x","id":"y"}}"#,
-                "offer.kind: expected one of promotional, code, winBack"
+                #"offer.kind: expected one of "promotional", "code", "winBack", but found "x""#
             ),
             (
                 #"{"productID":"a","offer":{"kind":"code"}}"#,
-                "offer.id: expected the name of the offer"
+                "offer.id: expected non-empty text without NUL, but it is missing"
             ),
             (
                 #"{"productID":"a","offer":{"kind":"code","id":"y","price":1}}"#,
-                "There is no member offer.price."
+                #"offer.price: unknown member; expected one of "kind", "id""#
             ),
-            (#"{"productID":"a","price":"0"}"#, "There is no member price."),
+            (
+                #"{"productID":"a","price":"0"}"#,
+                #"price: unknown member; expected one of "productID", "quantity", "#
+                    + #""appAccountToken", "offer", "customer""#
+            ),
         ]
     )
     func members(body: String, message: String) async throws {
@@ -77,8 +106,14 @@ struct ControlRequestTests {
             ("limit=99999999999999999999", "limit: expected an integer from 1 to 500"),
             ("limit=1&limit=2", "limit: expected one value"),
             ("customer=x", "customer: expected an integer from 1 to 9223372036854775807"),
-            ("state=bought", "state: expected one of purchased, failed, deferred, restored"),
-            ("state=scheduled", "state: expected one of purchased, failed, deferred, restored"),
+            (
+                "state=bought",
+                #"state: expected one of "purchased", "failed", "deferred", "restored""#
+            ),
+            (
+                "state=scheduled",
+                #"state: expected one of "purchased", "failed", "deferred", "restored""#
+            ),
             ("order=asc", "There is no parameter order."),
         ]
     )

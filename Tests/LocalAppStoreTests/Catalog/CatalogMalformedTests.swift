@@ -19,7 +19,7 @@ struct CatalogMalformedTests {
             (#"{"identifier": 1}"#, "Shop.storekit, identifier: expected text, but found 1"),
             (
                 #"{"version": {"major": "4"}}"#,
-                #"Shop.storekit, version.major: expected a whole number, but found "4""#
+                #"Shop.storekit, version.major: expected an integer, but found "4""#
             ),
             (
                 #"{"subscriptionGroups": [{"id": "g", "subscriptions": "none"}]}"#,
@@ -95,11 +95,11 @@ struct CatalogMalformedTests {
             ),
             (
                 CatalogText.subscription(level: "0"),
-                "groupNumber: expected a whole number from 1 to 9999, but found 0"
+                "groupNumber: expected an integer from 1 to 9999, but found 0"
             ),
             (
                 CatalogText.subscription(level: "1.5"),
-                "groupNumber: expected a whole number from 1 to 9999, but found 1.5"
+                "groupNumber: expected an integer from 1 to 9999, but found 1.5"
             ),
             (
                 CatalogText.subscription(period: #""P1M2D""#),
@@ -118,7 +118,7 @@ struct CatalogMalformedTests {
                         #", "adHocOffers": [\#(CatalogText.offer(more: Self.manyPeriods))]"#
                 ),
                 "adHocOffers[0].numberOfPeriods: "
-                    + "expected a whole number from 1 to 9999, but found 99999999999999999999"
+                    + "expected an integer from 1 to 9999, but found 99999999999999999999"
             ),
             (
                 CatalogText.subscription(

@@ -219,10 +219,10 @@ struct FaultPlanCodingTests {
                 "rules[0].failure.slow: expected a number, but found \"5\""
             ),
             (#""failure": {"crash": 5}"#, "rules[0].failure.crash: expected the name alone"),
-            (#""failure": {"httpStatus": 503.5}"#, "expected a whole number, but found 503.5"),
+            (#""failure": {"httpStatus": 503.5}"#, "expected an integer, but found 503.5"),
             (#""failure": "crash", "frequency": "sometimes""#, "but found \"sometimes\""),
             (#""failure": "crash", "frequency": {"first": "2"}"#, "rules[0].frequency.first: "),
-            (#""failure": "crash", "frequenzy": "always""#, "rules[0].frequenzy: there is no such"),
+            (#""failure": "crash", "frequenzy": "always""#, "rules[0].frequenzy: unknown member"),
             (#""failure": "emptyAnswer""#, "Rule 1 of the fault plan"),
         ]
     )

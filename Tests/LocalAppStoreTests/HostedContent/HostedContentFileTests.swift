@@ -71,7 +71,7 @@ struct HostedContentFileTests {
             ("[]", ": expected an object, but found a list"),
             (
                 #"{"contents": []}"#,
-                #", contents: there is no such member; there are "bytesPerSecond", "content""#
+                #", contents: unknown member; expected one of "bytesPerSecond", "content""#
             ),
             (#"{"bytesPerSecond": 0}"#, ", bytesPerSecond: expected a number of bytes from 1 to "),
             (#"{"content": [{}]}"#, ", content[0].productID: expected an identifier, but it is"),
@@ -90,7 +90,7 @@ struct HostedContentFileTests {
             ),
             (
                 #"{"content": [{"productID": "map", "fodler": "Map"}]}"#,
-                #", content[0].fodler: there is no such member; there are "productID", "#
+                #", content[0].fodler: unknown member; expected one of "productID", "#
             ),
             (
                 #"{"content": [{"productID": "map", "folder": "Maps"}]}"#,

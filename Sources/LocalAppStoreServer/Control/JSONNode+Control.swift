@@ -1,0 +1,50 @@
+import AppReceipt
+import Foundation
+import StrictJSON
+
+// Bodies of requests to the control API.
+extension JSONNode {
+    /// Reads the body of a request, an object without other members than these.
+    ///
+    /// A request without a body has no members.
+    init(_ request: Request, members names: [String]) throws(JSONMismatch) {
+        guard !request.body.isEmpty else {
+            self.init(.object([:]))
+            return
+        }
+        try self.init(requiredIn: request, members: names)
+    }
+
+    /// Reads the body of a request that has to have one.
+    init(requiredIn request: Request, members names: [String]) throws(JSONMismatch) {
+        self = try JSONNode(document: [UInt8](request.body)).object(of: names)
+    }
+
+    /// Returns the date of a text in RFC 3339.
+    func date() throws(JSONMismatch) -> Date {
+        let expected = "a date such as 2024-06-01T12:00:00.000Z"
+        guard let date = Date(rfc3339: try plainText(expected: expected)) else {
+            throw mismatch(expected: expected)
+        }
+        return date
+    }
+
+    /// Returns the identifier of a customer or a transaction.
+    func identifier() throws(JSONMismatch) -> Int64 {
+        try integer(in: 1...Int64.max)
+    }
+}
+
+extension ControlError {
+    /// Makes the error of a body that is not as expected.
+    init(_ mismatch: JSONMismatch) {
+        let code =
+            switch mismatch.kind {
+            case .syntax: "malformedJSON"
+            case .unknownMember: "unknownMember"
+            case .value: mismatch.path.isEmpty ? "malformedJSON" : "invalidMember"
+            }
+        let place = mismatch.path.isEmpty ? "The body" : mismatch.path
+        self.init(.badRequest, code, "\(place): \(mismatch.reason)")
+    }
+}

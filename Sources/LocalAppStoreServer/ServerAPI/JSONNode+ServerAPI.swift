@@ -1,0 +1,56 @@
+import AppReceipt
+import Foundation
+import StrictJSON
+
+// Bodies of requests to the server API. A member that is `null` counts as missing.
+extension JSONNode {
+    /// Reads the body of a request, an object with any members.
+    init(_ request: Request) throws(RequestRefusal) {
+        do throws(JSONMismatch) {
+            self = try JSONNode(document: [UInt8](request.body)).object()
+        } catch {
+            throw .malformedBody
+        }
+    }
+
+    /// Reads a member that may be missing, with the refusal of another value.
+    func member<Value>(
+        _ name: String,
+        _ refusal: RequestRefusal,
+        _ decode: (JSONNode) throws(JSONMismatch) -> Value
+    ) throws(RequestRefusal) -> Value? {
+        guard let node = self[name].present else { return nil }
+        do throws(JSONMismatch) {
+            return try decode(node)
+        } catch {
+            throw refusal
+        }
+    }
+
+    /// Reads a text that may be missing.
+    func text(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> String? {
+        try member(name, refusal) { node throws(JSONMismatch) in try node.textWithoutNUL() }
+    }
+
+    /// Reads a list of texts that may be missing.
+    func texts(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> [String]? {
+        try member(name, refusal) { node throws(JSONMismatch) in
+            try node.elements().map { element throws(JSONMismatch) in
+                try element.textWithoutNUL()
+            }
+        }
+    }
+
+    /// Reads a date in milliseconds since 1970, which has to be there; Swift writes a fraction, too.
+    func date(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> Date {
+        let number = try member(name, refusal) { node throws(JSONMismatch) in try node.number() }
+        guard let date = number.flatMap(Date.init(requestMilliseconds:)) else { throw refusal }
+        return date
+    }
+
+    private func textWithoutNUL() throws(JSONMismatch) -> String {
+        let text = try text()
+        guard !text.utf8.contains(0) else { throw mismatch(expected: "text without NUL") }
+        return text
+    }
+}
