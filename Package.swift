@@ -57,14 +57,14 @@ let database = ["GRDB", "GRDBSQLite"].map { name in
     )
 }
 
-// HTTP, and sockets beside it.
-let http = ["FlyingFox", "FlyingSocks"].map { name in
+// The sockets of an HTTP server, without its HTTP.
+let sockets = [
     Target.Dependency.product(
-        name: name,
+        name: "FlyingSocks",
         package: "FlyingFox",
         condition: .when(traits: [localAppStore])
     )
-}
+]
 
 let commandLine = [
     Target.Dependency.product(
@@ -107,7 +107,7 @@ let targets: [Target] = [
     // The store over HTTP, and the command that serves and steers it.
     .target(
         name: "LocalAppStoreServer",
-        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"] + http,
+        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"] + sockets,
         resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
@@ -149,7 +149,8 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalAppStoreServerTests",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON"] + http,
+        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON"]
+            + sockets,
         swiftSettings: rules
     ),
     .testTarget(

@@ -13,7 +13,7 @@ allowed() {
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt StrictJSON ;;
     StrictJSON) echo Foundation ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 StrictJSON ;;
-    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingFox FlyingSocks LocalAppStore AppReceipt StrictJSON ;;
+    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingSocks LocalAppStore AppReceipt StrictJSON ;;
     storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer LocalAppStore AppReceipt StrictJSON ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;

@@ -34,7 +34,7 @@ struct NotificationSenderTests {
     @Test("A webhook that fails gets the notification again after an hour of the store's time")
     func retry() async throws {
         try await serving { webhook in
-            webhook.statuses.withLock { $0 = [500] }
+            webhook.answerFirst(with: 500)
             try store.pay(PaymentRequest(productID: "coins"))
             let first = try await webhook.nextPayload()
             try await store.waitForAttempts { $0.map(\.result) == [.unsuccessfulStatus] }
@@ -47,9 +47,9 @@ struct NotificationSenderTests {
 
     @Test("A webhook that is down loses nothing")
     func down() async throws {
-        let webhook = try await WebhookServer.start()
+        let webhook = try WebhookServer.start()
         let url = webhook.url
-        await webhook.stop()
+        webhook.stop()
         try store.record(to: url)
         try await RunningServer.run(store) { _ in
             try store.pay(PaymentRequest(productID: "coins"))
@@ -76,18 +76,18 @@ struct NotificationSenderTests {
 
     @Test("A server that is stopped while it sends sends again at its next start")
     func interruption() async throws {
-        let webhook = try await WebhookServer.start(answers: false)
+        let webhook = try WebhookServer.start(answers: false)
         try store.record(to: webhook.url)
         try store.pay(PaymentRequest(productID: "coins"))
         try await RunningServer.run(store) { _ in _ = try await webhook.next() }
         #expect(try store.notificationHistory()[0].attempts.isEmpty)
         #expect(try store.nextNotificationDate() == .start)
-        await webhook.stop()
+        webhook.stop()
     }
 
     @Test("A webhook that does not answer to one purchase gets those of others, each in order")
     func parallel() async throws {
-        let webhook = try await WebhookServer.start(answers: false)
+        let webhook = try WebhookServer.start(answers: false)
         try store.record(to: webhook.url)
         let entry = try store.pay("monthly")
         try store.setAutoRenew(false, of: entry.id)
@@ -101,12 +101,12 @@ struct NotificationSenderTests {
             #expect(waiting.notification.type == .didChangeRenewalStatus)
             #expect(waiting.attempts.isEmpty)
         }
-        await webhook.stop()
+        webhook.stop()
     }
 
     @Test("No more notifications are sent at once than the limits say")
     func bound() async throws {
-        let webhook = try await WebhookServer.start(answers: false)
+        let webhook = try WebhookServer.start(answers: false)
         try store.record(to: webhook.url)
         for _ in 0..<5 { try store.pay("coins") }
         var limits = StoreServer.Limits.patient
@@ -115,7 +115,7 @@ struct NotificationSenderTests {
             for _ in 0..<3 { _ = try await webhook.next() }
             #expect(try store.notificationHistory().map(\.attempts.count) == [1, 1, 1, 0, 0])
         }
-        await webhook.stop()
+        webhook.stop()
     }
 
     @Test("What was under way when its process was killed is sent at the next start")
@@ -146,7 +146,7 @@ struct NotificationSenderTests {
             at: .file(folder.appendingPathComponent("shop.ledger")),
             clock: clock
         )
-        let webhook = try await WebhookServer.start(answers: false)
+        let webhook = try WebhookServer.start(answers: false)
         try store.record(to: webhook.url)
         try store.pay("coins")
         try await RunningServer.run(store, .patient) { first in
@@ -157,7 +157,7 @@ struct NotificationSenderTests {
                 _ = try await webhook.next()
             }
         }
-        await webhook.stop()
+        webhook.stop()
     }
 
     /// Runs a server whose store sends to a webhook.

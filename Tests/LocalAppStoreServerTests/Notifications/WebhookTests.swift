@@ -131,8 +131,8 @@ struct WebhookTests {
     @Test("The ledger and the control API have the status and the body of an answer")
     func record() async throws {
         let store = try Store.make()
-        let webhook = try await WebhookServer.start()
-        webhook.statuses.withLock { $0 = [302] }
+        let webhook = try WebhookServer.start()
+        webhook.answerFirst(with: 302)
         try store.record(to: webhook.url)
         try await ControlClient.run(store, .patient) { client in
             try store.pay("coins")
@@ -144,7 +144,7 @@ struct WebhookTests {
             #expect(found?.first?["status"]?.number == 302)
             #expect(found?.first?["response"]?.text == "")
         }
-        await webhook.stop()
+        webhook.stop()
     }
 
     static let body = Data(#"{"signedPayload":"x"}"#.utf8)

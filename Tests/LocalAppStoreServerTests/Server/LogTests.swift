@@ -73,8 +73,8 @@ struct LogTests {
     @Test("A notification is a line with its result")
     func notification() async throws {
         let store = try Store.make()
-        let webhook = try await WebhookServer.start()
-        webhook.statuses.withLock { $0 = [503] }
+        let webhook = try WebhookServer.start()
+        webhook.answerFirst(with: 503)
         try store.record(to: webhook.url)
         try store.pay("monthly")
         try await RunningServer.run(store, configuration) { _ in
@@ -83,6 +83,6 @@ struct LogTests {
                 line == "Notification SUBSCRIBED.INITIAL_BUY UNSUCCESSFUL_HTTP_RESPONSE_CODE 503"
             )
         }
-        await webhook.stop()
+        webhook.stop()
     }
 }

@@ -7,6 +7,8 @@ import Testing
 final class ScriptedServer: Sendable {
     /// What is done with the connections from now on.
     let reply: Locked<Reply>
+    /// What is done with the next connections, before those of `reply`.
+    let nextReplies = Locked<[Reply]>([])
     /// The requests, as they were received.
     let requests: AsyncStream<String>
     /// The requests of the connections that are closed.
@@ -27,7 +29,12 @@ final class ScriptedServer: Sendable {
         static var close: Reply { .answer([]) }
     }
 
-    init(_ reply: Reply, at address: some SocketAddress) throws {
+    /// Starts a server that serves one connection after the other, or each in a thread of its own.
+    init(
+        _ reply: Reply,
+        at address: some SocketAddress,
+        concurrently: Bool = false
+    ) throws {
         let socket = try Socket(domain: Int32(address.family))
         try socket.bind(to: address)
         try socket.listen()
@@ -43,20 +50,25 @@ final class ScriptedServer: Sendable {
         self.requests = requests
         self.ends = ends
         self.reply = current
+        let nextReplies = nextReplies
         Thread.detachNewThread {
             while let (file, _) = try? socket.accept() {
                 let connection = Connection(
                     socket: Socket(file: file),
                     received: { requestContinuation.yield($0) }
                 )
-                endContinuation.yield(connection.serve(current.withLock { $0 }))
+                let next = nextReplies.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                let reply = next ?? current.withLock { $0 }
+                let serve = { @Sendable in _ = endContinuation.yield(connection.serve(reply)) }
+                if concurrently { Thread.detachNewThread(serve) } else { serve() }
             }
             try? socket.close()
         }
     }
 
-    convenience init(_ reply: Reply) throws {
-        try self.init(reply, at: sockaddr_in.inet(ip4: "127.0.0.1", port: 0))
+    convenience init(_ reply: Reply, concurrently: Bool = false) throws {
+        let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
+        try self.init(reply, at: address, concurrently: concurrently)
     }
 
     /// Lets the thread of the server end.
@@ -74,9 +86,9 @@ final class ScriptedServer: Sendable {
     }
 }
 
-private struct Connection {
+private struct Connection: Sendable {
     let socket: Socket
-    let received: (String) -> Void
+    let received: @Sendable (String) -> Void
 
     /// Serves the connection until it is closed, and returns its request.
     func serve(_ reply: ScriptedServer.Reply) -> String {

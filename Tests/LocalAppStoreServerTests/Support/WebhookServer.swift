@@ -1,6 +1,4 @@
 import AppReceipt
-import FlyingFox
-import FlyingSocks
 import Foundation
 import LocalAppStore
 import Testing
@@ -8,15 +6,20 @@ import Testing
 /// An app's server that receives notifications, on any free port of the loopback address.
 struct WebhookServer: Sendable {
     let url: URL
-    /// The statuses of the next answers; those after them are 200.
-    let statuses: Locked<[Int]>
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
-    private let requests: AsyncStream<Received>
+    private let server: ScriptedServer
 
     struct Received: Sendable {
         let body: Data
         let contentType: String?
+
+        fileprivate init(_ request: String) throws {
+            let end = try #require(request.range(of: "\r\n\r\n"))
+            body = Data(request[end.upperBound...].utf8)
+            let name = "content-type: "
+            contentType = request[..<end.lowerBound].components(separatedBy: "\r\n")
+                .first { $0.lowercased().hasPrefix(name) }
+                .map { String($0.dropFirst(name.count)) }
+        }
 
         /// The notification, whose signature is not verified.
         func document() throws -> JWS<NotificationPayload> {
@@ -26,41 +29,19 @@ struct WebhookServer: Sendable {
     }
 
     /// Starts a server, which may receive requests without ever answering them.
-    static func start(answers: Bool = true) async throws -> WebhookServer {
-        let (requests, continuation) = AsyncStream.makeStream(of: Received.self)
-        let statuses = Locked<[Int]>([])
-        let server = HTTPServer(
-            address: try .inet(ip4: "127.0.0.1", port: 0),
-            logger: .disabled,
-            handler: ClosureHTTPHandler { request in
-                continuation.yield(
-                    Received(
-                        body: try await request.bodyData,
-                        contentType: request.headers[.contentType]
-                    )
-                )
-                if !answers { for await _ in AsyncStream<Void>.makeStream().stream {} }
-                let status = statuses.withLock { $0.isEmpty ? 200 : $0.removeFirst() }
-                return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "Status"))
-            }
-        )
-        let running = Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 600)
-        guard case .ip4(let host, let port) = await server.listeningAddress else {
-            throw SocketError.unsupportedAddress
-        }
-        return WebhookServer(
-            url: try #require(URL(string: "http://\(host):\(port)/notifications")),
-            statuses: statuses,
-            server: server,
-            running: running,
-            requests: requests
-        )
+    static func start(answers: Bool = true) throws -> WebhookServer {
+        let server = try ScriptedServer(answers ? answer(200) : .wait([]), concurrently: true)
+        return WebhookServer(url: try server.url(path: "/notifications"), server: server)
+    }
+
+    /// Answers the first request with a status, and those after it with 200.
+    func answerFirst(with status: Int) {
+        server.nextReplies.withLock { $0 = [Self.answer(status)] }
     }
 
     /// The next request; waits until there is one.
     func next() async throws -> Received {
-        for await request in requests { return request }
+        for await request in server.requests { return try Received(request) }
         throw CancellationError()
     }
 
@@ -69,9 +50,12 @@ struct WebhookServer: Sendable {
         try await next().document().unverifiedPayload()
     }
 
-    func stop() async {
-        await server.stop()
-        running.cancel()
+    func stop() {
+        server.stop()
+    }
+
+    private static func answer(_ status: Int) -> ScriptedServer.Reply {
+        .answer(Array("HTTP/1.1 \(status) Status\r\nContent-Length: 0\r\n\r\n".utf8))
     }
 }
 
@@ -81,10 +65,10 @@ extension WebhookServer {
         from store: Store,
         _ body: (WebhookServer) async throws -> Void
     ) async throws {
-        let webhook = try await start()
+        let webhook = try start()
         try store.record(to: webhook.url)
         try await RunningServer.run(store) { _ in try await body(webhook) }
-        await webhook.stop()
+        webhook.stop()
     }
 }
 
