@@ -46,13 +46,6 @@ struct CivilDate: Equatable {
     @inline(__always)
     var secondsSince1970: Int64 { Int64(daysSince1970) * Self.secondsPerDay }
 
-    /// This day if it is a Sunday, or else the next Sunday.
-    var sundayOnOrAfter: CivilDate {
-        let days = daysSince1970
-        // 4 January 1970 was a Sunday.
-        return CivilDate(daysSince1970: days + (7 - ((days - 3) % 7 + 7) % 7) % 7)
-    }
-
     static func daysInMonth(_ month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -73,12 +73,17 @@ enum ReceiptDate {
     static func format(_ date: Date) -> String? {
         let interval = date.timeIntervalSince1970.rounded(.down)
         guard years.contains(interval) else { return nil }
-        let seconds = Int64(interval)
+        let (date, time) = dateAndTime(at: Int64(interval))
+        return "\(date)T\(time)Z"
+    }
+
+    /// Formats the day and the time of day of a moment in seconds since 1970, in UTC.
+    static func dateAndTime(at seconds: Int64) -> (date: String, time: String) {
         let civil = CivilDate(at: seconds)
         let time = Int(seconds - civil.secondsSince1970)
         let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
-        return "\(date)T\(clock.joined(separator: ":"))Z"
+        let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+        return (date, "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))")
     }
 
     /// The date as part of a message to people.
@@ -93,7 +98,7 @@ enum ReceiptDate {
 
     private static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
     /// Parses the 19 bytes of `2024-06-01T12:00:00`, as UTC.

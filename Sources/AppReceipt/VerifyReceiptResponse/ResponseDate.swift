@@ -1,8 +1,6 @@
 package import Foundation
 
 /// A date in the three formats of verifyReceipt.
-///
-/// No `DateFormatter` is used: it would take longer than the rest of a long response.
 package struct ResponseDate: Hashable, Sendable {
     private let count: Int64
 
@@ -22,40 +20,15 @@ package struct ResponseDate: Hashable, Sendable {
 
     /// In California's time, such as `2020-07-22 10:39:08 America/Los_Angeles`.
     package var pacific: String {
-        Self.text(seconds + Int64(PacificTime.offset(at: seconds)), "America/Los_Angeles")
+        let date = Date(timeIntervalSince1970: TimeInterval(seconds))
+        return Self.text(seconds + Int64(PacificTime.offset(at: date)), "America/Los_Angeles")
     }
 
     private var seconds: Int64 { (count >= 0 ? count : count - 999) / 1000 }
 
     private static func text(_ seconds: Int64, _ zone: String) -> String {
-        let date = CivilDate(at: seconds)
-        let time = Int(seconds - date.secondsSince1970)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(40)
-        append(date.year / 100, to: &bytes)
-        append(date.year % 100, to: &bytes)
-        append(date.month, after: "-", to: &bytes)
-        append(date.day, after: "-", to: &bytes)
-        append(time / 3600, after: " ", to: &bytes)
-        append(time / 60 % 60, after: ":", to: &bytes)
-        append(time % 60, after: ":", to: &bytes)
-        bytes.append(UInt8(ascii: " "))
-        bytes.append(contentsOf: zone.utf8)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func append(
-        _ number: Int,
-        after separator: Unicode.Scalar,
-        to bytes: inout [UInt8]
-    ) {
-        bytes.append(UInt8(ascii: separator))
-        append(number, to: &bytes)
-    }
-
-    private static func append(_ number: Int, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
-        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+        let (date, time) = ReceiptDate.dateAndTime(at: seconds)
+        return "\(date) \(time) \(zone)"
     }
 }
 
@@ -89,38 +62,13 @@ extension ResponseDate.Name {
     static let cancellation = Self("cancellation_date")
 }
 
-/// The time zone America/Los_Angeles of the tz database, since 1967.
-///
-/// Earlier dates, which no receipt has, get standard time.
+/// California's time.
 enum PacificTime {
-    private static let standard = -8 * 3600
-    private static let daylight = -7 * 3600
+    /// Nil where Foundation has no data of time zones; on Linux it brings its own, without tzdata.
+    private static let zone = TimeZone(identifier: "America/Los_Angeles")
 
-    /// The offset from UTC in seconds, at a moment in seconds since 1970.
-    static func offset(at seconds: Int64) -> Int {
-        let year = CivilDate(at: seconds).year
-        guard year >= 1967 else { return standard }
-        // Clocks change at 02:00 local time: 10:00 UTC in spring, 09:00 UTC in autumn.
-        let start = firstDay(year).secondsSince1970 + 36_000
-        let end = lastDay(year).secondsSince1970 + 32_400
-        return start..<end ~= seconds ? daylight : standard
-    }
-
-    /// The first day of daylight saving time, which was earlier in the oil crisis of 1974 and 1975.
-    private static func firstDay(_ year: Int) -> CivilDate {
-        switch year {
-        case 2007...: CivilDate(year: year, month: 3, day: 8).sundayOnOrAfter
-        case 1987...: CivilDate(year: year, month: 4, day: 1).sundayOnOrAfter
-        case 1975: CivilDate(year: year, month: 2, day: 23)
-        case 1974: CivilDate(year: year, month: 1, day: 6)
-        default: CivilDate(year: year, month: 4, day: 24).sundayOnOrAfter
-        }
-    }
-
-    /// The last day of daylight saving time.
-    private static func lastDay(_ year: Int) -> CivilDate {
-        year >= 2007
-            ? CivilDate(year: year, month: 11, day: 1).sundayOnOrAfter
-            : CivilDate(year: year, month: 10, day: 25).sundayOnOrAfter
+    /// The offset from UTC in seconds at a date; without a zone that of standard time, all year.
+    static func offset(at date: Date, in zone: TimeZone? = zone) -> Int {
+        zone?.secondsFromGMT(for: date) ?? -8 * 3600
     }
 }
