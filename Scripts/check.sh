@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, the public API, Apple's client library, examples, documentation, the
-# page in a browser, and the tests.
+# manifest, Apple's platforms, Apple's client library, examples, documentation, the page in a browser,
+# and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -23,9 +23,6 @@ Scripts/check-podspec.sh --self-test
 Scripts/check-podspec.sh
 step "Platforms"
 Scripts/check-platforms.sh
-step "API"
-Scripts/check-api.sh --self-test
-Scripts/check-api.sh
 step "Apple's client"
 Scripts/check-apple-client.sh --skip-build
 step "Examples"
