@@ -2,10 +2,10 @@
 # Holds what only Apple's compilers look at: nothing of the standard library and Foundation is newer
 # than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table) or missing on iOS, and optional methods
 # are called so.
-# Usage: Scripts/check-availability.sh [folder with Sources and Tests]; with --self-test it breaks
-# each rule and expects to be told. A file that asks #available judges for itself, and one that is
-# left out on Apple's platforms as a whole does not matter.
+# A file that asks #available judges for itself, and one that is left out on Apple's platforms as a
+# whole does not matter.
 set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # The targets that Apple's platforms build.
 targets=(SwiftyStoreKit StoreTesting LocalAppStore LocalAppStoreServer AppReceipt ReceiptValidation)
@@ -92,120 +92,13 @@ check_optional_calls() {
     forbid "$1" "${receiver}request(DidFinish)?\(" "$what"
 }
 
-check() {
-    local target folder
-    for target in "${targets[@]}"; do
-        if [[ -d $1/Sources/$target ]]; then check_names "$1/Sources/$target"; fi
-        for folder in "$1/Sources/$target" "$1/Tests/${target}Tests"; do
-            [[ -d $folder ]] || continue
-            check_spans "$folder"
-            check_optional_calls "$folder"
-        done
+for target in "${targets[@]}"; do
+    check_names "Sources/$target"
+    for folder in "Sources/$target" "Tests/${target}Tests"; do
+        # StoreTesting is tested by StoreKitTestTests.
+        [[ -d $folder ]] || continue
+        check_spans "$folder"
+        check_optional_calls "$folder"
     done
-    return "$failed"
-}
-
-expect() {
-    local folder=$1 path=$2 text=$3 told
-    mkdir -p "$folder/$(dirname "$path")"
-    printf '%b' "$text" >"$folder/$path"
-    if told=$("${BASH_SOURCE[0]}" "$folder"); then
-        echo "self-test: nobody says that this is too new: $text"
-        exit 1
-    fi
-    [[ $told == "$folder/$path:1: "* ]] || {
-        echo "self-test: $path is not named in: $told"
-        exit 1
-    }
-    rm "$folder/$path"
-}
-
-self_test() {
-    local folder line
-    folder=$(mktemp -d)
-    # shellcheck disable=SC2064
-    trap "rm -rf '$folder'" EXIT
-    mkdir -p "$folder"/Sources/{AppReceipt,StoreKit} "$folder/Tests/LocalAppStoreTests"
-    cat >"$folder/Sources/AppReceipt/Good.swift" <<'END'
-let slice = message[...]
-let bytes = slice.span
-let (isSame, leftSlice) = (true, left[1..<2])
-let tail = bytes[3...]
-f(in: leftSlice.span, of: slice.span)
-// A Duration and bytes.span in a comment.
-let locked: any Locking<Int>
-struct DurationText { let clock: StoreClock }
-try await Task.sleep(nanoseconds: 1)
-observer?.paymentQueue?(sender, removedTransactions: transactions)
-observers.forEach { $0.paymentQueue(sender, updatedTransactions: transactions) }
-let url = URL(fileURLWithPath: path).appendingPathComponent("a")
-END
-    printf 'if #available(iOS 16, *) { f(Date.now) }\n' >"$folder/Sources/AppReceipt/Asks.swift"
-    printf '// Why.\n#if !canImport(Darwin)\nf(Date.now)\n#endif\n' \
-        >"$folder/Sources/AppReceipt/Elsewhere.swift"
-    # Not built on Apple's platforms, and in tests only what is newer than their own minimum.
-    echo 'let lock = Mutex(0)' >"$folder/Sources/StoreKit/Linux.swift"
-    echo 'let url = URL(filePath: path)' >"$folder/Tests/LocalAppStoreTests/Good.swift"
-    "${BASH_SOURCE[0]}" "$folder" || {
-        echo "self-test: what keeps the rules is refused"
-        exit 1
-    }
-    while IFS= read -r line; do
-        expect "$folder" Sources/AppReceipt/Bad.swift "$line\n"
-    done <<'END'
-let bytes = bytes.span
-f(slice.span, bytes.span)
-f(bytes[...].span)
-f(myslice.span)
-let words = text.utf8.span
-let slice = bytes
-let slice = Array(bytes)
-let leftSlice = bytes[0]
-let array: InlineArray<3, Int>
-let text = String(validating: bytes, as: UTF8.self)
-let lock = Mutex(0)
-public import Synchronization
-await withDiscardingTaskGroup { _ in }
-let interval = Duration.milliseconds(100)
-let clock = ContinuousClock()
-try await Task.sleep(for: interval)
-let found = text.firstMatch(of: pattern)
-let pattern: Regex<Substring>
-let values: any Sequence<Int>
-let values: [any RandomAccessCollection<Int>]
-let url = URL(filePath: path)
-let url = folder.appending(path: "a")
-let now = Date.now
-let parts = Locale.Components(identifier: identifier)
-language = locale.language.languageCode?.identifier
-calendar.timeZone = .gmt
-let data = try file.read(upToCount: 100)
-try handle.write(contentsOf: text)
-let text = price.formatted()
-let home = FileManager.default.homeDirectoryForCurrentUser
-let home = FileManager.default.homeDirectory(forUser: name)
-let child = Process()
-let name = Host.current().name
-END
-    expect "$folder" Tests/LocalAppStoreTests/Bad.swift 'let bytes = bytes.span\n'
-    mkdir -p "$folder/Tests/SwiftyStoreKitTests"
-    while IFS= read -r line; do
-        expect "$folder" Tests/SwiftyStoreKitTests/Bad.swift "$line\n"
-    done <<'END'
-observers.forEach { $0.paymentQueue(sender, removedTransactions: transactions) }
-observer?.paymentQueue(sender, didRevokeEntitlementsForProductIdentifiers: productIds)
-observer?.paymentQueueRestoreCompletedTransactionsFinished(sender)
-$0.paymentQueueDidChangeStorefront(sender)
-delegate?.requestDidFinish(self)
-END
-    expect "$folder" Sources/LocalAppStore/Bad.swift 'let lock: Mutex<Int>\n'
-    expect "$folder" Sources/LocalAppStore/Bad.swift \
-        'f(Date.now)\n#if !canImport(Darwin)\n#endif\n'
-}
-
-if [[ ${1:-} == --self-test ]]; then
-    self_test
-else
-    if [[ $# == 0 ]]; then cd "$(dirname "${BASH_SOURCE[0]}")/.."; fi
-    check "${1:-.}"
-fi
+done
+exit "$failed"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Holds the map of ARCHITECTURE.md: what each target may import, where platforms may differ, whose names go where.
-# Usage: Scripts/check-imports.sh [folder of targets]; with --self-test it breaks each rule and expects to be told.
+# SwiftPM's own check (--explicit-target-dependency-import-check) lets a target import what its dependencies depend on.
 set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 allowed() {
     case $1 in
@@ -64,62 +65,16 @@ check_conditions() {
 # What the second pattern finds in a folder is a violation of the rule that the last argument words.
 forbid() {
     local file line text
-    [[ -d $1 ]] || return 0
     while IFS=: read -r file line text; do
         report "$file:$line: $3: ${text#"${text%%[![:space:]]*}"}"
     done < <(code "$2" "$1")
 }
 
-check() {
-    local folder
-    for folder in "$1"/*/; do
-        check_imports "${folder%/}" "$(basename "$folder")"
-        check_conditions "${folder%/}"
-    done
-    forbid "$1/LocalAppStore" '(^|[^A-Za-z0-9_])SK[A-Z][A-Za-z]' "LocalAppStore has no name of StoreKit's"
-    forbid "$1/StoreKit/LocalStore" '^[[:space:]]*(public|open)[[:space:]]+(final[[:space:]]+)?(class|struct|enum|protocol|func|var|let|init|typealias|extension)' \
-        "what is ours is at most package"
-    return "$failed"
-}
-
-expect() {
-    local folder=$1 path=$2 text=$3 told
-    mkdir -p "$folder/$(dirname "$path")"
-    printf '%b' "$text" >"$folder/$path"
-    if told=$("${BASH_SOURCE[0]}" "$folder"); then
-        echo "self-test: $path breaks a rule and nobody says so"
-        exit 1
-    fi
-    [[ $told == *"$folder/${path%/*}"*:* ]] || { echo "self-test: $path is not named in: $told" && exit 1; }
-    rm "$folder/$path"
-}
-
-self_test() {
-    local folder
-    folder=$(mktemp -d)
-    # shellcheck disable=SC2064
-    trap "rm -rf '$folder'" EXIT
-    mkdir -p "$folder/LocalAppStore" "$folder/SwiftyStoreKit/Platform"
-    printf 'import Foundation\n// SKError\n' >"$folder/LocalAppStore/Good.swift"
-    printf '#if os(iOS)\nimport StoreKit\n#endif\n' >"$folder/SwiftyStoreKit/Whole.swift"
-    printf 'let a = 1\n#if os(iOS)\n#endif\n' >"$folder/SwiftyStoreKit/Platform/Part.swift"
-    "${BASH_SOURCE[0]}" "$folder" || { echo "self-test: what keeps the rules is refused" && exit 1; }
-    expect "$folder" LocalAppStore/Bad.swift 'import StoreKit\n'
-    expect "$folder" LocalAppStore/Bad.swift 'let error: SKError?\n'
-    expect "$folder" SwiftyStoreKit/Bad.swift 'public import LocalAppStore\n'
-    expect "$folder" SwiftyStoreKit/Bad.swift '@preconcurrency import struct Dispatch.DispatchTime\n'
-    expect "$folder" SwiftyStoreKit/Bad.swift 'let a = 1\n#if os(iOS)\n#endif\n'
-    expect "$folder" SwiftyStoreKit/Bad.swift '#if canImport(UIKit)\n#endif\nlet a = 1\n#if DEBUG\n#endif\n'
-    expect "$folder" demo/Bad.swift 'import LocalAppStore\n'
-    rmdir "$folder/demo"
-    expect "$folder" StoreKit/LocalStore/Bad.swift 'public struct Ours {}\n'
-    rm -r "$folder/StoreKit"
-    expect "$folder" NewTarget/New.swift 'import Foundation\n'
-}
-
-if [[ ${1:-} == --self-test ]]; then
-    self_test
-else
-    if [[ $# == 0 ]]; then cd "$(dirname "${BASH_SOURCE[0]}")/.."; fi
-    check "${1:-Sources}"
-fi
+for folder in Sources/*; do
+    check_imports "$folder" "$(basename "$folder")"
+    check_conditions "$folder"
+done
+forbid Sources/LocalAppStore '(^|[^A-Za-z0-9_])SK[A-Z][A-Za-z]' "LocalAppStore has no name of StoreKit's"
+forbid Sources/StoreKit/LocalStore '^[[:space:]]*(public|open)[[:space:]]+(final[[:space:]]+)?(class|struct|enum|protocol|func|var|let|init|typealias|extension)' \
+    "what is ours is at most package"
+exit "$failed"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Type-checks what only Apple's compilers take, against this package's StoreKit, whose API is Apple's.
-# Usage, after a build: Scripts/check-platforms.sh [folder with Sources and Tests]; with --self-test it
-# puts a mistake into each branch for a platform and expects to be told.
+# Usage, after a build: Scripts/check-platforms.sh; with --self-test it puts a mistake into each branch
+# for a platform and expects to be told, because a branch that no copy compiles is not checked.
 #
 # For each platform it copies the sources, replaces the conditions by the platform's answers, and
 # compiles them against a StoreKit that has neither what the platform lacks nor what Apple's lacks.
@@ -231,61 +231,6 @@ test_branches() {
     return "$failed"
 }
 
-# Expects that each line is refused on the platforms that its comment names, and on no other.
-test_lines() {
-    local root=$scratch/lines
-    mkdir -p "$root/Sources/SwiftyStoreKit"
-    cat >"$root/Sources/SwiftyStoreKit/Lines.swift" <<'END'
-import StoreKit
-let quantity = SKMutablePayment().quantity
-let network = URLSession.shared
-let store = StoreConnection.self // iOS macCatalyst macOS tvOS visionOS watchOS
-func a(_ downloads: [SKDownload]) {} // visionOS
-func b(_ controller: SKProductStorePromotionController) {} // tvOS watchOS
-func c(_ queue: SKPaymentQueue) { queue.presentCodeRedemptionSheet() } // macOS tvOS watchOS
-func d(_ observer: any SKPaymentTransactionObserver, _ queue: SKPaymentQueue) {
-    observer.paymentQueue(queue, updatedTransactions: [])
-    observer.paymentQueue?(queue, removedTransactions: [])
-    observer.paymentQueue(queue, removedTransactions: []) // iOS macCatalyst macOS tvOS visionOS watchOS
-    observer.paymentQueueDidChangeStorefront(queue) // iOS macCatalyst macOS tvOS visionOS watchOS
-}
-func e(_ delegate: any SKRequestDelegate, _ request: SKRequest) {
-    delegate.requestDidFinish?(request)
-    delegate.requestDidFinish(request) // iOS macCatalyst macOS tvOS visionOS watchOS
-}
-#if canImport(Darwin)
-let f: String = 1 // iOS macCatalyst macOS tvOS visionOS watchOS
-#else
-let g: String = 1
-#endif
-#if os(iOS) && !targetEnvironment(macCatalyst)
-let h: String = 1 // iOS
-#elseif os(iOS)
-let i: String = 1 // macCatalyst
-#elseif os(macOS)
-let j: String = 1 // macOS
-#elseif os(tvOS)
-let k: String = 1 // tvOS
-#elseif os(watchOS)
-let l: String = 1 // watchOS
-#elseif os(visionOS)
-let m: String = 1 // visionOS
-#endif
-END
-    awk '/ \/\/ / { line = NR; sub(/.* \/\/ /, ""); for (i = 1; i <= NF; i++) print line, $i }' \
-        "$root/Sources/SwiftyStoreKit/Lines.swift" | sort >"$scratch/expected"
-    { check "$root" || true; } | awk '
-        /^== / { platform = $2 }
-        /Lines\.swift:[0-9]+:[0-9]+: error/ { split($1, place, ":"); print place[2], platform }' |
-        sort -u >"$scratch/told"
-    diff "$scratch/expected" "$scratch/told" >&2 ||
-        stop "self-test: these lines (<) are not refused on a platform, or (>) are"
-    printf '#if canImport(UIKit)\n#endif\n' >"$root/Sources/SwiftyStoreKit/Lines.swift"
-    if (check "$root") >/dev/null 2>&1; then
-        stop "self-test: a condition that nobody knows is taken"
-    fi
-}
-
 if [[ $(uname -s) == Darwin ]]; then
     say "platforms: a Mac has Apple's compiler"
     exit 0
@@ -296,9 +241,8 @@ write_interface
 if [[ ${1:-} == --self-test ]]; then
     # Each target is compiled in spite of the mistakes in those that it imports.
     lenience=(-Xfrontend -experimental-allow-module-with-compiler-errors)
-    test_lines
     test_branches
 else
-    check "$(cd "${1:-$repository}" && pwd)"
+    check "$repository"
     say "platforms: what only Apple's compilers take is correct"
 fi

@@ -9,13 +9,17 @@ folders=(Sources Tests Package.swift)
 while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift' 'Examples/*.swift' 'Fuzzing/*.swift')
 swift format lint --strict --parallel --recursive "${folders[@]}" || failed=1
 
-Scripts/test-setup.sh || failed=1
-Scripts/check-imports.sh --self-test || failed=1
 Scripts/check-imports.sh || failed=1
-Scripts/check-availability.sh --self-test || failed=1
 Scripts/check-availability.sh || failed=1
-Scripts/check-columns.sh --self-test || failed=1
-Scripts/check-columns.sh "${folders[@]}" || failed=1
+
+# The formatter leaves long lines in comments and in texts. A file that it ignores is somebody's text to the letter.
+while IFS= read -r file; do
+    if LC_ALL=C.UTF-8 grep -HnE '^.{101,}$' "$file"; then
+        echo "A line has at most 100 columns."
+        failed=1
+    fi
+done < <(find "${folders[@]}" -name '*.swift' ! -name ResponseSeeds.swift \
+    -exec grep -Lx '// swift-format-ignore-file' {} +)
 
 while read -r count file; do
     if [[ $file != total && $count -gt 400 ]]; then

@@ -19,7 +19,6 @@ step "Build"
 swift build --build-tests --enable-all-traits
 step "Manifest"
 Scripts/check-manifest.sh
-Scripts/check-podspec.sh --self-test
 Scripts/check-podspec.sh
 step "Platforms"
 Scripts/check-platforms.sh

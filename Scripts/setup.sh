@@ -21,41 +21,19 @@ require_swift() {
     fi
 }
 
-has_sqlite() {
-    local compiler
-    for compiler in clang cc; do
-        if have "$compiler"; then
-            "$compiler" -fsyntax-only -x c - <<<'#include <sqlite3.h>' >/dev/null 2>&1
-            return
-        fi
-    done
-    [[ -e /usr/include/sqlite3.h ]]
-}
-
-install_sqlite() {
-    local root=()
-    if [[ $(id -u) != 0 ]]; then
-        { have sudo && sudo -n true 2>/dev/null; } || return 1
-        root=(sudo -n)
-    fi
-    if have apt-get; then
-        say "SQLite's header is missing; installing libsqlite3-dev."
-        "${root[@]}" apt-get update >&2 && "${root[@]}" apt-get install -y libsqlite3-dev >&2
-    elif have dnf; then
-        say "SQLite's header is missing; installing sqlite-devel."
-        "${root[@]}" dnf install -y sqlite-devel >&2
-    else
-        return 1
-    fi
-}
+has_sqlite() { [[ -e /usr/include/sqlite3.h ]] || clang -fsyntax-only -x c - <<<'#include <sqlite3.h>' >/dev/null 2>&1; }
 
 require_sqlite() {
+    local root=()
     has_sqlite && return
-    if install_sqlite && has_sqlite; then return; fi
-    say "SQLite's header, sqlite3.h, is missing. Install it and run this again:"
-    say "  Debian, Ubuntu:  sudo apt-get install libsqlite3-dev"
-    say "  Fedora, RHEL:    sudo dnf install sqlite-devel"
-    stop "  elsewhere:       the package that has sqlite3.h, for example sqlite-dev"
+    say "SQLite's header is missing; installing it."
+    if [[ $(id -u) != 0 ]]; then root=(sudo -n); fi
+    if have apt-get; then
+        "${root[@]}" sh -c 'apt-get update && apt-get install -y libsqlite3-dev' >&2 || true
+    elif have dnf; then
+        "${root[@]}" dnf install -y sqlite-devel >&2 || true
+    fi
+    has_sqlite || stop "sqlite3.h is missing. Debian and Ubuntu have it in libsqlite3-dev, Fedora and RHEL in sqlite-devel."
 }
 
 # Finds the last build of a checkout: sets `products` to its folder, `triple` to its target, and `module_maps` to the
