@@ -41,12 +41,18 @@ struct ModelCustomer {
 
     /// Lives through a step, after which it is a date.
     mutating func run(_ step: ModelHistory.Step, at date: Date) {
+        make(step, at: date)
+        // Not only time makes something due: a period that is paid late may be over by then.
+        settle(until: date)
+    }
+
+    private mutating func make(_ step: ModelHistory.Step, at date: Date) {
         switch step {
         case .buy(let number, let offer):
             let plan = plan(number)
             let requested = offer.flatMap { plan.offers.chosen(by: $0) }
             change(plan.group, at: date) { $0.buy(plan.id, with: requested, at: date) }
-        case .advance: settle(until: date)
+        case .advance: break
         case .setAutoRenew(let isOn, let group):
             change(groupID(group), at: date) { $0.setAutoRenew(isOn) }
         case .failRenewals(let flag): billing.fails = flag
