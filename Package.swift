@@ -102,6 +102,12 @@ let targets: [Target] = [
         dependencies: ["SwiftyStoreKit", "AppReceipt"],
         swiftSettings: rules
     ),
+    // What is seen of a store, with one JSON for the server and the command.
+    .target(
+        name: "StoreCommands",
+        dependencies: ["LocalAppStore", "AppReceipt"],
+        swiftSettings: rules
+    ),
     // The store over HTTP, and the command that serves and steers it.
     .target(
         name: "LocalAppStoreServer",
