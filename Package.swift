@@ -111,7 +111,7 @@ let targets: [Target] = [
     // The store over HTTP, and the command that serves and steers it.
     .target(
         name: "LocalAppStoreServer",
-        dependencies: ["LocalAppStore", "AppReceipt"] + http,
+        dependencies: ["StoreCommands", "LocalAppStore", "AppReceipt"] + http,
         resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
@@ -129,6 +129,18 @@ let targets: [Target] = [
 let testSupport: [Target] = [
     .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: rules),
     .target(name: "TestVolume", path: "Tests/TestVolume", swiftSettings: rules),
+    .target(
+        name: "ControlDescription",
+        dependencies: ["AppReceipt"],
+        path: "Tests/ControlDescription",
+        swiftSettings: rules
+    ),
+    .target(
+        name: "StoreSamples",
+        dependencies: ["LocalAppStore"],
+        path: "Tests/StoreSamples",
+        swiftSettings: rules
+    ),
     .target(
         name: "LedgerInvariants",
         dependencies: ["LocalAppStore"],
@@ -151,8 +163,18 @@ let tests: [Target] = [
         swiftSettings: rules
     ),
     .testTarget(
+        name: "StoreCommandsTests",
+        dependencies: [
+            "StoreCommands", "LocalAppStore", "AppReceipt", "ControlDescription", "StoreSamples",
+        ],
+        swiftSettings: rules
+    ),
+    .testTarget(
         name: "LocalAppStoreServerTests",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt"] + http,
+        dependencies: [
+            "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt",
+            "ControlDescription",
+        ] + http,
         swiftSettings: rules
     ),
     .testTarget(

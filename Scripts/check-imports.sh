@@ -13,7 +13,7 @@ allowed() {
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     StoreCommands) echo Foundation LocalAppStore AppReceipt ;;
-    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingFox FlyingSocks LocalAppStore AppReceipt ;;
+    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingFox FlyingSocks StoreCommands LocalAppStore AppReceipt ;;
     storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer LocalAppStore AppReceipt ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;

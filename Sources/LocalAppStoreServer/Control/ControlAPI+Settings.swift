@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StoreCommands
 
 // Settings, for every process that uses the store.
 extension ControlAPI {
@@ -10,14 +11,7 @@ extension ControlAPI {
         ]
     }
 
-    private func settings() throws -> JSONValue {
-        let (settings, receipts) = (try store.settings, try store.receiptSettings)
-        var members = settings.control
-        members["isProduction"] = .bool(receipts.isProduction)
-        members["appAppleID"] = receipts.appleIdentifier.map { .number($0) } ?? .null
-        members["plannedResponse"] = receipts.plannedResponse.map(\.control) ?? .null
-        return .object(members)
-    }
+    private func settings() throws -> JSONValue { try SettingsRow(of: store).json }
 
     /// Reads all members before the first change, so that a request changes all or nothing.
     private func changeSettings(_ request: Request) throws -> Response {
@@ -25,9 +19,11 @@ extension ControlAPI {
         var body = try ControlBody(requiredIn: request)
         let change = try SettingsChange(&body)
         let receipts = try ReceiptSettingsChange(&body)
+        let speed = try body.integer("bytesPerSecond", in: 1...Int64(1) << 40)
         try body.end()
         if !change.isEmpty { try store.updateSettings { change.apply(to: &$0) } }
         if !receipts.isEmpty { try store.updateReceiptSettings { receipts.apply(to: &$0) } }
+        if let speed { try store.updateDownloadSettings { $0.bytesPerSecond = speed } }
         return .control(try settings())
     }
 }
@@ -85,6 +81,7 @@ private struct ReceiptSettingsChange: Sendable {
     private let isProduction: Bool?
     // The values of members that were there.
     private let appleIdentifier: Int64??
+    private let sharedSecret: String??
     private let plannedResponse: ReceiptSettings.PlannedResponse??
 
     init(_ body: inout ControlBody) throws(ControlError) {
@@ -94,6 +91,11 @@ private struct ReceiptSettingsChange: Sendable {
         } else {
             let number = try body.integer("appAppleID", in: 1...Int64.max)
             appleIdentifier = number.map { .some($0) }
+        }
+        if body.null("sharedSecret") {
+            sharedSecret = .some(nil)
+        } else {
+            sharedSecret = try body.text("sharedSecret").map { .some($0) }
         }
         if body.null("plannedResponse") {
             plannedResponse = .some(nil)
@@ -109,37 +111,14 @@ private struct ReceiptSettingsChange: Sendable {
     }
 
     var isEmpty: Bool {
-        isProduction == nil && appleIdentifier == nil && plannedResponse == nil
+        isProduction == nil && appleIdentifier == nil && sharedSecret == nil
+            && plannedResponse == nil
     }
 
     func apply(to settings: inout ReceiptSettings) {
         settings.isProduction = isProduction ?? settings.isProduction
         settings.appleIdentifier = appleIdentifier ?? settings.appleIdentifier
+        settings.sharedSecret = sharedSecret ?? settings.sharedSecret
         settings.plannedResponse = plannedResponse ?? settings.plannedResponse
-    }
-}
-
-extension StoreSettings {
-    fileprivate var control: [String: JSONValue] {
-        [
-            "storefront": .string(storefront),
-            "localeIdentifier": .string(localeIdentifier),
-            "timeRate": .string("\(timeRate)"),
-            "allowsPayments": .bool(allowsPayments),
-            "isAskToBuyEnabled": .bool(isAskToBuyEnabled),
-            "interruptsPurchases": .bool(interruptsPurchases),
-            "failsTransactions": .bool(failsTransactions),
-            "failureCode": .number(failureCode),
-            "failsRenewals": .bool(failsRenewals),
-            "allowsGracePeriod": .bool(allowsGracePeriod),
-            "gracePeriodLength": .number(gracePeriodLength.rawValue),
-            "disablesDialogs": .bool(disablesDialogs),
-        ]
-    }
-}
-
-extension ReceiptSettings.PlannedResponse {
-    fileprivate var control: JSONValue {
-        .members(["status": .number(status), "isRetryable": isRetryable.map(JSONValue.bool)])
     }
 }

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 // The store itself: what it sells, and its time.
 extension ControlAPI {
@@ -37,7 +38,8 @@ extension ControlAPI {
 
     private func products() throws -> JSONValue {
         let settings = try store.settings
-        return .object(["products": .array(store.catalog.products.map { $0.control(settings) })])
+        let rows = store.catalog.products.map { ProductRow($0, settings) }
+        return ProductRow.json(of: rows, in: settings)
     }
 
     private func advanceTime(_ request: Request) throws -> Response {

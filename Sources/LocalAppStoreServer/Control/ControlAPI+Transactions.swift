@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 // Transactions of all customers.
 extension ControlAPI {
@@ -37,9 +38,9 @@ extension ControlAPI {
         let limit = try parameters.limit()
         try parameters.end()
         let page = try store.transactionList(query, before: before, limit: limit)
-        let names = try store.customerNames(of: page.entries.map(\.customerID))
-        let transactions = page.entries.map { $0.control(customer: names[$0.customerID]) }
-        return .page("transactions", transactions, next: page.hasMore ? page.entries.last?.id : nil)
+        let rows = try TransactionRow.rows(of: page.entries, in: store)
+        let last = page.hasMore ? page.entries.last?.id : nil
+        return .page("transactions", rows.map(\.json), next: last)
     }
 
     private func details(_ request: Request) throws -> Response {
@@ -48,13 +49,15 @@ extension ControlAPI {
             throw ControlError.unknownTransaction(request)
         }
         let subscription = try store.subscriptionStatus(of: entry.originalID)
+        let row = try TransactionRow(entry, in: store)
+        let requests = try store.refundRequests(about: id)
         return .control(
             .members([
-                "transaction": try control(entry),
+                "transaction": row.json,
                 "signedTransaction": try document(of: entry, in: store),
                 "subscription": try subscription.map { try details(of: $0, in: store) },
                 "refundRequests": .array(
-                    try store.refundRequests(about: id).map { try $0.control }
+                    try requests.map { try RefundRequestRow($0, about: row).json }
                 ),
             ])
         )
@@ -76,7 +79,8 @@ extension ControlAPI {
         purchase.offer = try offer(&body)
         let customerID = try body.integer("customer", in: 1...Int64.max)
         try body.end()
-        return .control(try control(try store(of: customerID).buy(purchase)), .created)
+        let entry = try store(of: customerID).buy(purchase)
+        return .control(try TransactionRow(entry, in: store).json, .created)
     }
 
     private func offer(_ body: inout ControlBody) throws -> CustomerPurchase.Offer? {
@@ -105,14 +109,7 @@ extension ControlAPI {
             guard let (id, store) = try transaction(of: request),
                 let entry = try run(store, id, &body)
             else { throw ControlError.unknownTransaction(request) }
-            return .control(try control(entry))
+            return .control(try TransactionRow(entry, in: store).json)
         }
-    }
-}
-
-// Transactions as JSON.
-extension ControlAPI {
-    func control(_ entry: LedgerEntry) throws -> JSONValue {
-        entry.control(customer: try store.customerNames(of: [entry.customerID]).values.first)
     }
 }

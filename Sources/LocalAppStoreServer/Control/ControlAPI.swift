@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 /// The control API: what a tester sees of a store and does to it, for the page of the server and
 /// for programs.

@@ -118,7 +118,11 @@ function facts(one) {
         one.priceConsent && [`price increase ${one.priceConsent}`],
         one.billingIssue && ["payment tried until ", time(one.billingIssue.retryEnd)],
         one.isFamilyShared && ["shared by the family"],
-        [element("a", { href: `#/transactions/${one.entryID}` }, `transaction ${one.entryID}`)],
+        [element(
+            "a",
+            { href: `#/transactions/${one.transactionID}` },
+            `transaction ${one.transactionID}`,
+        )],
     ];
     return items.filter(Boolean).flatMap((item, index) => (index ? [" · ", ...item] : item));
 }
@@ -158,7 +162,7 @@ function actions(one, load) {
             () => put(`/subscriptions/${one.id}/auto-renew`, { isEnabled }),
         ),
         one.billingIssue && act("Retry payment", "retry", "payment tried",
-            () => post(`/transactions/${one.entryID}/retry`)),
+            () => post(`/transactions/${one.transactionID}/retry`)),
         isActive && !isAsked && act("Ask about a price increase", "ask",
             "asked about a price increase", send("consent", { answer: "ask" })),
         isAsked && act("Agree", "agree", "price increase agreed",

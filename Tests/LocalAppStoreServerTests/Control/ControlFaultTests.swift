@@ -1,6 +1,8 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
+import StoreCommands
 import Testing
 
 @testable import LocalAppStoreServer

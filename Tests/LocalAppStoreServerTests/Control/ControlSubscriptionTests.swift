@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import Testing
@@ -59,7 +60,7 @@ struct ControlSubscriptionTests {
         store.clock.advance(by: 86_400)
         try await ControlClient.run(store) { client in
             let renewed = try await client.ask("POST", "/subscriptions/\(id)/renew")
-            #expect(renewed.body["entryID"] == .number("\(id + 1)"))
+            #expect(renewed.body["transactionID"] == .number("\(id + 1)"))
             store.clock.advance(by: 86_400)
             let ended = try await client.ask("POST", "/subscriptions/\(id)/expire")
             #expect(ended.body["status"] == .string("expired"))
