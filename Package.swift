@@ -117,7 +117,8 @@ let targets: [Target] = [
     ),
     .executableTarget(
         name: "storectl",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt"] + commandLine,
+        dependencies: ["LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt"]
+            + commandLine,
         swiftSettings: rules
     ),
     // Whoever builds a product without its trait is told here, before a missing module would be.
@@ -179,7 +180,10 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "StorectlTests",
-        dependencies: ["storectl", "LocalAppStore", "AppReceipt"],
+        dependencies: [
+            "storectl", "LocalAppStoreServer", "LocalAppStore", "AppReceipt",
+            "ControlDescription", "StoreSamples",
+        ],
         swiftSettings: rules
     ),
     .testTarget(

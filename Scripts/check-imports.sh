@@ -14,7 +14,7 @@ allowed() {
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 ;;
     StoreCommands) echo Foundation LocalAppStore AppReceipt ;;
     LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingFox FlyingSocks StoreCommands LocalAppStore AppReceipt ;;
-    storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer LocalAppStore AppReceipt ;;
+    storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer StoreCommands LocalAppStore AppReceipt ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;
     *) return 1 ;;

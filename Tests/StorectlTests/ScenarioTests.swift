@@ -18,27 +18,27 @@ struct ScenarioTests {
           "start": "2026-01-31T00:00:00Z",
           "steps": [
             {"buy": "monthly", "offer": "code:Friends"},
-            {"expect": {"transactions": 1, "subscription": "subscribed", "entitled": true}},
+            {"expect": {"transactions": 1, "status": "subscribed", "entitled": true}},
             {"advance": "7d"}, {"setting": {"failsRenewals": true, "gracePeriodLength": 3}},
             {"advance": "1mo"},
-            {"expect": {"subscription": "inBillingRetryPeriod", "entitled": false,
-                        "charged": {"USD": "4.99"}}},
+            {"expect": {"status": "inBillingRetryPeriod", "entitled": false,
+                        "balance": {"USD": "4.99"}}},
             {"retry": "last"},
-            {"refund": "last", "reason": "developer-issue"},
-            {"expect": {"state": "refunded", "subscription": "revoked"}},
+            {"refund": "last", "reason": "developerIssue"},
+            {"expect": {"state": "purchased", "condition": "refunded", "status": "revoked"}},
             {"buy": "gold", "refused": true},
             {"setting": {"isAskToBuyEnabled": true}},
             {"buy": "level", "as": "ben"},
             {"approve": "last", "as": "ben"},
-            {"buy": "coins", "quantity": 2, "account": "ben's", "as": "ben"},
+            {"buy": "coins", "quantity": 2, "appAccountToken": "ben's", "as": "ben"},
             {"decline": 5, "as": "ben"},
-            {"expect": {"product": "level", "transactions": 1, "entitled": true,
-                        "charged": {"USD": "2.99"}}, "as": "ben"},
+            {"expect": {"productID": "level", "transactions": 1, "entitled": true,
+                        "balance": {"USD": "2.99"}}, "as": "ben"},
             {"setting": {"isAskToBuyEnabled": false, "failsRenewals": false}},
             {"buy": "monthly", "as": "ben"}, {"renew": "monthly", "as": "ben"},
             {"autoRenew": "last", "to": "off", "as": "ben"},
             {"expire": "monthly", "as": "ben"},
-            {"expect": {"product": "monthly", "subscription": "expired"}, "as": "ben"}
+            {"expect": {"productID": "monthly", "status": "expired"}, "as": "ben"}
           ]
         }
         """
@@ -59,7 +59,7 @@ struct ScenarioTests {
             {"steps": [
               {"buy": "monthly"}, {"advance": "2mo"},
               {"expect": {
-                "transactions": 2, "subscription": "expired", "charged": {"USD": "4.99"}
+                "transactions": 2, "status": "expired", "balance": {"USD": "4.99"}
               }},
               {"buy": "coins"}
             ]}
@@ -74,10 +74,10 @@ struct ScenarioTests {
                        transactions
                          expected: 2
                          found:    3
-                       subscription
+                       status
                          expected: expired
                          found:    subscribed
-                       charged
+                       balance
                          expected: 4.99 USD
                          found:    14.97 USD
                 Step 3 of 4 is not as expected.
@@ -135,7 +135,7 @@ struct ScenarioTests {
             (#"{"steps": [{"approve": "first"}]}"#, #"has to be a number, or "last"."#),
             (
                 #"{"steps": [{"refund": 1, "reason": "mood"}]}"#,
-                #"it has to be one of other, developer-issue."#
+                #"it has to be one of other, developerIssue."#
             ),
             (
                 #"{"steps": [{"autoRenew": 1, "to": "x"}]}"#,
@@ -148,7 +148,7 @@ struct ScenarioTests {
                 #""state" is "sold", but it has to be one of purchased,"#
             ),
             (#"{"steps": [{"autoRenew": 1}]}"#, #""to" is missing"#),
-            (#"{"steps": [{"expect": {"subscription": "x"}}]}"#, "one of subscribed, expired,"),
+            (#"{"steps": [{"expect": {"status": "x"}}]}"#, "one of subscribed, expired,"),
             (#"{"steps": [{"expect": {"entitled": 1}}]}"#, "has to be true or false"),
             (#"{"steps": [{"expect": 1}]}"#, "expected an object, but found 1."),
         ]

@@ -13,14 +13,13 @@ struct SettingTests {
         trial = try Trial()
     }
 
-    @Test("Every setting is shown, with its value and meaning")
+    @Test("Every setting is shown with its meaning and its value, if it has one")
     func showing() {
         #expect(
             trial.run("settings", "show", "--json").output == """
                 {
                   "allowsGracePeriod": false,
                   "allowsPayments": true,
-                  "appAppleID": null,
                   "bytesPerSecond": 1000000,
                   "disablesDialogs": false,
                   "failsRenewals": false,
@@ -31,8 +30,6 @@ struct SettingTests {
                   "isAskToBuyEnabled": false,
                   "isProduction": false,
                   "localeIdentifier": "en_US",
-                  "plannedStatus": null,
-                  "sharedSecret": null,
                   "storefront": "USA",
                   "timeRate": "realTime"
                 }
@@ -55,7 +52,7 @@ struct SettingTests {
             ("failsTransactions", "on"), ("failureCode", "3"), ("disablesDialogs", "on"),
             ("bytesPerSecond", "5000"), ("timeRate", "oneSecondIsOneDay"), ("failsRenewals", "on"),
             ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("isProduction", "on"),
-            ("sharedSecret", "hush"), ("plannedStatus", "21005"),
+            ("sharedSecret", "hush"), ("plannedResponse", "21005"),
             ("appAppleID", "1234"),
         ]
     )
@@ -76,7 +73,7 @@ struct SettingTests {
         let settings = trial.run("settings", "show", "--json")
         #expect(settings.value("timeRate") == .string("oneSecondIsOneDay"))
         #expect(settings.value("failsRenewals") == .bool(true))
-        #expect(settings.value("sharedSecret") == .null)
+        #expect(settings.value("sharedSecret") == nil)
     }
 
     @Test(

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 struct Advance: StoreCommand {
     static let configuration = CommandConfiguration(
@@ -46,7 +47,7 @@ struct Advance: StoreCommand {
             start: start,
             end: store.clock.now,
             transactions: changes.transactions,
-            subscriptions: changes.subscriptions
+            subscriptions: try changes.subscriptions.map { try SubscriptionRow($0, in: store) }
         )
     }
 }
@@ -109,8 +110,8 @@ struct DateArgument: ExpressibleByArgument {
 struct AdvanceReport: Report {
     let start: Date
     let end: Date
-    let transactions: [Transaction]
-    let subscriptions: [Subscription]
+    let transactions: [TransactionRow]
+    let subscriptions: [SubscriptionRow]
 
     var json: JSONValue {
         .object([

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 struct Check: ReportingCommand {
     static let configuration = CommandConfiguration(

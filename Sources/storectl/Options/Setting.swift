@@ -5,7 +5,6 @@ import LocalAppStore
 struct Setting: Sendable {
     let name: String
     let meaning: String
-    private let read: @Sendable (Store) throws -> JSONValue
     private let write: @Sendable (Store, Value) throws -> Void
 
     /// A value as it was typed.
@@ -17,12 +16,10 @@ struct Setting: Sendable {
     init(
         _ name: String,
         _ meaning: String,
-        read: @escaping @Sendable (Store) throws -> JSONValue,
         write: @escaping @Sendable (Store, Value) throws -> Void
     ) {
         self.name = name
         self.meaning = meaning
-        self.read = read
         self.write = write
     }
 
@@ -39,8 +36,6 @@ struct Setting: Sendable {
         self = setting
     }
 
-    func value(in store: Store) throws -> JSONValue { try read(store) }
-
     func set(_ text: String, in store: Store) throws {
         try write(store, Value(text: text, setting: name))
     }
@@ -53,9 +48,7 @@ extension Setting {
         _ meaning: String,
         _ path: any WritableKeyPath<StoreSettings, Bool> & Sendable
     ) -> Setting {
-        Setting(name, meaning) { store in
-            .bool(try store.settings[keyPath: path])
-        } write: { store, value in
+        Setting(name, meaning) { store, value in
             let flag = try value.flag()
             try store.updateSettings { $0[keyPath: path] = flag }
         }

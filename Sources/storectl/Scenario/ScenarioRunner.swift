@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StoreCommands
 
 /// Runs the steps of a scenario on a store.
 struct ScenarioRunner {
