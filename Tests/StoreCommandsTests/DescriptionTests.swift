@@ -90,14 +90,3 @@ struct RowKind: Sendable, CustomTestStringConvertible {
         self.elsewhere = elsewhere
     }
 }
-
-extension JSONValue {
-    fileprivate var containsNull: Bool {
-        switch self {
-        case .null: true
-        case .array(let elements): elements.contains(where: \.containsNull)
-        case .object(let members): members.values.contains(where: \.containsNull)
-        case .string, .number, .bool: false
-        }
-    }
-}

@@ -18,12 +18,12 @@ extension ControlAPI {
         let key = try keys.key()
         let root = Data(try store.signedTransactionRootCertificate)
         let environment = try store.receiptSettings.isProduction ? "Production" : "Sandbox"
-        return .object([
+        return .members([
             "bundleIdentifier": .string(store.app.bundleIdentifier),
             "version": .string(store.app.version),
             "environment": .string(environment),
             "now": .date(store.clock.now),
-            "nextEventDate": try store.nextEventDate().map(JSONValue.date) ?? .null,
+            "nextEventDate": try store.nextEventDate().map(JSONValue.date),
             "isManualClock": .bool(store.clock.isManual),
             "storefront": .string(try store.settings.storefront),
             "ledger": .string(store.location.path),
@@ -57,8 +57,8 @@ extension ControlAPI {
             try store.advanceTime(to: date)
         default: throw body.invalid("advanceSeconds", expected: "either this or to")
         }
-        let next = try store.nextEventDate().map(JSONValue.date) ?? .null
-        return .control(.object(["now": .date(store.clock.now), "nextEventDate": next]))
+        let next = try store.nextEventDate().map(JSONValue.date)
+        return .control(.members(["now": .date(store.clock.now), "nextEventDate": next]))
     }
 
     private func reset() throws -> JSONValue {

@@ -82,10 +82,10 @@ extension Response {
     /// A page of a list; `next` is where the next one begins, `nil` on the last page.
     static func page(_ name: String, _ elements: [JSONValue], next: Int64?) -> Response {
         .control(
-            .object([
+            .members([
                 name: .array(elements),
                 "hasMore": .bool(next != nil),
-                "next": next.map { .number($0) } ?? .null,
+                "next": next.map { .number($0) },
             ])
         )
     }

@@ -45,7 +45,7 @@ export function makeSubscriptions() {
             const page = await (chosen ? fetchChosen() : fetchPage(before));
             if (number !== run) return;
             shown = before === null ? page.subscriptions : [...shown, ...page.subscriptions];
-            next = page.next;
+            next = page.next ?? null;
             renew(list, shown.map((one) => card(one, () => load())));
             if (!shown.length) list.append(element("p", { class: "empty" }, "No subscriptions."));
             const all = element("a", { href: filters.href() }, "All subscriptions");
@@ -57,7 +57,7 @@ export function makeSubscriptions() {
     }
 
     async function fetchChosen() {
-        return { subscriptions: [await get(`/subscriptions/${chosen}`)], next: null };
+        return { subscriptions: [await get(`/subscriptions/${chosen}`)] };
     }
 
     /** The page before a subscription, or as many of the newest as are shown. */

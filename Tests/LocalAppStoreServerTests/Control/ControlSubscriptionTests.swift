@@ -49,7 +49,7 @@ struct ControlSubscriptionTests {
             #expect(first.all("subscriptions", "timeline") == [.array([])])
             let second = try await client.get("/subscriptions?before=\(latest)")
             #expect(second.all("subscriptions", "id").map { $0?.number } == [id])
-            #expect(second["next"] == .null)
+            #expect(second["next"] == nil)
             let active = try await client.get("/subscriptions?active=true")
             #expect(active.all("subscriptions", "id").map { $0?.number } == [latest])
         }
