@@ -15,7 +15,7 @@ package struct RefundRequestRow: Equatable, Sendable {
         }
     }
 
-    /// The rows of requests of one customer.
+    /// The rows of requests of the store's customer.
     package static func rows(
         of requests: some Sequence<RefundRequest>,
         in store: Store
