@@ -159,6 +159,51 @@ struct ScenarioTests {
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test(
+        "A condition is met by the last transaction alone",
+        arguments: [
+            ([#"{"buy": "coins"}"#], "none"),
+            ([#"{"buy": "coins"}"#, #"{"refund": 1}"#], "refunded"),
+            ([#"{"buy": "coins"}"#, #"{"refund": 1}"#, #"{"buy": "coins"}"#], "none"),
+            (
+                [
+                    #"{"setting": {"interruptsPurchases": true}}"#,
+                    #"{"buy": "coins", "refused": true}"#,
+                ], "interrupted"
+            ),
+        ]
+    )
+    func conditions(steps: [String], condition: String) {
+        for expected in ["none", "refunded", "refundRequested", "upgraded", "interrupted"] {
+            let expectation = #"{"expect": {"condition": "\#(expected)"}}"#
+            let all = (steps + [expectation]).joined(separator: ",")
+            let outcome = trial.run("scenario", "-", input: #"{"steps": [\#(all)]}"#)
+            let isMet = expected == condition
+            #expect(outcome.status == (isMet ? .success : .refused), "\(outcome.output)")
+        }
+    }
+
+    @Test("A scenario takes the settings that storectl prints")
+    func settings() throws {
+        for (name, value) in [
+            ("timeRate", "oneSecondIsOneDay"), ("gracePeriodLength", "28"), ("appAppleID", "12"),
+            ("plannedResponse", #"{"isRetryable":true,"status":21100}"#),
+        ] {
+            #expect(trial.run("settings", "set", name, value).status == .success)
+        }
+        let printed = trial.run("settings", "show", "--json").output
+        trial.run("reset", "--yes")
+        #expect(trial.run("settings", "show", "--json").output != printed)
+        let scenario = #"{"steps": [{"setting": \#(printed)}]}"#
+        let store = trial.path("shop.ledger")
+        let run = trial.run("scenario", "-", "--store", store, input: scenario)
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(trial.run("settings", "show", "--json").output == printed)
+        let none = #"{"steps": [{"setting": {"plannedResponse": null}}]}"#
+        trial.run("scenario", "-", "--store", store, input: none)
+        #expect(trial.run("settings", "show", "--json").value("plannedResponse") == nil)
+    }
+
     @Test("Lines are counted past texts, lists and objects in steps")
     func lines() {
         let text = """

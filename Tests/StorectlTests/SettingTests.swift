@@ -53,6 +53,7 @@ struct SettingTests {
             ("bytesPerSecond", "5000"), ("timeRate", "oneSecondIsOneDay"), ("failsRenewals", "on"),
             ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("isProduction", "on"),
             ("sharedSecret", "hush"), ("plannedResponse", "21005"),
+            ("plannedResponse", #"{"isRetryable":true,"status":21100}"#),
             ("appAppleID", "1234"),
         ]
     )
@@ -83,6 +84,10 @@ struct SettingTests {
             ("localeIdentifier", "", "a locale"), ("gracePeriodLength", "5", "sixteenDays"),
             ("timeRate", "fast", "realTime"), ("failureCode", "-1", "a number from 0"),
             ("color", "red", "There is no setting color"),
+            ("plannedResponse", "-1", "a status"), ("plannedResponse", "{}", "a status"),
+            ("plannedResponse", #"{"status":"21100"}"#, "a status"),
+            ("plannedResponse", #"{"status":1,"isRetryable":1}"#, "isRetryable"),
+            ("plannedResponse", #"{"status":1,"retry":true}"#, "isRetryable"),
         ]
     )
     func wrongValues(name: String, value: String, expected: String) {

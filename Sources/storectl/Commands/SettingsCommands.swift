@@ -78,7 +78,7 @@ extension JSONValue {
         // A planned response that is nothing but its status.
         case .object(let members) where members.count == 1 && members["status"] != nil:
             members["status"]?.plainText ?? quoted
-        case .object, .array: quoted
+        case .object, .array: String(decoding: bytes, as: UTF8.self)
         }
     }
 }

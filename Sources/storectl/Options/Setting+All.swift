@@ -61,10 +61,8 @@ extension Setting {
             try store.updateReceiptSettings { $0.sharedSecret = secret }
         },
         Setting("plannedResponse", "status of every response of verifyReceipt") { store, value in
-            let status = value.text == "none" ? nil : try value.integer(0...99_999)
-            try store.updateReceiptSettings { settings in
-                settings.plannedResponse = status.map { .init(status: $0) }
-            }
+            let response = try value.plannedResponse()
+            try store.updateReceiptSettings { $0.plannedResponse = response }
         },
     ]
 }

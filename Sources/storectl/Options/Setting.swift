@@ -81,6 +81,21 @@ extension Setting.Value {
         return choice
     }
 
+    /// A status, or what `settings show --json` prints.
+    func plannedResponse() throws -> ReceiptSettings.PlannedResponse? {
+        if text == "none" { return nil }
+        if let status = Int32(text), status >= 0 { return .init(status: Int(status)) }
+        guard var members = try? JSONParser.object(in: Array(text.utf8)),
+            case .number(let number)? = members.removeValue(forKey: "status"),
+            let status = Int32(number), status >= 0
+        else { throw unsuitable("a status such as 21005") }
+        switch (members.removeValue(forKey: "isRetryable"), members.isEmpty) {
+        case (nil, true): return .init(status: Int(status))
+        case (.bool(let flag)?, true): return .init(status: Int(status), isRetryable: flag)
+        default: throw unsuitable(#"{"status": 21100, "isRetryable": true}"#)
+        }
+    }
+
     func unsuitable(_ expected: String) -> Failure {
         Failure(.usage, "\(setting) cannot be \"\(text)\": it can be \(expected).")
     }
