@@ -104,17 +104,24 @@ let targets: [Target] = [
         dependencies: ["SwiftyStoreKit", "AppReceipt"],
         swiftSettings: rules
     ),
+    // What is seen of a store, with one JSON for the server and the command.
+    .target(
+        name: "StoreCommands",
+        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"],
+        swiftSettings: rules
+    ),
     // The store over HTTP, and the command that serves and steers it.
     .target(
         name: "LocalAppStoreServer",
-        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"] + sockets,
+        dependencies: ["StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON"] + sockets,
         resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
     .executableTarget(
         name: "storectl",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON"]
-            + commandLine,
+        dependencies: [
+            "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
+        ] + commandLine,
         swiftSettings: rules
     ),
     // Whoever builds a product without its trait is told here, before a missing module would be.
@@ -126,6 +133,18 @@ let targets: [Target] = [
 let testSupport: [Target] = [
     .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: rules),
     .target(name: "TestVolume", path: "Tests/TestVolume", swiftSettings: rules),
+    .target(
+        name: "ControlDescription",
+        dependencies: ["StrictJSON"],
+        path: "Tests/ControlDescription",
+        swiftSettings: rules
+    ),
+    .target(
+        name: "StoreSamples",
+        dependencies: ["LocalAppStore"],
+        path: "Tests/StoreSamples",
+        swiftSettings: rules
+    ),
     .target(
         name: "LedgerInvariants",
         dependencies: ["LocalAppStore"],
@@ -148,14 +167,27 @@ let tests: [Target] = [
         swiftSettings: rules
     ),
     .testTarget(
+        name: "StoreCommandsTests",
+        dependencies: [
+            "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON", "ControlDescription",
+            "StoreSamples",
+        ],
+        swiftSettings: rules
+    ),
+    .testTarget(
         name: "LocalAppStoreServerTests",
-        dependencies: ["LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON"]
-            + sockets,
+        dependencies: [
+            "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
+            "ControlDescription",
+        ] + sockets,
         swiftSettings: rules
     ),
     .testTarget(
         name: "StorectlTests",
-        dependencies: ["storectl", "LocalAppStore", "AppReceipt", "StrictJSON"],
+        dependencies: [
+            "storectl", "LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON",
+            "ControlDescription", "StoreSamples",
+        ],
         swiftSettings: rules
     ),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: rules),

@@ -62,11 +62,11 @@ storectl() { STOREKIT_BUNDLE_IDENTIFIER=$bundle "$products/storectl" "$@" --conf
 # What the back end should answer: the one subscription, as the store has it.
 expected() {
     storectl subscriptions --json | awk -F '"' '
-        $2 == "status" { status = $4 }
-        $2 == "product" { product = $4 }
-        $2 == "expirationDate" { until = $4 }
+        $1 == "      " && $2 == "status" { status = $4 }
+        $1 == "      " && $2 == "productID" { product = $4 }
+        $1 == "      " && $2 == "expirationDate" { until = $4 }
         $2 == "gracePeriodEnd" { grace = $4 }
-        $2 == "id" { split($3, number, /[^0-9]+/); id = number[2] }
+        $1 == "      " && $2 == "id" { split($3, number, /[^0-9]+/); id = number[2] }
         END {
             state = status == "subscribed" ? "active" : "gracePeriod"
             if (status == "inGracePeriod") until = grace

@@ -13,9 +13,10 @@ allowed() {
     ReceiptsTrait | LocalAppStoreTrait) ;;
     LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt StrictJSON ;;
     StrictJSON) echo Foundation ;;
+    StoreCommands) echo Foundation LocalAppStore AppReceipt StrictJSON ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 StrictJSON ;;
-    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingSocks LocalAppStore AppReceipt StrictJSON ;;
-    storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer LocalAppStore AppReceipt StrictJSON ;;
+    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingSocks StoreCommands LocalAppStore AppReceipt StrictJSON ;;
+    storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer StoreCommands LocalAppStore AppReceipt StrictJSON ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;
     *) return 1 ;;

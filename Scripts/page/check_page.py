@@ -296,7 +296,7 @@ class Check:
         self.expect_complaint(400)
         self.fill("storefront", "DEU", "main", "change")
         self.sees("Storefront: saved.", "#notices")
-        for text, value in [("1234", "1234"), ("", "null")]:
+        for text, value in [("1234", "1234"), ("", "undefined")]:
             self.fill("appAppleID", text, "main", "change")
             self.is_true("fetch('/control/v1/settings').then((answer) => answer.json())"
                          f".then((settings) => settings.appAppleID === {value})", f"the ID {value}")

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// How a command ended, for scripts; the numbers from 64 on are those of `sysexits.h`.
@@ -90,11 +91,11 @@ struct ErrorText {
     init(_ error: any Error, _ status: ExitStatus) {
         let suggestion = (error as? any LocalizedError)?.recoverySuggestion ?? Self.hint(for: error)
         guard !Console.current.isJSON else {
-            let members: [String: JSONValue] = [
+            let error = JSONValue.members([
                 "code": .string("\(status)"), "message": .string(Self.message(of: error)),
-                "suggestion": .text(suggestion),
-            ]
-            text = PrettyJSON(.object(["error": .object(members)])).text
+                "suggestion": suggestion.map(JSONValue.string),
+            ])
+            text = PrettyJSON(.object(["error": error])).text
             return
         }
         let style = TextStyle(Console.current, isError: true)

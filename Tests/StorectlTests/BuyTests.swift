@@ -44,7 +44,7 @@ struct BuyTests {
 
     @Test(
         "Offers for former subscribers are requested by kind and name",
-        arguments: [("promotional:loyal", "0.49"), ("win-back:back", "0")]
+        arguments: [("promotional:loyal", "0.49"), ("winBack:back", "0")]
     )
     func offers(offer: String, price: String) {
         let early = trial.run("buy", "monthly", "--offer", offer)

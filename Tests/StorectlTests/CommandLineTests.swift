@@ -43,7 +43,7 @@ struct CommandLineTests {
                   <id>                    The transaction.
 
                 OPTIONS:
-                  --reason <reason>       Why it is refunded. (values: other, developer-issue;
+                  --reason <reason>       Why it is refunded. (values: other, developerIssue;
                                           default: other)
                   --config <path>         The .storekit file. (default: $STOREKIT_CONFIGURATION)
                   --store <path>          The ledger. (default: $STOREKIT_STORE, or that of the
@@ -196,6 +196,6 @@ struct CommandLineTests {
         let outcome = trial.run("--generate-completion-script", shell)
         #expect(outcome.status == .success)
         #expect(outcome.output.contains("auto-renew"))
-        #expect(outcome.output.contains("developer-issue"))
+        #expect(outcome.output.contains("developerIssue"))
     }
 }

@@ -32,7 +32,7 @@ struct DocumentTests {
         )
         let verified = trial.run("receipt", "verify", "--json")
         #expect(verified.value("isVerified") == .bool(true))
-        #expect(verified.value("inAppPurchases", "0", "product") == .string("level"))
+        #expect(verified.value("inAppPurchases", "0", "productID") == .string("level"))
         let production = trial.run("receipt", "verify", "--environment", "production")
         #expect(production.status == .refused)
         #expect(production.errors.hasPrefix("storectl: environment: "))

@@ -21,13 +21,13 @@ struct ListingTests {
                 coins    consumable                 0.99 USD          Coins
                 level    nonConsumable              2.99 USD
                 monthly  autoRenewableSubscription  4.99 USD  P1M            \
-                promotional:loyal code:Friends win-back:back
+                promotional:loyal code:Friends winBack:back
 
                 """
         )
     }
 
-    @Test("Products in JSON have the same members each, sorted")
+    @Test("Products in JSON have sorted members, and a subscription its offers")
     func productsJSON() {
         let text = trial.run("products", "--json").output
         #expect(
@@ -37,19 +37,17 @@ struct ListingTests {
                   "products": [
                     {
                       "currency": "USD",
-                      "familyShareable": false,
+                      "displayName": "Coins",
                       "id": "coins",
-                      "name": "Coins",
-                      "offers": [],
-                      "period": null,
-                      "price": "0.99",
-                      "subscriptionGroup": null,
-                      "type": "consumable"
+                      "isFamilyShareable": false,
+                      "kind": "consumable",
+                      "price": "0.99"
                     },
                 """
             )
         )
-        let offer = trial.run("products", "--json").value("products", "2", "offers", "1")
+        let offer = trial.run("products", "--json")
+            .value("products", "2", "subscription", "codeOffers", "0")
         #expect(
             offer
                 == .object([
@@ -176,14 +174,14 @@ struct ListingTests {
         let bought = trial.run("buy", "silver", "--json")
         #expect(bought.value("transaction", "state") == .string("scheduled"))
         let listed = trial.run("transactions", "--json")
-        #expect(listed.value("transactions", "0", "product") == .string("gold"))
+        #expect(listed.value("transactions", "0", "productID") == .string("gold"))
         #expect(listed.value("transactions", "1") == nil)
         #expect(trial.run("transactions", "--state", "scheduled").status == .usage)
         let renewed = trial.run("advance", "40d", "--json")
-        #expect(renewed.value("transactions", "0", "product") == .string("silver"))
+        #expect(renewed.value("transactions", "0", "productID") == .string("silver"))
     }
 
-    @Test("A transaction in JSON has every member, with null for what it has not")
+    @Test("A transaction in JSON has no member for what it has not")
     func transactionJSON() {
         trial.run("buy", "level")
         #expect(
@@ -191,30 +189,26 @@ struct ListingTests {
                 {
                   "transactions": [
                     {
-                      "accountToken": null,
                       "amountCharged": "2.99",
-                      "amountRefunded": "0",
                       "currency": "USD",
                       "customer": "customer",
-                      "expirationDate": null,
-                      "failure": null,
+                      "customerID": 1,
                       "hasIssue": false,
                       "id": 1,
                       "isFamilyShared": false,
                       "isFinished": false,
+                      "isRenewal": false,
                       "isUpgraded": false,
-                      "offer": null,
+                      "kind": "nonConsumable",
                       "orderID": "LAS0000000001",
                       "originalID": 1,
-                      "originalPurchaseDate": "2026-01-01T00:00:00Z",
+                      "originalPurchaseDate": "2026-01-01T00:00:00.000Z",
                       "price": "2.99",
-                      "product": "level",
-                      "purchaseDate": "2026-01-01T00:00:00Z",
+                      "productID": "level",
+                      "purchaseDate": "2026-01-01T00:00:00.000Z",
                       "quantity": 1,
-                      "revocationDate": null,
                       "state": "purchased",
-                      "storefront": "USA",
-                      "type": "nonConsumable"
+                      "storefront": "USA"
                     }
                   ]
                 }
@@ -237,7 +231,7 @@ struct ListingTests {
         let json = trial.run("subscriptions", "--all-customers", "--json")
         #expect(json.value("subscriptions", "0", "status") == .string("subscribed"))
         #expect(json.value("subscriptions", "0", "customer") == .string("customer"))
-        #expect(json.value("subscriptions", "0", "gracePeriodEnd") == .null)
+        #expect(json.value("subscriptions", "0", "billingIssue") == nil)
     }
 
     @Test("Customers are added once, and have what they were charged")
@@ -254,7 +248,7 @@ struct ListingTests {
         let again = trial.run("customers", "--add", "ben")
         #expect(again.status == .refused)
         #expect(again.errors == "storectl: The store has a customer \"ben\" already\n")
-        let charged = trial.run("customers", "--json").value("customers", "0", "charged")
-        #expect(charged == .object(["USD": .string("2.99")]))
+        let balance = trial.run("customers", "--json").value("customers", "0", "balance")
+        #expect(balance == .object(["USD": .string("2.99")]))
     }
 }

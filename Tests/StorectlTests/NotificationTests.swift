@@ -129,7 +129,7 @@ struct NotificationTests {
         let outcome = trial.run("notify", "replay", identifier.uuidString, "--json")
         #expect(
             outcome.value("notifications", "0", "nextAttemptDate")
-                == .string("2026-01-01T00:00:00Z")
+                == .string("2026-01-01T00:00:00.000Z")
         )
         let unknown = "00000000-0000-0000-0000-000000000000"
         let refused = trial.run("notify", "replay", identifier.uuidString, unknown)

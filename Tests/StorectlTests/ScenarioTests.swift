@@ -19,27 +19,27 @@ struct ScenarioTests {
           "start": "2026-01-31T00:00:00Z",
           "steps": [
             {"buy": "monthly", "offer": "code:Friends"},
-            {"expect": {"transactions": 1, "subscription": "subscribed", "entitled": true}},
+            {"expect": {"transactions": 1, "status": "subscribed", "entitled": true}},
             {"advance": "7d"}, {"setting": {"failsRenewals": true, "gracePeriodLength": 3}},
             {"advance": "1mo"},
-            {"expect": {"subscription": "inBillingRetryPeriod", "entitled": false,
-                        "charged": {"USD": "4.99"}}},
+            {"expect": {"status": "inBillingRetryPeriod", "entitled": false,
+                        "balance": {"USD": "4.99"}}},
             {"retry": "last"},
-            {"refund": "last", "reason": "developer-issue"},
-            {"expect": {"state": "refunded", "subscription": "revoked"}},
+            {"refund": "last", "reason": "developerIssue"},
+            {"expect": {"state": "purchased", "condition": "refunded", "status": "revoked"}},
             {"buy": "gold", "refused": true},
             {"setting": {"isAskToBuyEnabled": true}},
             {"buy": "level", "as": "ben"},
             {"approve": "last", "as": "ben"},
-            {"buy": "coins", "quantity": 2, "account": "ben's", "as": "ben"},
+            {"buy": "coins", "quantity": 2, "appAccountToken": "ben's", "as": "ben"},
             {"decline": 5, "as": "ben"},
-            {"expect": {"product": "level", "transactions": 1, "entitled": true,
-                        "charged": {"USD": "2.99"}}, "as": "ben"},
+            {"expect": {"productID": "level", "transactions": 1, "entitled": true,
+                        "balance": {"USD": "2.99"}}, "as": "ben"},
             {"setting": {"isAskToBuyEnabled": false, "failsRenewals": false}},
             {"buy": "monthly", "as": "ben"}, {"renew": "monthly", "as": "ben"},
             {"autoRenew": "last", "to": "off", "as": "ben"},
             {"expire": "monthly", "as": "ben"},
-            {"expect": {"product": "monthly", "subscription": "expired"}, "as": "ben"}
+            {"expect": {"productID": "monthly", "status": "expired"}, "as": "ben"}
           ]
         }
         """
@@ -60,7 +60,7 @@ struct ScenarioTests {
             {"steps": [
               {"buy": "monthly"}, {"advance": "2mo"},
               {"expect": {
-                "transactions": 2, "subscription": "expired", "charged": {"USD": "4.99"}
+                "transactions": 2, "status": "expired", "balance": {"USD": "4.99"}
               }},
               {"buy": "coins"}
             ]}
@@ -75,10 +75,10 @@ struct ScenarioTests {
                        transactions
                          expected: 2
                          found:    3
-                       subscription
+                       status
                          expected: expired
                          found:    subscribed
-                       charged
+                       balance
                          expected: 4.99 USD
                          found:    14.97 USD
                 Step 3 of 4 is not as expected.
@@ -136,7 +136,7 @@ struct ScenarioTests {
             (#"{"steps": [{"approve": "first"}]}"#, #"has to be a number, or "last"."#),
             (
                 #"{"steps": [{"refund": 1, "reason": "mood"}]}"#,
-                #"it has to be one of other, developer-issue."#
+                #"it has to be one of other, developerIssue."#
             ),
             (
                 #"{"steps": [{"autoRenew": 1, "to": "x"}]}"#,
@@ -149,7 +149,7 @@ struct ScenarioTests {
                 #""state" is "sold", but it has to be one of purchased,"#
             ),
             (#"{"steps": [{"autoRenew": 1}]}"#, #""to" is missing"#),
-            (#"{"steps": [{"expect": {"subscription": "x"}}]}"#, "one of subscribed, expired,"),
+            (#"{"steps": [{"expect": {"status": "x"}}]}"#, "one of subscribed, expired,"),
             (#"{"steps": [{"expect": {"entitled": 1}}]}"#, "has to be true or false"),
             (#"{"steps": [{"expect": 1}]}"#, "expected an object, but found 1."),
         ]
@@ -158,6 +158,51 @@ struct ScenarioTests {
         let outcome = trial.run("scenario", "-", input: text)
         #expect(outcome.status == .malformedFile)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test(
+        "A condition is met by the last transaction alone",
+        arguments: [
+            ([#"{"buy": "coins"}"#], "none"),
+            ([#"{"buy": "coins"}"#, #"{"refund": 1}"#], "refunded"),
+            ([#"{"buy": "coins"}"#, #"{"refund": 1}"#, #"{"buy": "coins"}"#], "none"),
+            (
+                [
+                    #"{"setting": {"interruptsPurchases": true}}"#,
+                    #"{"buy": "coins", "refused": true}"#,
+                ], "interrupted"
+            ),
+        ]
+    )
+    func conditions(steps: [String], condition: String) {
+        for expected in ["none", "refunded", "refundRequested", "upgraded", "interrupted"] {
+            let expectation = #"{"expect": {"condition": "\#(expected)"}}"#
+            let all = (steps + [expectation]).joined(separator: ",")
+            let outcome = trial.run("scenario", "-", input: #"{"steps": [\#(all)]}"#)
+            let isMet = expected == condition
+            #expect(outcome.status == (isMet ? .success : .refused), "\(outcome.output)")
+        }
+    }
+
+    @Test("A scenario takes the settings that storectl prints")
+    func settings() throws {
+        for (name, value) in [
+            ("timeRate", "oneSecondIsOneDay"), ("gracePeriodLength", "28"), ("appAppleID", "12"),
+            ("plannedResponse", #"{"isRetryable":true,"status":21100}"#),
+        ] {
+            #expect(trial.run("settings", "set", name, value).status == .success)
+        }
+        let printed = trial.run("settings", "show", "--json").output
+        trial.run("reset", "--yes")
+        #expect(trial.run("settings", "show", "--json").output != printed)
+        let scenario = #"{"steps": [{"setting": \#(printed)}]}"#
+        let store = trial.path("shop.ledger")
+        let run = trial.run("scenario", "-", "--store", store, input: scenario)
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(trial.run("settings", "show", "--json").output == printed)
+        let none = #"{"steps": [{"setting": {"plannedResponse": null}}]}"#
+        trial.run("scenario", "-", "--store", store, input: none)
+        #expect(trial.run("settings", "show", "--json").value("plannedResponse") == nil)
     }
 
     @Test("Lines are counted past texts, lists and objects in steps")

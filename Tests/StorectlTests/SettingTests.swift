@@ -14,14 +14,13 @@ struct SettingTests {
         trial = try Trial()
     }
 
-    @Test("Every setting is shown, with its value and meaning")
+    @Test("Every setting is shown with its meaning and its value, if it has one")
     func showing() {
         #expect(
             trial.run("settings", "show", "--json").output == """
                 {
                   "allowsGracePeriod": false,
                   "allowsPayments": true,
-                  "appAppleID": null,
                   "bytesPerSecond": 1000000,
                   "disablesDialogs": false,
                   "failsRenewals": false,
@@ -32,8 +31,6 @@ struct SettingTests {
                   "isAskToBuyEnabled": false,
                   "isProduction": false,
                   "localeIdentifier": "en_US",
-                  "plannedStatus": null,
-                  "sharedSecret": null,
                   "storefront": "USA",
                   "timeRate": "realTime"
                 }
@@ -56,7 +53,8 @@ struct SettingTests {
             ("failsTransactions", "on"), ("failureCode", "3"), ("disablesDialogs", "on"),
             ("bytesPerSecond", "5000"), ("timeRate", "oneSecondIsOneDay"), ("failsRenewals", "on"),
             ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("isProduction", "on"),
-            ("sharedSecret", "hush"), ("plannedStatus", "21005"),
+            ("sharedSecret", "hush"), ("plannedResponse", "21005"),
+            ("plannedResponse", #"{"isRetryable":true,"status":21100}"#),
             ("appAppleID", "1234"),
         ]
     )
@@ -77,7 +75,7 @@ struct SettingTests {
         let settings = trial.run("settings", "show", "--json")
         #expect(settings.value("timeRate") == .string("oneSecondIsOneDay"))
         #expect(settings.value("failsRenewals") == .bool(true))
-        #expect(settings.value("sharedSecret") == .null)
+        #expect(settings.value("sharedSecret") == nil)
     }
 
     @Test(
@@ -87,6 +85,10 @@ struct SettingTests {
             ("localeIdentifier", "", "a locale"), ("gracePeriodLength", "5", "sixteenDays"),
             ("timeRate", "fast", "realTime"), ("failureCode", "-1", "a number from 0"),
             ("color", "red", "There is no setting color"),
+            ("plannedResponse", "-1", "a status"), ("plannedResponse", "{}", "a status"),
+            ("plannedResponse", #"{"status":"21100"}"#, "a status"),
+            ("plannedResponse", #"{"status":1,"isRetryable":1}"#, "isRetryable"),
+            ("plannedResponse", #"{"status":1,"retry":true}"#, "isRetryable"),
         ]
     )
     func wrongValues(name: String, value: String, expected: String) {

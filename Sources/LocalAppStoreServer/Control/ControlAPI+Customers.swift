@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // The customers, and their families.
@@ -40,11 +41,9 @@ extension ControlAPI {
             limit: limit,
             hasBalances: hasBalances
         )
-        let customers = page.customers.map { one in
-            one.customer.control(balance: hasBalances ? one.amounts : nil)
-        }
+        let rows = try CustomerRow.rows(of: page.customers, hasBalances: hasBalances, in: store)
         let last = page.hasMore ? page.customers.last?.customer.id : nil
-        return .page("customers", customers, next: last)
+        return .page("customers", rows.map(\.json), next: last)
     }
 
     /// The receipt of a customer; it has all purchases, so that no list contains it.
@@ -71,7 +70,7 @@ extension ControlAPI {
     }
 
     private func customer(_ customer: Customer) throws -> JSONValue {
-        customer.control(balance: try store.acting(for: customer.id).balance())
+        try CustomerRow(customer, in: store).json
     }
 
     /// A route that does something to a customer, and answers with it.
@@ -96,18 +95,5 @@ extension ControlAPI {
             throw ControlError.unknownCustomer(request)
         }
         return try store(of: id)
-    }
-}
-
-extension Customer {
-    fileprivate func control(balance: [String: Decimal]?) -> JSONValue {
-        .members([
-            "id": .number(id),
-            "name": .string(name),
-            "familyOrganizerID": familyOrganizerID.map { .number($0) },
-            "asksToBuy": .bool(asksToBuy),
-            "sharesPurchases": .bool(sharesPurchases),
-            "balance": balance.map { .object($0.mapValues(JSONValue.amount)) },
-        ])
     }
 }

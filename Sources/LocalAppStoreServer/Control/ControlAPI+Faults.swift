@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // What goes wrong in the server's store.
@@ -24,8 +25,8 @@ extension ControlAPI {
         }
         // What is newer is more interesting, and a plan may be in force for long.
         let events = store.faultLog.events.suffix(Self.logLimit)
-        return .object([
-            "plan": plan ?? .null,
+        return .members([
+            "plan": plan,
             "log": .array(events.map { .string($0.description) }),
             "points": .array(Self.points),
         ])

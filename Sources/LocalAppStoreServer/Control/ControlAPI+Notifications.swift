@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // Notifications of the App Store Server, of all customers.
@@ -23,11 +24,7 @@ extension ControlAPI {
     }
 
     private func notificationSettings() throws -> JSONValue {
-        let settings = try store.notificationSettings
-        return .object([
-            "isRecording": .bool(settings.isRecording),
-            "url": settings.url.map { .string($0.absoluteString) } ?? .null,
-        ])
+        try store.notificationSettings.json
     }
 
     private func changeNotificationSettings(_ request: Request) throws -> Response {
@@ -53,10 +50,9 @@ extension ControlAPI {
         try parameters.end()
         let records = try store.latestNotifications(query, before: before, limit: limit + 1)
         let page = records.prefix(limit)
-        let names = try store.customerNames(of: page.compactMap(\.notification.customerID))
+        let rows = try NotificationRow.rows(of: page, in: store)
         let last = records.count > limit ? page.last?.notification.id : nil
-        let notifications = page.map { JSONValue.members($0.control(names)) }
-        return .page("notifications", notifications, next: last)
+        return .page("notifications", rows.map(\.json), next: last)
     }
 
     private func requestTest(_ request: Request) throws -> Response {
@@ -66,7 +62,7 @@ extension ControlAPI {
             let message = "The notification settings have no url to send it to."
             throw ControlError(.conflict, "noNotificationURL", message)
         }
-        return .control(.object(["identifier": .string(identifier.controlText)]), .created)
+        return .control(.object(["identifier": .identifier(identifier)]), .created)
     }
 
     private func replay(_ request: Request) throws -> Response {
@@ -90,8 +86,7 @@ extension ControlAPI {
 
     /// A notification with its signed payload, which lists leave out.
     private func details(of record: NotificationRecord) throws -> JSONValue {
-        let ids = [record.notification.customerID].compactMap { $0 }
-        var members = record.control(try store.customerNames(of: ids))
+        var members = try NotificationRow(record, in: store).members
         let document = try store.signed(record.notification).compactSerialization
         members["signedPayload"] = try .document(document, hasHeader: false)
         return .members(members)
@@ -105,31 +100,5 @@ extension JSONNode {
             throw mismatch(expected: expected)
         }
         return url
-    }
-}
-
-extension NotificationRecord {
-    fileprivate func control(_ names: [Customer.ID: String]) -> [String: JSONValue?] {
-        [
-            "identifier": .string(notification.identifier.controlText),
-            "type": .string(notification.type.rawValue),
-            "subtype": notification.subtype.map { .string($0.rawValue) },
-            "date": .date(notification.date),
-            "customer": notification.customerID.flatMap { names[$0] }.map(JSONValue.string),
-            "transactionID": notification.entryID.map { .number($0) },
-            "nextAttemptDate": notification.nextAttemptDate.map(JSONValue.date),
-            "attempts": .array(attempts.map(\.control)),
-        ]
-    }
-}
-
-extension StoreNotification.Attempt {
-    fileprivate var control: JSONValue {
-        .members([
-            "date": .date(date),
-            "result": result.map { .string($0.rawValue) },
-            "status": status.map { .number($0) },
-            "response": response.map(JSONValue.string),
-        ])
     }
 }

@@ -27,19 +27,3 @@ extension ControlAPI {
         ]
     }
 }
-
-extension RefundRequest {
-    var control: JSONValue {
-        get throws {
-            .members([
-                "reason": .string(reason.rawValue),
-                "requestDate": .date(requestDate),
-                "consumption": try consumption.map { report in
-                    .object(try JSONParser.object(in: Array(report.json.utf8)))
-                },
-                "decision": decision.map { .string($0.rawValue) },
-                "decisionDate": decisionDate.map(JSONValue.date),
-            ])
-        }
-    }
-}

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // Settings, for every process that uses the store.
@@ -11,24 +12,21 @@ extension ControlAPI {
         ]
     }
 
-    private func settings() throws -> JSONValue {
-        let (settings, receipts) = (try store.settings, try store.receiptSettings)
-        var members = settings.control
-        members["isProduction"] = .bool(receipts.isProduction)
-        members["appAppleID"] = receipts.appleIdentifier.map { .number($0) } ?? .null
-        members["plannedResponse"] = receipts.plannedResponse.map(\.control) ?? .null
-        return .object(members)
-    }
+    private func settings() throws -> JSONValue { try SettingsRow(of: store).json }
 
     /// Reads all members before the first change, so that a request changes all or nothing.
     private func changeSettings(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        let names = SettingsChange.memberNames + ReceiptSettingsChange.memberNames
+        let names =
+            SettingsChange.memberNames + ReceiptSettingsChange.memberNames
+            + ["bytesPerSecond"]
         let body = try JSONNode(requiredIn: request, members: names)
         let change = try SettingsChange(body)
         let receipts = try ReceiptSettingsChange(body)
+        let speed = try body["bytesPerSecond"].given?.integer(in: 1...Int64(1) << 40)
         if !change.isEmpty { try store.updateSettings { change.apply(to: &$0) } }
         if !receipts.isEmpty { try store.updateReceiptSettings { receipts.apply(to: &$0) } }
+        if let speed { try store.updateDownloadSettings { $0.bytesPerSecond = speed } }
         return .control(try settings())
     }
 }
@@ -77,14 +75,20 @@ private struct ReceiptSettingsChange: Sendable {
     private let isProduction: Bool?
     // The values of members that were there.
     private let appleIdentifier: Int64??
+    private let sharedSecret: String??
     private let plannedResponse: ReceiptSettings.PlannedResponse??
 
-    static let memberNames = ["isProduction", "appAppleID", "plannedResponse"]
+    static let memberNames = [
+        "isProduction", "appAppleID", "sharedSecret", "plannedResponse",
+    ]
 
     init(_ body: JSONNode) throws(JSONMismatch) {
         isProduction = try body["isProduction"].given?.flag()
         appleIdentifier = try body["appAppleID"].given.map { node throws(JSONMismatch) in
             try node.present?.identifier()
+        }
+        sharedSecret = try body["sharedSecret"].given.map { node throws(JSONMismatch) in
+            try node.present?.plainText()
         }
         plannedResponse = try body["plannedResponse"].given.map { node throws(JSONMismatch) in
             try node.present?.plannedResponse()
@@ -92,12 +96,14 @@ private struct ReceiptSettingsChange: Sendable {
     }
 
     var isEmpty: Bool {
-        isProduction == nil && appleIdentifier == nil && plannedResponse == nil
+        isProduction == nil && appleIdentifier == nil && sharedSecret == nil
+            && plannedResponse == nil
     }
 
     func apply(to settings: inout ReceiptSettings) {
         settings.isProduction = isProduction ?? settings.isProduction
         settings.appleIdentifier = appleIdentifier ?? settings.appleIdentifier
+        settings.sharedSecret = sharedSecret ?? settings.sharedSecret
         settings.plannedResponse = plannedResponse ?? settings.plannedResponse
     }
 }
@@ -123,30 +129,5 @@ extension JSONNode {
             status: try self["status"].integer(in: 0...Int(Int32.max)),
             isRetryable: try self["isRetryable"].given?.flag()
         )
-    }
-}
-
-extension StoreSettings {
-    fileprivate var control: [String: JSONValue] {
-        [
-            "storefront": .string(storefront),
-            "localeIdentifier": .string(localeIdentifier),
-            "timeRate": .string("\(timeRate)"),
-            "allowsPayments": .bool(allowsPayments),
-            "isAskToBuyEnabled": .bool(isAskToBuyEnabled),
-            "interruptsPurchases": .bool(interruptsPurchases),
-            "failsTransactions": .bool(failsTransactions),
-            "failureCode": .number(failureCode),
-            "failsRenewals": .bool(failsRenewals),
-            "allowsGracePeriod": .bool(allowsGracePeriod),
-            "gracePeriodLength": .number(gracePeriodLength.rawValue),
-            "disablesDialogs": .bool(disablesDialogs),
-        ]
-    }
-}
-
-extension ReceiptSettings.PlannedResponse {
-    fileprivate var control: JSONValue {
-        .members(["status": .number(status), "isRetryable": isRetryable.map(JSONValue.bool)])
     }
 }

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // The store itself: what it sells, and its time.
@@ -18,12 +19,12 @@ extension ControlAPI {
         let key = try keys.key()
         let root = Data(try store.signedTransactionRootCertificate)
         let environment = try store.receiptSettings.isProduction ? "Production" : "Sandbox"
-        return .object([
+        return .members([
             "bundleIdentifier": .string(store.app.bundleIdentifier),
             "version": .string(store.app.version),
             "environment": .string(environment),
             "now": .date(store.clock.now),
-            "nextEventDate": try store.nextEventDate().map(JSONValue.date) ?? .null,
+            "nextEventDate": try store.nextEventDate().map(JSONValue.date),
             "isManualClock": .bool(store.clock.isManual),
             "storefront": .string(try store.settings.storefront),
             "ledger": .string(store.location.path),
@@ -38,7 +39,8 @@ extension ControlAPI {
 
     private func products() throws -> JSONValue {
         let settings = try store.settings
-        return .object(["products": .array(store.catalog.products.map { $0.control(settings) })])
+        let rows = store.catalog.products.map { ProductRow($0, settings) }
+        return ProductRow.json(of: rows, in: settings)
     }
 
     private func advanceTime(_ request: Request) throws -> Response {
@@ -55,8 +57,8 @@ extension ControlAPI {
             try store.advanceTime(to: date)
         default: throw ControlError.invalid("advanceSeconds", expected: "either this or to")
         }
-        let next = try store.nextEventDate().map(JSONValue.date) ?? .null
-        return .control(.object(["now": .date(store.clock.now), "nextEventDate": next]))
+        let next = try store.nextEventDate().map(JSONValue.date)
+        return .control(.members(["now": .date(store.clock.now), "nextEventDate": next]))
     }
 
     private func reset() throws -> JSONValue {

@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // Subscriptions of all customers.
@@ -42,13 +43,9 @@ extension ControlAPI {
             limit: limit,
             periodLimit: periodLimit
         )
-        let names = try store.customerNames(of: page.elements.map(\.status.entry.customerID))
-        let subscriptions = page.elements.map { element in
-            let name = names[element.status.entry.customerID]
-            return JSONValue.members(element.status.control(element.timeline, customer: name))
-        }
+        let rows = try SubscriptionRow.rows(of: page.elements, in: store)
         let last = page.hasMore ? page.elements.last?.status.subscription.id : nil
-        return .page("subscriptions", subscriptions, next: last)
+        return .page("subscriptions", rows.map(\.json), next: last)
     }
 
     private func consent(
@@ -89,10 +86,8 @@ extension ControlAPI {
 extension ControlAPI {
     /// A subscription with its signed renewal info, which lists leave out.
     func details(of status: SubscriptionPeriodStatus, in store: Store) throws -> JSONValue {
-        let subscription = status.subscription
-        let timeline = try store.timeline(of: subscription)
-        let info = try store.signedRenewalInfo(of: subscription, with: status.entry)
-        var members = status.control(timeline, customer: try store.customer.name)
+        let info = try store.signedRenewalInfo(of: status.subscription, with: status.entry)
+        var members = try SubscriptionRow(status, in: store).members
         members["signedRenewalInfo"] = try .document(info.compactSerialization)
         return .members(members)
     }

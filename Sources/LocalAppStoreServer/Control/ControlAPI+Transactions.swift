@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // Transactions of all customers.
@@ -38,9 +39,9 @@ extension ControlAPI {
         let limit = try parameters.limit()
         try parameters.end()
         let page = try store.transactionList(query, before: before, limit: limit)
-        let names = try store.customerNames(of: page.entries.map(\.customerID))
-        let transactions = page.entries.map { $0.control(customer: names[$0.customerID]) }
-        return .page("transactions", transactions, next: page.hasMore ? page.entries.last?.id : nil)
+        let rows = try TransactionRow.rows(of: page.entries, in: store)
+        let last = page.hasMore ? page.entries.last?.id : nil
+        return .page("transactions", rows.map(\.json), next: last)
     }
 
     private func details(_ request: Request) throws -> Response {
@@ -49,13 +50,15 @@ extension ControlAPI {
             throw ControlError.unknownTransaction(request)
         }
         let subscription = try store.subscriptionStatus(of: entry.originalID)
+        let row = try TransactionRow(entry, in: store)
+        let requests = try store.refundRequests(about: id)
         return .control(
             .members([
-                "transaction": try control(entry),
+                "transaction": row.json,
                 "signedTransaction": try document(of: entry, in: store),
                 "subscription": try subscription.map { try details(of: $0, in: store) },
                 "refundRequests": .array(
-                    try store.refundRequests(about: id).map { try $0.control }
+                    try requests.map { try RefundRequestRow($0, about: row).json }
                 ),
             ])
         )
@@ -79,7 +82,8 @@ extension ControlAPI {
             try body["appAccountToken"].given?.uuid().uuidString.lowercased()
         purchase.offer = try body["offer"].given.map(offer)
         let customerID = try body["customer"].given?.identifier()
-        return .control(try control(try store(of: customerID).buy(purchase)), .created)
+        let entry = try store(of: customerID).buy(purchase)
+        return .control(try TransactionRow(entry, in: store).json, .created)
     }
 
     private func offer(_ node: JSONNode) throws(JSONMismatch) -> CustomerPurchase.Offer {
@@ -104,14 +108,7 @@ extension ControlAPI {
             guard let (id, store) = try transaction(of: request),
                 let entry = try run(store, id, body)
             else { throw ControlError.unknownTransaction(request) }
-            return .control(try control(entry))
+            return .control(try TransactionRow(entry, in: store).json)
         }
-    }
-}
-
-// Transactions as JSON.
-extension ControlAPI {
-    func control(_ entry: LedgerEntry) throws -> JSONValue {
-        entry.control(customer: try store.customerNames(of: [entry.customerID]).values.first)
     }
 }

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// The control API: what a tester sees of a store and does to it, for the page of the server and
@@ -84,10 +85,10 @@ extension Response {
     /// A page of a list; `next` is where the next one begins, `nil` on the last page.
     static func page(_ name: String, _ elements: [JSONValue], next: Int64?) -> Response {
         .control(
-            .object([
+            .members([
                 name: .array(elements),
                 "hasMore": .bool(next != nil),
-                "next": next.map { .number($0) } ?? .null,
+                "next": next.map { .number($0) },
             ])
         )
     }

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// Sends what happens in a store to all who listen; until somebody does, it observes nothing.
@@ -87,7 +88,7 @@ extension EventHub {
     private func send(_ change: LedgerChange) {
         for purchases in change.purchases { send("change", purchases.event) }
         for identifier in change.notifications {
-            send("notification", .object(["identifier": .string(identifier.controlText)]))
+            send("notification", .object(["identifier": .identifier(identifier)]))
         }
         if change.hasNewSettings { send("settings", .object([:])) }
     }
@@ -122,9 +123,4 @@ extension LedgerChange.Purchases {
             "cleared": .bool(isCleared || isTooLong),
         ])
     }
-}
-
-extension UUID {
-    /// The identifier as the control API writes it.
-    var controlText: String { uuidString.lowercased() }
 }

@@ -57,7 +57,7 @@ export function makeCustomers() {
             const page = await get("/customers", { ...filters.values, before, limit });
             if (number !== run) return;
             shown = before === null ? page.customers : [...shown, ...page.customers];
-            next = page.next;
+            next = page.next ?? null;
             showRows();
             below.replaceChildren(...(next === null ? [] : [more]));
         } catch (error) {

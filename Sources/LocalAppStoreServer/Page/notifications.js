@@ -52,7 +52,7 @@ export function makeNotifications() {
             if (number === 1) await loadWebhook();
             if (number !== run) return;
             shown = before === null ? page.notifications : [...shown, ...page.notifications];
-            next = page.hasMore ? page.next : null;
+            next = page.next ?? null;
             panes.setRows(shown.map((one) => notificationRow(panes, one)), "No notifications.");
             panes.below.replaceChildren(...(next === null ? [] : [more]));
             if (panes.isOpen) showDetails(panes.id);

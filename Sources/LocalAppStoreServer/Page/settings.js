@@ -24,7 +24,9 @@ const groups = {
         storefront: "Storefront", localeIdentifier: "Locale", timeRate: "Time rate",
         isProduction: "Issue receipts of production",
         appAppleID: "Apple ID of the app in production",
+        sharedSecret: "Shared secret of verifyReceipt",
         plannedResponse: "Planned response of verifyReceipt",
+        bytesPerSecond: "Bytes per second of downloads",
     },
     Purchases: {
         allowsPayments: "Payments are allowed", isAskToBuyEnabled: "Ask to buy",
@@ -36,6 +38,9 @@ const groups = {
         gracePeriodLength: "Days of grace",
     },
 };
+
+/** The types of the settings that need not have a value, and are missing then. */
+const optional = { appAppleID: "number", sharedSecret: "string", plannedResponse: "object" };
 
 export function makeSettings() {
     const place = element("div");
@@ -69,7 +74,9 @@ export function makeSettings() {
 }
 
 function group(title, names, settings) {
-    const rows = Object.entries(names).filter(([name]) => name in settings);
+    const rows = Object.entries(names).filter(([name]) => (
+        name in settings || name in optional
+    ));
     return rows.length > 0 && element(
         "fieldset",
         {},
@@ -81,7 +88,7 @@ function group(title, names, settings) {
 function setting(name, title, value) {
     const control = controlOf(name, value);
     control.addEventListener("change", () => perform(control, async () => {
-        await patch("/settings", { [name]: read(control, value) });
+        await patch("/settings", { [name]: read(name, control, value) });
         announce(`${title}: saved.`);
     }));
     return element("div", { class: "setting", "data-errors": true }, field(title, control));
@@ -97,25 +104,23 @@ function controlOf(name, value) {
         control.checked = value;
         return control;
     }
-    const isObject = typeof value === "object";
-    // Without a value, it has no type either.
-    const isNumber = typeof value === "number" || name === "appAppleID";
+    const type = optional[name] ?? typeof value;
     const control = input(name, {
-        type: isNumber ? "number" : "text",
+        type: type === "number" ? "number" : "text",
         placeholder: name === "plannedResponse" && '{"status": 21005}',
     });
-    control.value = isObject && value ? JSON.stringify(value) : value ?? "";
+    control.value = type === "object" && value ? JSON.stringify(value) : value ?? "";
     return control;
 }
 
-/** The value of a control, in the type of the value before; null for a number that is not there. */
-function read(control, value) {
+/** The value of a control, in the type of the setting; null for one that is not there. */
+function read(name, control, value) {
     if (!control.checkValidity()) throw new Error(control.validationMessage);
-    if (typeof value === "boolean") return control.checked;
-    if (control.type === "number" && control.value === "") return null;
-    if (control.type === "number") return Number(control.value);
-    if (typeof value === "number") return Number(control.value);
-    return typeof value === "object" ? JSON.parse(control.value || "null") : control.value;
+    const type = optional[name] ?? typeof value;
+    if (type === "boolean") return control.checked;
+    if (control.value === "" && (name in optional || type === "number")) return null;
+    if (type === "number") return Number(control.value);
+    return type === "object" ? JSON.parse(control.value) : control.value;
 }
 
 function about() {

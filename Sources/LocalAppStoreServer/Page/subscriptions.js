@@ -45,7 +45,7 @@ export function makeSubscriptions() {
             const page = await (chosen ? fetchChosen() : fetchPage(before));
             if (number !== run) return;
             shown = before === null ? page.subscriptions : [...shown, ...page.subscriptions];
-            next = page.next;
+            next = page.next ?? null;
             renew(list, shown.map((one) => card(one, () => load())));
             if (!shown.length) list.append(element("p", { class: "empty" }, "No subscriptions."));
             const all = element("a", { href: filters.href() }, "All subscriptions");
@@ -57,7 +57,7 @@ export function makeSubscriptions() {
     }
 
     async function fetchChosen() {
-        return { subscriptions: [await get(`/subscriptions/${chosen}`)], next: null };
+        return { subscriptions: [await get(`/subscriptions/${chosen}`)] };
     }
 
     /** The page before a subscription, or as many of the newest as are shown. */
@@ -118,7 +118,11 @@ function facts(one) {
         one.priceConsent && [`price increase ${one.priceConsent}`],
         one.billingIssue && ["payment tried until ", time(one.billingIssue.retryEnd)],
         one.isFamilyShared && ["shared by the family"],
-        [element("a", { href: `#/transactions/${one.entryID}` }, `transaction ${one.entryID}`)],
+        [element(
+            "a",
+            { href: `#/transactions/${one.transactionID}` },
+            `transaction ${one.transactionID}`,
+        )],
     ];
     return items.filter(Boolean).flatMap((item, index) => (index ? [" · ", ...item] : item));
 }
@@ -158,7 +162,7 @@ function actions(one, load) {
             () => put(`/subscriptions/${one.id}/auto-renew`, { isEnabled }),
         ),
         one.billingIssue && act("Retry payment", "retry", "payment tried",
-            () => post(`/transactions/${one.entryID}/retry`)),
+            () => post(`/transactions/${one.transactionID}/retry`)),
         isActive && !isAsked && act("Ask about a price increase", "ask",
             "asked about a price increase", send("consent", { answer: "ask" })),
         isAsked && act("Agree", "agree", "price increase agreed",

@@ -65,7 +65,7 @@ export function makeTime() {
     }
 
     function showNext({ nextEventDate }) {
-        nextDate = nextEventDate;
+        nextDate = nextEventDate ?? null;
         next.disabled = nextDate === null;
         next.title = nextDate ? date(nextDate) : "Nothing is going to happen.";
         next.replaceChildren("To the next event", nextDate ? `, ${date(nextDate)}` : "");

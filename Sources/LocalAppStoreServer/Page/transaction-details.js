@@ -64,7 +64,7 @@ function facts(one) {
         ["Product", [one.productID, one.kind && element("small", {}, ` ${words(one.kind)}`)]],
         ["First purchase", link(one.originalID)],
         ["Shared by the family", link(one.sharedTransactionID)],
-        ["Order", one.state === "purchased" && one.orderID],
+        ["Order", one.orderID],
         ["Account token", one.appAccountToken],
         ["Storefront", one.storefront],
         ["Error code", one.failure && `${one.failure.code}`],

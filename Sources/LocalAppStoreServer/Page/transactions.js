@@ -66,7 +66,7 @@ export function makeTransactions() {
             found.push(...page.transactions);
             before = page.next;
         } while (page.hasMore && found.length < wanted);
-        return [found, page.next];
+        return [found, page.next ?? null];
     }
 
     /** Loads the rows anew, as many as there are; some of them are known to be different. */

@@ -55,7 +55,7 @@ struct Refund: EntryCommand {
 /// A reason as the command line names it.
 enum RefundReason: String, ExpressibleByArgument, CaseIterable {
     case other
-    case developerIssue = "developer-issue"
+    case developerIssue
 
     var reason: LedgerEntry.RevocationReason {
         switch self {

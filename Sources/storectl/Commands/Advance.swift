@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 struct Advance: StoreCommand {
@@ -47,7 +48,7 @@ struct Advance: StoreCommand {
             start: start,
             end: store.clock.now,
             transactions: changes.transactions,
-            subscriptions: changes.subscriptions
+            subscriptions: try changes.subscriptions.map { try SubscriptionRow($0, in: store) }
         )
     }
 }
@@ -110,8 +111,8 @@ struct DateArgument: ExpressibleByArgument {
 struct AdvanceReport: Report {
     let start: Date
     let end: Date
-    let transactions: [Transaction]
-    let subscriptions: [Subscription]
+    let transactions: [TransactionRow]
+    let subscriptions: [SubscriptionRow]
 
     var json: JSONValue {
         .object([

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 struct Buy: StoreCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,7 @@ struct Buy: StoreCommand {
         discussion: """
             The app's observers are notified, and the app finishes the transaction. Offers are \
             named as `storectl products` does: promotional:ID is signed with the key of the \
-            .storekit file, code:NAME and win-back:ID are what the customer does in the App Store.
+            .storekit file, code:NAME and winBack:ID are what the customer does in the App Store.
             """
     )
 
@@ -49,11 +50,12 @@ struct OfferArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count) {
-        case ("promotional", 2): offer = .promotional(id: parts[1])
-        case ("code", 2): offer = .code(referenceName: parts[1])
-        case ("win-back", 2): offer = .winBack(id: parts[1])
-        default: return nil
+        guard parts.count == 2 else { return nil }
+        switch OfferName.Kind(rawValue: parts[0]) {
+        case .promotional: offer = .promotional(id: parts[1])
+        case .code: offer = .code(referenceName: parts[1])
+        case .winBack: offer = .winBack(id: parts[1])
+        case .introductory, nil: return nil
         }
     }
 

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 struct Faults: ReportingCommand {
@@ -58,7 +59,9 @@ struct FaultReport: Report {
 
     var json: JSONValue {
         let events = points.map { point in
-            let failures = failures(at: point).map { JSONValue.text($0?.description) }
+            let failures = failures(at: point).map { failure in
+                failure.map { JSONValue.string($0.description) } ?? .null
+            }
             return (point.rawValue, JSONValue.array(failures))
         }
         return .object([

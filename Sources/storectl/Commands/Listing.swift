@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 struct Products: ReportingCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +33,10 @@ struct Transactions: StoreCommand {
     var product: String?
 
     @Option(help: "Only those in a state.")
-    var state: Transaction.State?
+    var state: LedgerEntry.State?
+
+    @Option(help: "Only those to which something happened since.")
+    var condition: TransactionListQuery.Condition?
 
     @Flag(help: "Those of all customers.")
     var allCustomers = false
@@ -41,11 +45,12 @@ struct Transactions: StoreCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> TransactionListReport {
-        let ledger = try LedgerState(of: store, allCustomers: allCustomers)
-        let transactions = ledger.transactions.filter { transaction in
-            (product == nil || transaction.entry.productID == product)
-                && (state == nil || transaction.state == state)
-        }
+        var query = TransactionListQuery()
+        query.customerID = allCustomers ? nil : try store.customer.id
+        query.productID = product
+        query.state = state
+        query.condition = condition
+        let transactions = try TransactionRow.rows(of: try store.entries(query), in: store)
         return TransactionListReport(transactions: transactions, showsCustomers: allCustomers)
     }
 }
@@ -63,7 +68,10 @@ struct Subscriptions: StoreCommand {
 
     func report(in store: Store) throws -> SubscriptionReport {
         let ledger = try LedgerState(of: store, allCustomers: allCustomers)
-        return SubscriptionReport(ledger.subscriptions, showsCustomers: allCustomers)
+        return SubscriptionReport(
+            try ledger.subscriptions.map { try SubscriptionRow($0, in: store) },
+            showsCustomers: allCustomers
+        )
     }
 }
 

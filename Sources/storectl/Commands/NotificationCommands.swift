@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// What concerns the notifications to the app's server.
@@ -94,18 +95,19 @@ struct NotificationCommands: ParsableCommand {
                 $0.isRecording = true
                 $0.url = address?.url
             }
-            return AddressReport(url: address?.url.absoluteString)
+            return AddressReport(settings: try store.notificationSettings)
         }
     }
 }
 
 /// Where notifications are sent to.
 struct AddressReport: Report {
-    let url: String?
+    let settings: NotificationSettings
 
-    var json: JSONValue { .object(["url": url.map(JSONValue.string) ?? .null]) }
+    var json: JSONValue { settings.json }
 
     func text(_ style: TextStyle) -> String {
-        url.map { "Notifications are sent to \($0).\n" } ?? "Notifications are recorded.\n"
+        let url = settings.url?.absoluteString
+        return url.map { "Notifications are sent to \($0).\n" } ?? "Notifications are recorded.\n"
     }
 }

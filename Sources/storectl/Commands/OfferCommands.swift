@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 struct OfferCommands: ParsableCommand {
@@ -108,8 +109,8 @@ struct OfferReport: Report {
             "jws": .string(request.compactSerialization),
             "keyID": .string(discount.keyID),
             "nonce": .string(nonce),
-            "offer": .string(discount.offerID),
-            "product": .string(product),
+            "offerID": .string(discount.offerID),
+            "productID": .string(product),
             "signature": .string(discount.signature),
             "timestamp": .number(discount.timestamp),
         ])

@@ -2,6 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 struct ReceiptCommands: ParsableCommand {
@@ -131,7 +132,7 @@ struct ExportReport: Report {
     let file: String?
 
     var json: JSONValue {
-        .object(["file": .text(file), "receipt": .string(receipt.base64Encoded)])
+        .members(["file": file.map(JSONValue.string), "receipt": .string(receipt.base64Encoded)])
     }
 
     func text(_ style: TextStyle) -> String {

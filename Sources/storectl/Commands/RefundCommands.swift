@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 struct RequestRefund: EntryCommand {
@@ -16,13 +17,13 @@ struct RequestRefund: EntryCommand {
     var id: Int64
 
     @Option(help: "Why the customer asks.")
-    var reason = RefundRequestReason.unintendedPurchase
+    var reason = ConsumptionRequestReason.unintendedPurchase
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> RefundRequestReport {
-        let request = try store.requestRefund(id, reason: reason.reason)
+        let request = try store.requestRefund(id, reason: reason)
         return try RefundRequestReport([request], in: store)
     }
 }
@@ -84,82 +85,37 @@ struct RefundRequests: StoreCommand {
     }
 }
 
-/// Why a customer asks for a refund, as the command line names it.
-enum RefundRequestReason: String, ExpressibleByArgument, CaseIterable {
-    case unintendedPurchase = "unintended-purchase"
-    case fulfillmentIssue = "fulfillment-issue"
-    case unsatisfied = "unsatisfied-with-purchase"
-    case legal
-    case other
-
-    var reason: ConsumptionRequestReason {
-        switch self {
-        case .unintendedPurchase: .unintendedPurchase
-        case .fulfillmentIssue: .fulfillmentIssue
-        case .unsatisfied: .unsatisfiedWithPurchase
-        case .legal: .legal
-        case .other: .other
-        }
-    }
-}
-
 /// Requests for refunds.
 struct RefundRequestReport: Report {
-    private struct Item {
-        let request: RefundRequest
-        let entry: LedgerEntry?
-        let customer: String
-    }
-
-    private let items: [Item]
+    private let requests: [RefundRequestRow]
     /// Whether they are of several customers.
     private let showsCustomers: Bool
 
     init(_ requests: some Sequence<RefundRequest>, in store: Store) throws {
-        let customer = try store.customer.name
-        items = try requests.map { request in
-            Item(request: request, entry: try store.entry(request.entryID), customer: customer)
-        }
+        self.requests = try RefundRequestRow.rows(of: requests, in: store)
         showsCustomers = false
     }
 
     init(joining reports: [RefundRequestReport]) {
-        items = reports.flatMap(\.items).sorted { $0.request.id < $1.request.id }
+        requests = reports.flatMap(\.requests).sorted { $0.request.id < $1.request.id }
         showsCustomers = true
     }
 
-    var json: JSONValue {
-        .object([
-            "refundRequests": .array(
-                items.map { item in
-                    .object([
-                        "customer": .string(item.customer),
-                        "decision": .text(item.request.decision?.rawValue),
-                        "decisionDate": .date(item.request.decisionDate),
-                        "id": .number(item.request.id),
-                        "product": .text(item.entry?.productID),
-                        "reason": .string(item.request.reason.rawValue),
-                        "requestDate": .date(item.request.requestDate),
-                        "transaction": .number(item.request.entryID),
-                    ])
-                }
-            )
-        ])
-    }
+    var json: JSONValue { .object(["refundRequests": .array(requests.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
         var table = TextTable([
             .number("TRANSACTION"), .text("CUSTOMER"), .text("PRODUCT"), .text("REASON"),
             .text("DATE"), .text("DECISION"),
         ])
-        for item in items {
+        for row in requests {
             table.add(
-                "\(item.request.entryID)",
-                showsCustomers ? item.customer : nil,
-                item.entry?.productID,
-                item.request.reason.rawValue,
-                item.request.requestDate.iso8601Seconds,
-                item.request.decision?.rawValue ?? "open"
+                "\(row.request.entryID)",
+                showsCustomers ? row.transaction.customer : nil,
+                row.transaction.entry.productID,
+                row.request.reason.rawValue,
+                row.request.requestDate.iso8601Seconds,
+                row.request.decision?.rawValue ?? "open"
             )
         }
         return table.text(style, ifEmpty: "No requests for refunds.")

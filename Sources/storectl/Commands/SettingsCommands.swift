@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 struct SettingsCommands: ParsableCommand {
@@ -48,20 +49,21 @@ struct SettingsCommands: ParsableCommand {
 
 /// Some settings with their values.
 struct SettingsReport: Report {
-    private let values: [(setting: Setting, value: JSONValue)]
+    private let settings: [Setting]
+    private let values: [String: JSONValue]
 
     init(_ settings: [Setting], in store: Store) throws {
-        values = try settings.map { ($0, try $0.value(in: store)) }
+        self.settings = settings
+        let names = Set(settings.map(\.name))
+        values = try SettingsRow(of: store).members.filter { names.contains($0.key) }
     }
 
-    var json: JSONValue {
-        .object(Dictionary(uniqueKeysWithValues: values.map { ($0.setting.name, $0.value) }))
-    }
+    var json: JSONValue { .object(values) }
 
     func text(_ style: TextStyle) -> String {
         var table = TextTable([.text("SETTING"), .text("VALUE"), .text("MEANING")])
-        for (setting, value) in values {
-            table.add(setting.name, value.plainText, setting.meaning)
+        for setting in settings {
+            table.add(setting.name, (values[setting.name] ?? .null).plainText, setting.meaning)
         }
         return table.text(style, ifEmpty: "No settings.")
     }
@@ -74,7 +76,10 @@ extension JSONValue {
         case .string(let text), .number(let text): text
         case .bool(let flag): flag ? "on" : "off"
         case .null: "none"
-        case .object, .array: quoted
+        // A planned response that is nothing but its status.
+        case .object(let members) where members.count == 1 && members["status"] != nil:
+            members["status"]?.plainText ?? quoted
+        case .object, .array: String(decoding: bytes, as: UTF8.self)
         }
     }
 }

@@ -1,17 +1,28 @@
 public import AppReceipt
 public import ArgumentParser
 public import Foundation
+public import LocalAppStore
 
 // Values of the libraries, as the command line names them.
 
-extension Transaction.State: ExpressibleByArgument {
-    init?(argument: String) {
+extension LedgerEntry.State: ExpressibleByArgument {
+    /// The states of transactions in lists: the choice of a product for the next renewal is only
+    /// the result of a purchase.
+    static let listed = allCases.filter { $0 != .scheduled }
+
+    /// Makes a state of its name.
+    public init?(argument: String) {
         guard let state = Self.listed.first(where: { $0.rawValue == argument }) else { return nil }
         self = state
     }
 
-    static var allValueStrings: [String] { listed.map(\.rawValue) }
+    /// The names.
+    public static var allValueStrings: [String] { listed.map(\.rawValue) }
 }
+
+extension TransactionListQuery.Condition: ExpressibleByArgument {}
+
+extension ConsumptionRequestReason: ExpressibleByArgument {}
 
 extension ReceiptEnvironment: ExpressibleByArgument {}
 

@@ -6,7 +6,6 @@ import StrictJSON
 struct Setting: Sendable {
     let name: String
     let meaning: String
-    private let read: @Sendable (Store) throws -> JSONValue
     private let write: @Sendable (Store, Value) throws -> Void
 
     /// A value as it was typed.
@@ -18,12 +17,10 @@ struct Setting: Sendable {
     init(
         _ name: String,
         _ meaning: String,
-        read: @escaping @Sendable (Store) throws -> JSONValue,
         write: @escaping @Sendable (Store, Value) throws -> Void
     ) {
         self.name = name
         self.meaning = meaning
-        self.read = read
         self.write = write
     }
 
@@ -40,8 +37,6 @@ struct Setting: Sendable {
         self = setting
     }
 
-    func value(in store: Store) throws -> JSONValue { try read(store) }
-
     func set(_ text: String, in store: Store) throws {
         try write(store, Value(text: text, setting: name))
     }
@@ -54,9 +49,7 @@ extension Setting {
         _ meaning: String,
         _ path: any WritableKeyPath<StoreSettings, Bool> & Sendable
     ) -> Setting {
-        Setting(name, meaning) { store in
-            .bool(try store.settings[keyPath: path])
-        } write: { store, value in
+        Setting(name, meaning) { store, value in
             let flag = try value.flag()
             try store.updateSettings { $0[keyPath: path] = flag }
         }
@@ -87,6 +80,21 @@ extension Setting.Value {
             throw unsuitable(choices.map { "\($0)" }.joined(separator: ", "))
         }
         return choice
+    }
+
+    /// A status, or what `settings show --json` prints.
+    func plannedResponse() throws -> ReceiptSettings.PlannedResponse? {
+        if text == "none" { return nil }
+        if let status = Int32(text), status >= 0 { return .init(status: Int(status)) }
+        guard var members = try? JSONParser.object(in: Array(text.utf8)),
+            case .number(let number)? = members.removeValue(forKey: "status"),
+            let status = Int32(number), status >= 0
+        else { throw unsuitable("a status such as 21005") }
+        switch (members.removeValue(forKey: "isRetryable"), members.isEmpty) {
+        case (nil, true): return .init(status: Int(status))
+        case (.bool(let flag)?, true): return .init(status: Int(status), isRetryable: flag)
+        default: throw unsuitable(#"{"status": 21100, "isRetryable": true}"#)
+        }
     }
 
     func unsuitable(_ expected: String) -> Failure {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocalAppStore
+import StoreCommands
 
 /// A command about a subscription, which is named by its product or by one of its transactions.
 protocol SubscriptionCommand: StoreCommand where Output == SubscriptionReport {
@@ -29,13 +30,12 @@ extension SubscriptionCommand {
 }
 
 extension SubscriptionReport {
-    /// The subscriptions to a product, before or after a renewal.
+    /// The customer's own subscriptions to a product, before or after a renewal.
     fileprivate init(toProduct product: String, in store: Store) throws {
-        let subscriptions = try LedgerState(of: store, allCustomers: false).subscriptions
-        self.init(
-            subscriptions.filter {
-                [$0.subscription.productID, $0.subscription.renewalProductID].contains(product)
-            }
-        )
+        let statuses = try LedgerState(of: store, allCustomers: false).subscriptions.filter {
+            !$0.entry.isFamilyShared
+                && [$0.subscription.productID, $0.subscription.renewalProductID].contains(product)
+        }
+        self.init(try statuses.map { try SubscriptionRow($0, in: store) })
     }
 }

@@ -1,53 +1,33 @@
 import AppReceipt
-import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// The customers of a ledger, with what they were charged.
 struct CustomerReport: Report {
-    private let customers: [Customer]
-    private let balances: [[String: Decimal]]
+    private let customers: [CustomerRow]
 
     init(in store: Store) throws {
-        customers = try store.customers()
-        balances = try customers.map { try store.acting(for: $0.id).balance() }
+        customers = try store.customers().map { try CustomerRow($0, in: store) }
     }
 
-    var json: JSONValue {
-        .object([
-            "customers": .array(
-                zip(customers, balances).map { customer, balance in
-                    .object([
-                        "asksToBuy": .bool(customer.asksToBuy),
-                        "charged": .object(balance.mapValues(JSONValue.amount)),
-                        "familyOrganizer": .text(organizer(of: customer)),
-                        "id": .number(customer.id),
-                        "name": .string(customer.name),
-                        "sharesPurchases": .bool(customer.sharesPurchases),
-                    ])
-                }
-            )
-        ])
-    }
+    var json: JSONValue { .object(["customers": .array(customers.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
         var table = TextTable([
             .number("ID"), .text("NAME"), .number("CHARGED"), .text("FAMILY OF"), .text("NOTE"),
         ])
-        for (customer, balance) in zip(customers, balances) {
-            let amounts = balance.sorted { $0.key < $1.key }.map { Money($1, $0).text }
+        for row in customers {
+            let amounts = (row.balance ?? [:]).sorted { $0.key < $1.key }
+                .map { Money($1, $0).text }
             table.add(
-                "\(customer.id)",
-                customer.name,
+                "\(row.customer.id)",
+                row.customer.name,
                 amounts.isEmpty ? "0" : amounts.joined(separator: " + "),
-                organizer(of: customer),
-                customer.asksToBuy ? "asks to buy" : nil
+                row.familyOrganizer,
+                row.customer.asksToBuy ? "asks to buy" : nil
             )
         }
         return table.text(style, ifEmpty: "No customers.")
-    }
-
-    private func organizer(of customer: Customer) -> String? {
-        customers.first { $0.id == customer.familyOrganizerID }?.name
     }
 }

@@ -1,42 +1,32 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// Notifications, in the order in which they were recorded.
 struct NotificationReport: Report {
-    private let notifications: [Item]
-
-    fileprivate struct Item {
-        let record: NotificationRecord
-        let customer: String?
-    }
+    private let notifications: [NotificationRow]
 
     init(_ records: [NotificationRecord], in store: Store) throws {
-        let customers = try store.customers()
-        notifications = records.map { record in
-            let customer = customers.first { $0.id == record.notification.customerID }
-            return Item(record: record, customer: customer?.name)
-        }
+        notifications = try NotificationRow.rows(of: records, in: store)
     }
 
-    var json: JSONValue {
-        .object(["notifications": .array(notifications.map(\.json))])
-    }
+    var json: JSONValue { .object(["notifications": .array(notifications.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
         var table = TextTable([
             .text("NOTIFICATION"), .text("DATE"), .text("CUSTOMER"), .number("ID"),
             .text("DELIVERY"), .text("UUID"),
         ])
-        for item in notifications {
-            let notification = item.record.notification
+        for row in notifications {
+            let notification = row.record.notification
             table.add(
                 notification.name,
                 notification.date.iso8601Seconds,
-                item.customer,
+                row.customer,
                 notification.entryID.map { "\($0)" },
-                item.delivery,
+                row.record.delivery,
                 notification.identifier.uuidString.lowercased()
             )
         }
@@ -44,32 +34,12 @@ struct NotificationReport: Report {
     }
 }
 
-extension NotificationReport.Item {
-    fileprivate var json: JSONValue {
-        let notification = record.notification
-        return .object([
-            "attempts": .array(
-                record.attempts.map { attempt in
-                    .object([
-                        "date": .date(attempt.date), "result": .text(attempt.result?.rawValue),
-                    ])
-                }
-            ),
-            "customer": .text(customer),
-            "date": .date(notification.date),
-            "nextAttemptDate": .date(notification.nextAttemptDate),
-            "subtype": .text(notification.subtype?.rawValue),
-            "transaction": .number(notification.entryID),
-            "type": .string(notification.type.rawValue),
-            "uuid": .string(notification.identifier.uuidString.lowercased()),
-        ])
-    }
-
+extension NotificationRecord {
     /// How far the delivery is, in a few words.
     fileprivate var delivery: String {
-        if record.attempts.contains(where: { $0.result == .success }) { return "received" }
-        let failure = record.attempts.last.map { $0.result?.rawValue ?? "under way" }
-        let next = record.notification.nextAttemptDate.map { "due \($0.iso8601Seconds)" }
+        if attempts.contains(where: { $0.result == .success }) { return "received" }
+        let failure = attempts.last.map { $0.result?.rawValue ?? "under way" }
+        let next = notification.nextAttemptDate.map { "due \($0.iso8601Seconds)" }
         return [failure, next].compactMap { $0 }.joined(separator: ", ")
     }
 }

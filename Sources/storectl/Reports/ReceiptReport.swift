@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// What a receipt says.
@@ -8,24 +9,25 @@ struct ReceiptReport: Report {
     let isVerified: Bool
 
     var json: JSONValue {
-        .object([
+        .members([
             "appVersion": .string(content.appVersion),
             "bundleIdentifier": .string(content.bundleIdentifier),
             "creationDate": .date(content.creationDate),
-            "environment": .text(content.type?.rawValue),
-            "expirationDate": .date(content.expirationDate),
+            "environment": content.type.map { .string($0.rawValue) },
+            "expirationDate": content.expirationDate.map(JSONValue.date),
             "inAppPurchases": .array(content.inAppPurchases.map(json)),
             "isVerified": .bool(isVerified),
-            "originalAppVersion": .text(content.originalAppVersion),
+            "originalAppVersion": content.originalAppVersion.map(JSONValue.string),
         ])
     }
 
     private func json(of purchase: Receipt.InAppPurchase) -> JSONValue {
-        .object([
-            "cancellationDate": .date(purchase.cancellationDate),
-            "expirationDate": .date(purchase.expirationDate),
-            "originalTransactionID": .text(purchase.originalTransactionIdentifier),
-            "product": .string(purchase.productIdentifier),
+        .members([
+            "cancellationDate": purchase.cancellationDate.map(JSONValue.date),
+            "expirationDate": purchase.expirationDate.map(JSONValue.date),
+            "originalTransactionID": purchase.originalTransactionIdentifier
+                .map(JSONValue.string),
+            "productID": .string(purchase.productIdentifier),
             "purchaseDate": .date(purchase.purchaseDate),
             "quantity": .number(purchase.quantity),
             "transactionID": .string(purchase.transactionIdentifier),

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// What a command has to say, for people and for scripts.
 protocol Report {
-    /// The report as JSON; every member is always there, `null` if it has no value.
+    /// The report as JSON; a member without a value is missing.
     var json: JSONValue { get }
     /// Whether the command did what it was asked; otherwise it exits with the status `refused`.
     var isSuccess: Bool { get }

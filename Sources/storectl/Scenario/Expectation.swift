@@ -1,38 +1,43 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// What a scenario expects of the customer's purchases.
 struct Expectation {
     /// Only what concerns this product; `nil` for all.
-    private let product: String?
+    private let productID: String?
     private let transactions: Int?
     private let state: String?
-    private let subscription: String?
+    private let condition: String?
+    private let status: String?
     private let isEntitled: Bool?
-    private let charged: [String: String]?
+    private let balance: [String: String]?
 
     init(_ object: ScenarioObject) throws {
         var object = object
-        product = try object.optionalText("product")
+        productID = try object.optionalText("productID")
         transactions = try object.optionalInteger("transactions")
         state = try object.optionalChoice("state", of: Self.states)
-        subscription = try object.optionalChoice("subscription", of: Self.statuses)
+        condition = try object.optionalChoice("condition", of: Self.conditions)
+        status = try object.optionalChoice("status", of: Self.statuses)
         isEntitled = try object.optionalFlag("entitled")
-        charged = try Self.amounts(&object)
+        balance = try Self.amounts(&object)
         try object.requireNothingElse()
     }
 
     /// What there is instead of a state or a status without a transaction or a subscription.
     private static let none = "none"
-    private static let states = Transaction.State.listed.map(\.rawValue) + [none]
+    private static let states = LedgerEntry.State.listed.map(\.rawValue) + [none]
+    private static let conditions =
+        TransactionListQuery.Condition.allCases.map(\.rawValue) + [none]
     private static let statuses = CustomerSubscription.Status.allCases.map { "\($0)" } + [none]
 
     private static func amounts(
         _ object: inout ScenarioObject
     ) throws -> [String: String]? {
-        guard var amounts = try object.optionalObject("charged") else { return nil }
+        guard var amounts = try object.optionalObject("balance") else { return nil }
         let values = try amounts.names.map { currency in (currency, try amounts.text(currency)) }
         return Dictionary(uniqueKeysWithValues: values)
     }
@@ -44,23 +49,47 @@ struct Expectation {
         let subscription = ledger.subscriptions.last { isAbout($0.subscription.productID) }
         let problems = [
             ScenarioProblem("transactions", transactions, entries.count),
-            ScenarioProblem("state", state, entries.last?.state.rawValue ?? Self.none),
+            ScenarioProblem("state", state, entries.last?.entry.state.rawValue ?? Self.none),
+            try conditionProblem(entries.last?.entry, store),
             ScenarioProblem(
-                "subscription",
-                self.subscription,
+                "status",
+                status,
                 subscription.map { "\($0.subscription.status)" } ?? Self.none
             ),
             ScenarioProblem("entitled", isEntitled, isEntitled(entries, subscription, store)),
-            ScenarioProblem("charged", charged.map(Self.text), Self.text(try balance(of: entries))),
+            ScenarioProblem("balance", balance.map(Self.text), Self.text(balance(of: entries))),
         ]
         return problems.compactMap { $0 }
     }
 
-    private func isAbout(_ productID: String) -> Bool { product.map { $0 == productID } ?? true }
+    private func isAbout(_ id: String) -> Bool { productID.map { $0 == id } ?? true }
+
+    /// Several conditions can be met at once, and none if nothing happened since.
+    private func conditionProblem(
+        _ entry: LedgerEntry?,
+        _ store: Store
+    ) throws -> ScenarioProblem? {
+        guard let condition else { return nil }
+        let met = try entry.map { try conditions(of: $0, store) } ?? []
+        if met.contains(condition) { return nil }
+        let found = met.isEmpty ? Self.none : met.joined(separator: ", ")
+        return ScenarioProblem("condition", condition, found)
+    }
+
+    private func conditions(of entry: LedgerEntry, _ store: Store) throws -> [String] {
+        var query = TransactionListQuery()
+        query.customerID = entry.customerID
+        return try TransactionListQuery.Condition.allCases.filter { condition in
+            query.condition = condition
+            let page = try store.transactionList(query, before: entry.id + 1, limit: 1)
+            return page.entries.first?.id == entry.id
+        }
+        .map(\.rawValue)
+    }
 
     private func isEntitled(
-        _ transactions: [Transaction],
-        _ subscription: Subscription?,
+        _ transactions: [TransactionRow],
+        _ subscription: SubscriptionPeriodStatus?,
         _ store: Store
     ) -> Bool {
         if let subscription { return subscription.subscription.isEntitled(at: store.clock.now) }
@@ -69,7 +98,7 @@ struct Expectation {
         }
     }
 
-    private func balance(of transactions: [Transaction]) throws -> [String: String] {
+    private func balance(of transactions: [TransactionRow]) -> [String: String] {
         var balance: [String: Decimal] = [:]
         for entry in transactions.map(\.entry) where entry.amountCharged != 0 {
             let amount = entry.amountCharged - entry.amountRefunded

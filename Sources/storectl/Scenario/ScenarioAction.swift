@@ -55,11 +55,11 @@ enum ScenarioAction {
     ) throws -> (String, ScenarioAction) {
         var purchase = CustomerPurchase(productID: try object.text("buy"))
         purchase.quantity = try object.optionalInteger("quantity") ?? 1
-        purchase.applicationUsername = try object.optionalText("account")
+        purchase.applicationUsername = try object.optionalText("appAccountToken")
         if let text = try object.optionalText("offer") {
             guard let argument = OfferArgument(argument: text) else {
                 throw object.failure(
-                    "\"offer\" has to be promotional:, code: or win-back: and a name"
+                    "\"offer\" has to be promotional:, code: or winBack: and a name"
                 )
             }
             purchase.offer = argument.offer

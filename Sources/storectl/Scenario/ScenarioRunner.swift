@@ -1,5 +1,6 @@
 import AppReceipt
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// Runs the steps of a scenario on a store.

@@ -1,6 +1,7 @@
 import AppReceipt
 import Foundation
 import LocalAppStoreServer
+import StoreCommands
 import StrictJSON
 
 /// What a back end needs to know of a server.
@@ -32,12 +33,12 @@ struct ServeReport: Report {
     private var base: String { "http://\(address)" }
 
     var json: JSONValue {
-        .object([
+        .members([
             "issuerID": .string(files.issuerID),
             "keyID": .string(files.keyID),
             "page": .string(page),
-            "privateKey": .text(files.privateKey?.path),
-            "rootCertificate": .text(files.rootCertificate?.path),
+            "privateKey": files.privateKey.map { .string($0.path) },
+            "rootCertificate": files.rootCertificate.map { .string($0.path) },
             "serverAPI": .string(base),
             "verifyReceipt": .object([
                 "production": .string("\(base)/production/verifyReceipt"),

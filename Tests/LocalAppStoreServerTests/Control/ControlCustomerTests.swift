@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import StrictJSON

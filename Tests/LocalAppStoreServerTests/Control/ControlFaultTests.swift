@@ -1,6 +1,8 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 import Testing
 
@@ -21,14 +23,14 @@ struct ControlFaultTests {
             "frequency":{"first":1}}]}
             """
         try await ControlClient.run(store) { client in
-            #expect(try await client.get("/faults")["plan"] == .null)
+            #expect(try await client.get("/faults")["plan"] == nil)
             let set = try await client.ask("PUT", "/faults", plan)
             #expect(set.body["plan"]?["seed"] == .number("7"))
             #expect(try await client.server.status("POST", "/verifyReceipt") == 503)
             let log = try await client.get("/faults")["log"]
             #expect(log == .array([.string("verifyReceipt 1 verifyReceipt: httpStatus 503")]))
             let removed = try await client.ask("DELETE", "/faults")
-            #expect(removed.body["plan"] == .null)
+            #expect(removed.body["plan"] == nil)
             #expect(removed.body["log"] == .array([]))
         }
         #expect(store.faultPlan == nil)

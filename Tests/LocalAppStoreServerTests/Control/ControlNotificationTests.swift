@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import StrictJSON
@@ -24,7 +25,7 @@ struct ControlNotificationTests {
             #expect(set.body["url"] == .string(url))
             #expect(set.body["isRecording"] == .bool(true))
             let removed = try await client.ask("PATCH", path, #"{"url":null,"isRecording":false}"#)
-            #expect(removed.body["url"] == .null)
+            #expect(removed.body["url"] == nil)
             #expect(try await client.get(path)["isRecording"] == .bool(false))
             for value in [#""ftp://a""#, #""http:""#, #""""#, "1", #""http://a\u0000b""#] {
                 let body = #"{"url":\#(value)}"#

@@ -1,6 +1,8 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 import Testing
 
@@ -22,25 +24,26 @@ struct ControlSettingsTests {
             "isAskToBuyEnabled": "true", "interruptsPurchases": "true",
             "failsTransactions": "true", "failureCode": "7", "failsRenewals": "true",
             "allowsGracePeriod": "true", "gracePeriodLength": "28", "disablesDialogs": "true",
-            "isProduction": "true", "appAppleID": "1234",
+            "isProduction": "true", "appAppleID": "1234", "sharedSecret": #""hush""#,
+            "bytesPerSecond": "5000",
             "plannedResponse": #"{"isRetryable":true,"status":21100}"#,
         ]
         try await ControlClient.run(store) { client in
-            let names = try await client.get("/settings").members?.keys.sorted()
-            #expect(names == values.keys.sorted())
             for (name, value) in values {
                 let body = #"{"\#(name)":\#(value)}"#
                 let response = try await client.ask("PATCH", "/settings", body)
                 let told = response.body[name].map { String(decoding: $0.bytes, as: UTF8.self) }
                 #expect(told == value)
             }
+            let names = try await client.get("/settings").members?.keys.sorted()
+            #expect(names == values.keys.sorted())
         }
         #expect(try store.settings.timeRate == .oneMinuteIsOneDay)
         #expect(try store.settings.gracePeriodLength == .twentyEightDays)
         #expect(try store.receiptSettings.plannedResponse?.status == 21100)
     }
 
-    @Test("A planned response and an Apple ID are removed, and what is not named stays")
+    @Test("What a setting need not have is removed, and missing; what is not named stays")
     func removal() async throws {
         try store.updateReceiptSettings {
             $0.isProduction = true
@@ -50,13 +53,16 @@ struct ControlSettingsTests {
         }
         try await ControlClient.run(store) { client in
             let body = try await client.ask("PATCH", "/settings", #"{"plannedResponse":null}"#).body
-            #expect(body["plannedResponse"] == .null)
+            #expect(body["plannedResponse"] == nil)
             #expect(body["appAppleID"] == .number(1234))
             let removed = try await client.ask("PATCH", "/settings", #"{"appAppleID":null}"#).body
-            #expect(removed["appAppleID"] == .null)
+            #expect(removed["appAppleID"] == nil)
+            #expect(removed["sharedSecret"] == .string("secret"))
+            let open = try await client.ask("PATCH", "/settings", #"{"sharedSecret":null}"#).body
+            #expect(open["sharedSecret"] == nil)
         }
         #expect(try store.receiptSettings.isProduction)
-        #expect(try store.receiptSettings.sharedSecret == "secret")
+        #expect(try store.receiptSettings.sharedSecret == nil)
     }
 
     @Test("All of a request is changed, or nothing")

@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import StrictJSON
@@ -22,7 +23,7 @@ struct ControlStoreTests {
             #expect(body["bundleIdentifier"] == .string("com.example.shop"))
             #expect(body["environment"] == .string("Production"))
             #expect(body["now"] == .string("2024-03-01T12:00:00.000Z"))
-            #expect(body["nextEventDate"] == .null)
+            #expect(body["nextEventDate"] == nil)
             #expect(body["isManualClock"] == .bool(true))
             #expect(body["ledger"] == .string(":memory:"))
             let root = Data(try store.signedTransactionRootCertificate).base64EncodedString()

@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import StrictJSON
@@ -49,7 +50,7 @@ struct ControlSubscriptionTests {
             #expect(first.all("subscriptions", "timeline") == [.array([])])
             let second = try await client.get("/subscriptions?before=\(latest)")
             #expect(second.all("subscriptions", "id").map { $0?.number } == [id])
-            #expect(second["next"] == .null)
+            #expect(second["next"] == nil)
             let active = try await client.get("/subscriptions?active=true")
             #expect(active.all("subscriptions", "id").map { $0?.number } == [latest])
         }
@@ -60,7 +61,7 @@ struct ControlSubscriptionTests {
         store.clock.advance(by: 86_400)
         try await ControlClient.run(store) { client in
             let renewed = try await client.ask("POST", "/subscriptions/\(id)/renew")
-            #expect(renewed.body["entryID"] == .number("\(id + 1)"))
+            #expect(renewed.body["transactionID"] == .number("\(id + 1)"))
             store.clock.advance(by: 86_400)
             let ended = try await client.ask("POST", "/subscriptions/\(id)/expire")
             #expect(ended.body["status"] == .string("expired"))

@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import StrictJSON
@@ -73,7 +74,7 @@ struct ControlTransactionTests {
             #expect(first["hasMore"] == .bool(true))
             let second = try await client.get("/transactions?limit=2&before=2")
             #expect(second.all("transactions", "id").map { $0?.number } == [1])
-            #expect(second["next"] == .null)
+            #expect(second["next"] == nil)
         }
     }
 

@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import StrictJSON
 import Testing
@@ -29,7 +30,7 @@ struct EventTests {
             try store.refund(id)
             let notification = try await listener.next("notification")
             let record = try #require(try store.latestNotifications().first)
-            let identifier = record.notification.identifier.controlText
+            let identifier = record.notification.identifier.uuidString.lowercased()
             #expect(notification["identifier"] == .string(identifier))
             store.clock.advance(by: 1)
             let time = try await listener.next("time")

@@ -1,3 +1,4 @@
+import ControlDescription
 import FlyingSocks
 import Foundation
 import LocalAppStore

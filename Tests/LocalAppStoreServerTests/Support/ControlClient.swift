@@ -1,4 +1,5 @@
 import AppReceipt
+import ControlDescription
 import Foundation
 import LocalAppStore
 import StrictJSON
@@ -24,9 +25,18 @@ struct ControlClient: Sendable {
     {
         let response = try await server.ask(method, "/control/v1\(path)", body: body)
         let plainPath = String(path.prefix { $0 != "?" })
-        let problem = try APIDescription().problem(with: response, to: method, plainPath)
+        let problem = try APIDescription().problem(
+            withResponseTo: method,
+            plainPath,
+            status: response.status,
+            contentType: response.fields["content-type"],
+            body: response.body
+        )
         #expect(problem == nil, "\(response.text)")
-        return try ControlResponse(response)
+        let answer = try ControlResponse(response)
+        // The description itself has nulls, of what requests may name.
+        #expect(path == "/openapi.json" || !answer.body.containsNull, "\(response.text)")
+        return answer
     }
 
     func get(_ path: String) async throws -> JSONValue {
@@ -58,10 +68,6 @@ struct ControlResponse {
 }
 
 extension JSONValue {
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-
-    var number: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
-
     /// The member of every element of a list.
     func all(_ list: String, _ name: String) -> [JSONValue?] {
         (self[list]?.elements ?? []).map { $0[name] }

@@ -1,22 +1,22 @@
-import AppReceipt
-import Foundation
-import StrictJSON
-import Testing
-
-@testable import LocalAppStoreServer
+package import Foundation
+package import StrictJSON
 
 /// The OpenAPI document of the control API, by which tests check every response.
 ///
 /// It knows as much of JSON Schema as the document uses.
-struct APIDescription {
-    let document: JSONValue
+package struct APIDescription {
+    package let document: JSONValue
 
-    init() throws {
-        document = .object(try JSONParser.object(in: PackageResources.openapi_json))
+    package init() throws {
+        let sources = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/LocalAppStoreServer")
+        let file = sources.appendingPathComponent("Control/openapi.json")
+        document = .object(try JSONParser.object(in: Array(try Data(contentsOf: file))))
     }
 
     /// The methods with their paths, as in `GET /store`.
-    var operations: Set<String> {
+    package var operations: Set<String> {
         let methods = ["get", "put", "post", "patch", "delete"]
         let paths = document["paths"]?.members ?? [:]
         return Set(
@@ -27,22 +27,28 @@ struct APIDescription {
         )
     }
 
-    /// What is wrong with a response; `nil` if nothing is.
-    func problem(with response: RawResponse, to method: String, _ path: String) -> String? {
+    /// What is wrong with a response to a request; `nil` if nothing is.
+    package func problem(
+        withResponseTo method: String,
+        _ path: String,
+        status: Int,
+        contentType: String?,
+        body: Data
+    ) -> String? {
         guard let operation = operation(method, path) else { return "\(method) \(path) is missing" }
-        guard let described = operation["responses"]?["\(response.status)"].map(resolved),
+        guard let described = operation["responses"]?["\(status)"].map(resolved),
             let media = described["content"]?.members?.first
-        else { return "\(method) \(path) has no status \(response.status)" }
-        guard response.fields["content-type"] == media.key else { return "another media type" }
+        else { return "\(method) \(path) has no status \(status)" }
+        guard contentType == media.key else { return "another media type" }
         guard media.key == "application/json", let schema = media.value["schema"] else {
             return nil
         }
-        guard let body = try? JSONParser.object(in: Array(response.body)) else { return "no JSON" }
+        guard let body = try? JSONParser.object(in: Array(body)) else { return "no JSON" }
         return problem(with: .object(body), schema, at: "\(method) \(path)")
     }
 
     /// What is wrong with a value by a schema of the components; `nil` if nothing is.
-    func problem(with value: JSONValue, byComponent name: String) -> String? {
+    package func problem(with value: JSONValue, byComponent name: String) -> String? {
         problem(with: value, .object(["$ref": .string("#/components/schemas/\(name)")]), at: name)
     }
 
@@ -105,14 +111,6 @@ struct APIDescription {
 }
 
 extension JSONValue {
-    var members: [String: JSONValue]? {
-        if case .object(let members) = self { members } else { nil }
-    }
-
-    var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-
-    subscript(_ name: String) -> JSONValue? { members?[name] }
-
     fileprivate var quotedText: String { if case .string(let text) = self { text } else { "" } }
 
     fileprivate var decimal: Decimal? {

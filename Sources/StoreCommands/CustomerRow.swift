@@ -1,0 +1,52 @@
+import AppReceipt
+package import Foundation
+package import LocalAppStore
+package import StrictJSON
+
+/// A customer, with what the customer was charged.
+package struct CustomerRow: Equatable, Sendable {
+    package let customer: Customer
+    /// The name of the organizer of the family; `nil` without a family.
+    package let familyOrganizer: String?
+    /// What was charged, less refunds, by the ISO 4217 codes of the currencies; `nil` if nobody
+    /// summed it up.
+    package let balance: [String: Decimal]?
+
+    package init(_ customer: Customer, in store: Store) throws(Store.Error) {
+        let balance = try store.acting(for: customer.id).balance()
+        let names = try store.customerNames(of: [customer.familyOrganizerID].compactMap { $0 })
+        self.init(customer, balance, names)
+    }
+
+    private init(
+        _ customer: Customer,
+        _ balance: [String: Decimal]?,
+        _ names: [Customer.ID: String]
+    ) {
+        self.customer = customer
+        self.balance = balance
+        familyOrganizer = customer.familyOrganizerID.flatMap { names[$0] }
+    }
+
+    /// The rows of a list, which may have balances.
+    package static func rows(
+        of customers: [CustomerBalance],
+        hasBalances: Bool,
+        in store: Store
+    ) throws(Store.Error) -> [CustomerRow] {
+        let names = try store.customerNames(of: customers.compactMap(\.customer.familyOrganizerID))
+        return customers.map { CustomerRow($0.customer, hasBalances ? $0.amounts : nil, names) }
+    }
+
+    package var json: JSONValue {
+        .members([
+            "id": .number(customer.id),
+            "name": .string(customer.name),
+            "familyOrganizerID": customer.familyOrganizerID.map { .number($0) },
+            "familyOrganizer": familyOrganizer.map(JSONValue.string),
+            "asksToBuy": .bool(customer.asksToBuy),
+            "sharesPurchases": .bool(customer.sharesPurchases),
+            "balance": balance.map { .object($0.mapValues(JSONValue.amount)) },
+        ])
+    }
+}

@@ -1,0 +1,57 @@
+import AppReceipt
+package import LocalAppStore
+package import StrictJSON
+
+/// A notification with the name of the customer whom it is about.
+package struct NotificationRow: Equatable, Sendable {
+    package let record: NotificationRecord
+    /// The customer; a test is about none.
+    package let customer: String?
+
+    private init(_ record: NotificationRecord, _ names: [Customer.ID: String]) {
+        self.record = record
+        customer = record.notification.customerID.flatMap { names[$0] }
+    }
+
+    package init(_ record: NotificationRecord, in store: Store) throws(Store.Error) {
+        let ids = [record.notification.customerID].compactMap { $0 }
+        self.init(record, try store.customerNames(of: ids))
+    }
+
+    /// The rows of notifications about any customers.
+    package static func rows(
+        of records: some Collection<NotificationRecord>,
+        in store: Store
+    ) throws(Store.Error) -> [NotificationRow] {
+        let names = try store.customerNames(of: records.compactMap(\.notification.customerID))
+        return records.map { NotificationRow($0, names) }
+    }
+
+    package var json: JSONValue { .members(members) }
+
+    package var members: [String: JSONValue?] {
+        let notification = record.notification
+        return [
+            "identifier": .identifier(notification.identifier),
+            "type": .string(notification.type.rawValue),
+            "subtype": notification.subtype.map { .string($0.rawValue) },
+            "date": .date(notification.date),
+            "customerID": notification.customerID.map { .number($0) },
+            "customer": customer.map(JSONValue.string),
+            "transactionID": notification.entryID.map { .number($0) },
+            "nextAttemptDate": notification.nextAttemptDate.map(JSONValue.date),
+            "attempts": .array(record.attempts.map(\.json)),
+        ]
+    }
+}
+
+extension StoreNotification.Attempt {
+    fileprivate var json: JSONValue {
+        .members([
+            "date": .date(date),
+            "result": result.map { .string($0.rawValue) },
+            "status": status.map { .number($0) },
+            "response": response.map(JSONValue.string),
+        ])
+    }
+}

@@ -1,0 +1,41 @@
+import AppReceipt
+package import LocalAppStore
+package import StrictJSON
+
+/// An offer as a purchase requests it, such as `winBack:spring`.
+package struct OfferName: Equatable, Sendable {
+    package let kind: Kind
+    /// The identifier, or the reference name of a code; an introductory offer has none.
+    package let id: String?
+
+    /// How customers come to an offer.
+    package enum Kind: String, Sendable, CaseIterable {
+        case introductory
+        case promotional
+        case code
+        case winBack
+    }
+
+    package init(_ kind: Kind, id: String? = nil) {
+        self.kind = kind
+        self.id = id
+    }
+
+    package init(of offer: LedgerEntry.Offer) {
+        switch offer {
+        case .introductory: self.init(.introductory)
+        case .promotional(let id): self.init(.promotional, id: id)
+        case .code(let referenceName): self.init(.code, id: referenceName)
+        case .winBack(let id): self.init(.winBack, id: id)
+        }
+    }
+
+    /// The offer as a command line names it.
+    package var text: String { [kind.rawValue, id].compactMap { $0 }.joined(separator: ":") }
+
+    package var json: JSONValue { .members(members) }
+
+    var members: [String: JSONValue?] {
+        ["kind": .string(kind.rawValue), "id": id.map(JSONValue.string)]
+    }
+}

@@ -1,0 +1,60 @@
+import AppReceipt
+package import LocalAppStore
+package import StrictJSON
+
+/// A product of the catalog with the price of a storefront.
+package struct ProductRow: Equatable, Sendable {
+    package let product: CatalogProduct
+    /// The ISO 4217 code of the price's currency.
+    package let currency: String
+    package let offers: [OfferRow]
+
+    package init(_ product: CatalogProduct, _ settings: StoreSettings) {
+        self.product = product
+        currency = settings.storefrontCountry.currencyCode
+        offers = product.subscription.map(OfferRow.rows) ?? []
+    }
+
+    package var json: JSONValue {
+        .members([
+            "id": .string(product.id),
+            "kind": .string(product.kind.rawValue),
+            "displayName": .string(name ?? product.id),
+            "isFamilyShareable": .bool(product.isFamilyShareable),
+            "price": .amount(product.price),
+            "currency": .string(currency),
+            "subscription": product.subscription.map(json),
+        ])
+    }
+
+    /// The name that customers see first, or else the developer's.
+    package var name: String? {
+        product.localizations.first?.displayName ?? product.referenceName
+    }
+
+    private func json(of terms: SubscriptionTerms) -> JSONValue {
+        .members([
+            "groupID": .string(terms.groupID),
+            "level": .number(terms.level),
+            "period": .string(terms.period.iso8601),
+            "introductoryOffer": offers(.introductory).first,
+            "promotionalOffers": .array(offers(.promotional)),
+            "codeOffers": .array(offers(.code)),
+            "winBackOffers": .array(offers(.winBack)),
+        ])
+    }
+
+    private func offers(_ kind: OfferName.Kind) -> [JSONValue] {
+        offers.filter { $0.name.kind == kind }.map(\.json)
+    }
+}
+
+extension ProductRow {
+    /// The products of a catalog in a storefront, as one object.
+    package static func json(of rows: [ProductRow], in settings: StoreSettings) -> JSONValue {
+        .object([
+            "products": .array(rows.map(\.json)),
+            "storefront": .string(settings.storefrontCountry.code),
+        ])
+    }
+}

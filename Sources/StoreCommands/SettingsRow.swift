@@ -1,0 +1,58 @@
+import AppReceipt
+import Foundation
+package import LocalAppStore
+package import StrictJSON
+
+/// The settings of a store, except those of its notifications.
+package struct SettingsRow: Equatable, Sendable {
+    private let settings: StoreSettings
+    private let receipts: ReceiptSettings
+    private let downloads: DownloadSettings
+
+    package init(of store: Store) throws(Store.Error) {
+        settings = try store.settings
+        receipts = try store.receiptSettings
+        downloads = try store.downloadSettings
+    }
+
+    package var json: JSONValue { .object(members) }
+
+    /// The settings that have a value, by name.
+    package var members: [String: JSONValue] {
+        let members: [String: JSONValue?] = [
+            "storefront": .string(settings.storefront),
+            "localeIdentifier": .string(settings.localeIdentifier),
+            "timeRate": .string("\(settings.timeRate)"),
+            "allowsPayments": .bool(settings.allowsPayments),
+            "isAskToBuyEnabled": .bool(settings.isAskToBuyEnabled),
+            "interruptsPurchases": .bool(settings.interruptsPurchases),
+            "failsTransactions": .bool(settings.failsTransactions),
+            "failureCode": .number(settings.failureCode),
+            "failsRenewals": .bool(settings.failsRenewals),
+            "allowsGracePeriod": .bool(settings.allowsGracePeriod),
+            "gracePeriodLength": .number(settings.gracePeriodLength.rawValue),
+            "disablesDialogs": .bool(settings.disablesDialogs),
+            "bytesPerSecond": .number(downloads.bytesPerSecond),
+            "isProduction": .bool(receipts.isProduction),
+            "appAppleID": receipts.appleIdentifier.map { .number($0) },
+            "sharedSecret": receipts.sharedSecret.map(JSONValue.string),
+            "plannedResponse": receipts.plannedResponse?.json,
+        ]
+        return members.compactMapValues { $0 }
+    }
+}
+
+extension ReceiptSettings.PlannedResponse {
+    fileprivate var json: JSONValue {
+        .members(["status": .number(status), "isRetryable": isRetryable.map(JSONValue.bool)])
+    }
+}
+
+extension NotificationSettings {
+    package var json: JSONValue {
+        .members([
+            "isRecording": .bool(isRecording),
+            "url": url.map { .string($0.absoluteString) },
+        ])
+    }
+}

@@ -1,0 +1,76 @@
+import AppReceipt
+import Foundation
+package import LocalAppStore
+package import StrictJSON
+
+/// A transaction with the name of its customer.
+package struct TransactionRow: Equatable, Sendable {
+    package let entry: LedgerEntry
+    package let customer: String
+
+    package init(_ entry: LedgerEntry, customer: String) {
+        self.entry = entry
+        self.customer = customer
+    }
+
+    package init(_ entry: LedgerEntry, in store: Store) throws(Store.Error) {
+        let names = try store.customerNames(of: [entry.customerID])
+        self.init(entry, customer: names[entry.customerID] ?? "")
+    }
+
+    /// The rows of transactions of any customers.
+    package static func rows(
+        of entries: [LedgerEntry],
+        in store: Store
+    ) throws(Store.Error) -> [TransactionRow] {
+        let names = try store.customerNames(of: entries.map(\.customerID))
+        return entries.map { TransactionRow($0, customer: names[$0.customerID] ?? "") }
+    }
+
+    package var json: JSONValue {
+        .members([
+            "id": .number(entry.id),
+            "originalID": .number(entry.originalID),
+            "customerID": .number(entry.customerID),
+            "customer": .string(customer),
+            "productID": .string(entry.productID),
+            "kind": entry.kind.map { .string($0.rawValue) },
+            "state": .string(entry.state.rawValue),
+            "quantity": .number(entry.quantity),
+            "price": .amount(entry.price),
+            "amountCharged": .amount(entry.amountCharged),
+            "amountRefunded": entry.amountRefunded == 0 ? nil : .amount(entry.amountRefunded),
+            "currency": .string(entry.currencyCode),
+            "purchaseDate": .date(entry.purchaseDate),
+            "originalPurchaseDate": .date(entry.originalPurchaseDate),
+            "expirationDate": entry.expirationDate.map(JSONValue.date),
+            "revocationDate": entry.revocationDate.map(JSONValue.date),
+            "revocationReason": entry.revocationReason.map { .string("\($0)") },
+            "isRenewal": .bool(entry.isRenewal),
+            "isUpgraded": .bool(entry.isUpgraded),
+            "upgradeDate": entry.upgradeDate.map(JSONValue.date),
+            "isFinished": .bool(entry.isFinished),
+            "hasIssue": .bool(entry.hasIssue),
+            "isFamilyShared": .bool(entry.isFamilyShared),
+            "sharedTransactionID": entry.sharedEntryID.map { .number($0) },
+            "offer": entry.offer.map { OfferName(of: $0).json },
+            "storefront": .string(entry.storefront),
+            "orderID": hasOrder ? .string(entry.orderID) : nil,
+            "appAccountToken": entry.applicationUsername.map(JSONValue.string),
+            "failure": entry.failure?.json,
+        ])
+    }
+
+    /// Whether the App Store finds the transaction by an order.
+    private var hasOrder: Bool { entry.state == .purchased && !entry.isFamilyShared }
+}
+
+extension LedgerEntry.Failure {
+    fileprivate var json: JSONValue {
+        .members([
+            "code": .number(code.rawValue),
+            "serverCode": underlying.map { .number($0.rawValue) },
+            "reason": reason.map(JSONValue.string),
+        ])
+    }
+}

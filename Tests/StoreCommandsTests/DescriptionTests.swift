@@ -1,0 +1,93 @@
+import AppReceipt
+import ControlDescription
+import LocalAppStore
+import StoreCommands
+import StoreSamples
+import StrictJSON
+import Testing
+
+/// The rows of a store to which much has happened, beside the control API's description.
+@Suite("The rows are what the control API describes", .timeLimit(.minutes(1)))
+struct DescriptionTests {
+    @Test("Each row is as described", arguments: try RowKind.allRows())
+    func validity(kind: RowKind) throws {
+        let description = try APIDescription()
+        try #require(!kind.rows.isEmpty)
+        for row in kind.rows {
+            #expect(description.problem(with: row, byComponent: kind.schema) == nil)
+        }
+    }
+
+    @Test("Each described member is in a row", arguments: try RowKind.allRows())
+    func completeness(kind: RowKind) throws {
+        let schema = try APIDescription().document["components"]?["schemas"]?[kind.schema]
+        let described = try #require(schema?["properties"]?.members)
+        let written = kind.rows.flatMap { $0.members?.keys.map(\.self) ?? [] }
+        #expect(Set(described.keys).symmetricDifference(written) == kind.elsewhere)
+    }
+
+    @Test("No row has a null, also further inside", arguments: try RowKind.allRows())
+    func noNull(kind: RowKind) {
+        for row in kind.rows {
+            #expect(!row.containsNull, "\(row)")
+        }
+    }
+
+    @Test("The kinds of offers are those of the description")
+    func offerKinds() throws {
+        let schemas = try APIDescription().document["components"]?["schemas"]
+        let kinds = schemas?["OfferKind"]?["enum"]?.elements?.compactMap(\.text)
+        #expect(kinds == OfferName.Kind.allCases.map(\.rawValue))
+    }
+}
+
+/// The rows of one kind in the sample store.
+struct RowKind: Sendable, CustomTestStringConvertible {
+    let schema: String
+    let rows: [JSONValue]
+    /// The described members that lists leave out.
+    var elsewhere: Set<String> = []
+
+    var testDescription: String { schema }
+
+    static func allRows() throws -> [RowKind] {
+        let store = try SampleShop.store()
+        let entries = try store.transactionList(limit: 500).entries
+        let subscriptions = try store.subscriptionList(limit: 500).elements
+        let customers = try store.customerList(limit: 500, hasBalances: true).customers
+        let products = try store.catalog.products.map { ProductRow($0, try store.settings) }
+        let requests = try store.customers().flatMap { customer in
+            let store = try store.acting(for: customer.id)
+            return try RefundRequestRow.rows(of: store.refundRequests(), in: store)
+        }
+        let notifications = try store.latestNotifications(limit: 500)
+        return [
+            RowKind("Transaction", try TransactionRow.rows(of: entries, in: store).map(\.json)),
+            RowKind(
+                "Subscription",
+                try SubscriptionRow.rows(of: subscriptions, in: store).map(\.json),
+                elsewhere: ["signedRenewalInfo"]
+            ),
+            RowKind(
+                "Customer",
+                try CustomerRow.rows(of: customers, hasBalances: true, in: store).map(\.json)
+            ),
+            RowKind("Product", products.map(\.json)),
+            RowKind("Offer", products.flatMap(\.offers).map(\.json)),
+            RowKind("RefundRequest", requests.map(\.json)),
+            RowKind(
+                "Notification",
+                try NotificationRow.rows(of: notifications, in: store).map(\.json),
+                elsewhere: ["signedPayload"]
+            ),
+            RowKind("Settings", [try SettingsRow(of: store).json]),
+            RowKind("NotificationSettings", [try store.notificationSettings.json]),
+        ]
+    }
+
+    private init(_ schema: String, _ rows: [JSONValue], elsewhere: Set<String> = []) {
+        self.schema = schema
+        self.rows = rows
+        self.elsewhere = elsewhere
+    }
+}

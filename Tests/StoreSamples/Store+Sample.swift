@@ -1,0 +1,105 @@
+import Foundation
+package import LocalAppStore
+
+extension Store {
+    /// Makes so much happen that each member of each row has a value in one of them.
+    ///
+    /// The first customer renews, upgrades and owes a payment; Ben has what his family shares, and
+    /// Eve what was refunded and what expired.
+    package func liveThrough() throws {
+        try updateNotificationSettings {
+            $0.isRecording = true
+            $0.url = URL(string: "http://127.0.0.1:9/hook")
+        }
+        try shareWithFamily()
+        try subscribe()
+        try takeMoneyBack()
+        try fail()
+        try deliver()
+        try updateReceiptSettings {
+            $0.isProduction = true
+            $0.appleIdentifier = 1234
+            $0.sharedSecret = "hush"
+            $0.plannedResponse = .init(status: 21100, isRetryable: true)
+        }
+    }
+
+    private func shareWithFamily() throws {
+        let ben = try acting(forCustomerNamed: "ben")
+        try ben.joinFamily(organizedBy: customer.id)
+        try ben.setAsksToBuy(true)
+        try ben.setSharesPurchases(false)
+        try buy(PaymentRequest(productID: "level"))
+        try finish([buy("coins", quantity: 3, account: "an account").id])
+    }
+
+    /// After a free week and a month, another subscription replaces the first one, whose renewal
+    /// cannot be charged.
+    private func subscribe() throws {
+        try buy(PaymentRequest(productID: "monthly"))
+        clock.advance(by: 20 * 86_400)
+        let gold = try buy(PaymentRequest(productID: "gold"))
+        try updateSettings {
+            $0.allowsGracePeriod = true
+            $0.failsRenewals = true
+        }
+        clock.advance(by: 32 * 86_400)
+        try requestPriceIncreaseConsent(of: gold.id)
+        try updateSettings { $0.failsRenewals = false }
+    }
+
+    private func takeMoneyBack() throws {
+        let eve = try acting(forCustomerNamed: "eve")
+        let coins = try eve.buy(PaymentRequest(productID: "coins"))
+        try eve.requestRefund(coins.id, reason: .legal)
+        let report = """
+            {"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}
+            """
+        let consumption = try ConsumptionReport(.two, json: Data(report.utf8))
+        try eve.recordConsumption(consumption, of: coins.id)
+        clock.advance(by: 3600.5)
+        try eve.decideRefund(of: coins.id, .approved)
+        let others = try eve.buy(PaymentRequest(productID: "coins"))
+        try eve.requestRefund(others.id, reason: .other)
+        try eve.buy(PaymentRequest(productID: "gold"))
+        try eve.expireSubscription(toProduct: "gold")
+        let revoked = try acting(forCustomerNamed: "mia")
+        try revoked.refund(
+            revoked.buy(PaymentRequest(productID: "gold")).id,
+            reason: .developerIssue
+        )
+        let friend = try acting(forCustomerNamed: "joe")
+        var purchase = CustomerPurchase(productID: "monthly")
+        purchase.offer = .code(referenceName: "Friends")
+        try friend.buy(purchase)
+    }
+
+    /// A purchase of what the customer has, and one that the settings refuse.
+    private func fail() throws {
+        let joe = try acting(forCustomerNamed: "joe")
+        _ = try joe.pay(PaymentRequest(productID: "monthly"))
+        _ = try acting(forCustomerNamed: "ben").pay(PaymentRequest(productID: "coins"))
+        try updateSettings { $0.interruptsPurchases = true }
+        _ = try joe.pay(PaymentRequest(productID: "coins"))
+        try updateSettings { $0.interruptsPurchases = false }
+    }
+
+    /// Two attempts, of which the second one ends well.
+    private func deliver() throws {
+        _ = try requestTestNotification()
+        guard let first = try beginNotificationAttempt() else { return }
+        try end(first, with: .unsuccessfulStatus, status: 500, response: "out of order")
+        guard let second = try beginNotificationAttempt() else { return }
+        try end(second, with: .success, status: 200, response: "ok")
+    }
+
+    private func buy(_ productID: String, quantity: Int, account: String) throws -> LedgerEntry {
+        try buy(
+            PaymentRequest(
+                productID: productID,
+                quantity: quantity,
+                applicationUsername: account
+            )
+        )
+    }
+}
