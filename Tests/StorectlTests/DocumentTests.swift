@@ -189,7 +189,7 @@ struct DocumentTests {
         let key = trial.path("key.pem")
         let broken = trial.run("jws", "sign", "-", "--identity", key, input: "{\n  1}")
         #expect(broken.status == .malformedFile)
-        #expect(broken.errors.contains("standard input, line 2, column 3"))
+        #expect(broken.errors.contains("standard input: not JSON at line 2, column 3"))
         let undated = trial.run("jws", "sign", "-", "--identity", key, input: "{}")
         #expect(undated.status == .malformedFile)
     }

@@ -119,38 +119,65 @@ struct ScenarioTests {
     @Test(
         "A mistake in the file is named with its step and line",
         arguments: [
-            ("{", "standard input, line 1, column 2: "),
+            ("{", "standard input: not JSON at line 1, column 2: "),
             ("[]", "standard input: expected an object, but found a list."),
-            ("{}", #"standard input: "steps" is missing."#),
-            (#"{"steps": [], "stop": 1}"#, #"standard input: "stop" is not known here."#),
-            (#"{"steps": [], "start": "now"}"#, #"standard input: "start" is "now", but"#),
+            ("{}", "standard input, steps: expected a list, but it is missing."),
+            (
+                #"{"steps": [], "stop": 1}"#,
+                #"stop: unknown member; expected one of "start", "steps"."#
+            ),
+            (#"{"steps": [], "start": "now"}"#, "standard input, start: expected a date such as"),
             ("{\"steps\": [\n{}]}", "standard input, step 1, line 2: expected one of advance,"),
             (
                 "{\"steps\": [{\"buy\": \"a\"},\n\n{\"buy\": 7}]}",
-                #"step 2, line 3: "buy" is 7, but it has to be a text."#
+                "step 2, line 3, buy: expected text, but found 7."
             ),
-            (#"{"steps": [{"buy": "a", "sell": "b"}]}"#, #"step 1, line 1: "sell" is not known"#),
-            (#"{"steps": [{"buy": "a", "quantity": "2"}]}"#, "has to be an integer"),
-            (#"{"steps": [{"buy": "a", "offer": "x"}]}"#, #""offer" has to be promotional:"#),
-            (#"{"steps": [{"advance": "3q"}]}"#, #""advance" has to be a duration"#),
-            (#"{"steps": [{"approve": "first"}]}"#, #"has to be a number, or "last"."#),
+            (
+                #"{"steps": [{"buy": "a", "sell": "b"}]}"#,
+                "step 1, line 1, sell: unknown member; expected"
+            ),
+            (
+                #"{"steps": [{"buy": "a", "quantity": "2"}]}"#,
+                #"quantity: expected an integer, but found "2"."#
+            ),
+            (
+                #"{"steps": [{"buy": "a", "offer": "x"}]}"#,
+                "offer: expected promotional:, code: or winBack:"
+            ),
+            (#"{"steps": [{"advance": "3q"}]}"#, "advance: expected a duration"),
+            (
+                #"{"steps": [{"approve": "first"}]}"#,
+                #"approve: expected an integer, or "last", but"#
+            ),
             (
                 #"{"steps": [{"refund": 1, "reason": "mood"}]}"#,
-                #"it has to be one of other, developerIssue."#
+                #"reason: expected one of "other", "developerIssue", but found "mood"."#
             ),
             (
                 #"{"steps": [{"autoRenew": 1, "to": "x"}]}"#,
-                #""to" is "x", but it has to be one of on, off."#
+                #"to: expected one of "on", "off", but found "x"."#
             ),
-            (#"{"steps": [{"setting": {"color": 1}}]}"#, "there is no setting color"),
-            (#"{"steps": [{"expect": {"mood": 1}}]}"#, #""mood" is not known here"#),
+            (#"{"steps": [{"setting": {"color": 1}}]}"#, "There is no setting color."),
+            (
+                #"{"steps": [{"expect": {"mood": 1}}]}"#,
+                "expect.mood: unknown member; expected one of"
+            ),
             (
                 #"{"steps": [{"expect": {"state": "sold"}}]}"#,
-                #""state" is "sold", but it has to be one of purchased,"#
+                #"expect.state: expected one of "purchased","#
             ),
-            (#"{"steps": [{"autoRenew": 1}]}"#, #""to" is missing"#),
-            (#"{"steps": [{"expect": {"status": "x"}}]}"#, "one of subscribed, expired,"),
-            (#"{"steps": [{"expect": {"entitled": 1}}]}"#, "has to be true or false"),
+            (
+                #"{"steps": [{"autoRenew": 1}]}"#,
+                #"to: expected one of "on", "off", but it is missing."#
+            ),
+            (
+                #"{"steps": [{"expect": {"status": "x"}}]}"#,
+                #"expect.status: expected one of "subscribed", "expired","#
+            ),
+            (
+                #"{"steps": [{"expect": {"entitled": 1}}]}"#,
+                "entitled: expected true or false, but found 1"
+            ),
             (#"{"steps": [{"expect": 1}]}"#, "expected an object, but found 1."),
         ]
     )

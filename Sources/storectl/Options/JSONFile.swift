@@ -12,14 +12,19 @@ struct JSONFile {
         self.bytes = bytes
     }
 
-    func value() throws -> JSONValue {
-        guard String(bytes: bytes, encoding: .utf8) != nil else {
-            throw Failure(.malformedFile, "\(name) is not text in UTF-8.")
-        }
-        do throws(JSONSyntaxError) {
-            return try JSONParser.parse(bytes, skipsByteOrderMark: true)
+    func node() throws(Failure) -> JSONNode {
+        do throws(JSONMismatch) {
+            return try JSONNode(document: bytes)
         } catch {
-            throw Failure(.malformedFile, "\(name), \(error.place(in: bytes)): \(error.reason)")
+            throw Failure(error, in: name)
         }
+    }
+}
+
+extension Failure {
+    /// Makes the error of a value in a file.
+    init(_ mismatch: JSONMismatch, in place: String) {
+        let path = mismatch.path.isEmpty ? "" : ", \(mismatch.path)"
+        self.init(.malformedFile, "\(place)\(path): \(mismatch.reason).")
     }
 }

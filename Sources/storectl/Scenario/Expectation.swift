@@ -15,16 +15,23 @@ struct Expectation {
     private let isEntitled: Bool?
     private let balance: [String: String]?
 
-    init(_ object: ScenarioObject) throws {
-        var object = object
-        productID = try object.optionalText("productID")
-        transactions = try object.optionalInteger("transactions")
-        state = try object.optionalChoice("state", of: Self.states)
-        condition = try object.optionalChoice("condition", of: Self.conditions)
-        status = try object.optionalChoice("status", of: Self.statuses)
-        isEntitled = try object.optionalFlag("entitled")
-        balance = try Self.amounts(&object)
-        try object.requireNothingElse()
+    init(_ node: JSONNode) throws(JSONMismatch) {
+        try node.object(
+            of: "productID",
+            "transactions",
+            "state",
+            "condition",
+            "status",
+            "entitled",
+            "balance"
+        )
+        productID = try node["productID"].given?.text()
+        transactions = try node["transactions"].given?.integer()
+        state = try node["state"].given?.choice(of: Self.states, named: \.self)
+        condition = try node["condition"].given?.choice(of: Self.conditions, named: \.self)
+        status = try node["status"].given?.choice(of: Self.statuses, named: \.self)
+        isEntitled = try node["entitled"].given?.flag()
+        balance = try node["balance"].given.map(Self.amounts)
     }
 
     /// What there is instead of a state or a status without a transaction or a subscription.
@@ -34,12 +41,12 @@ struct Expectation {
         TransactionListQuery.Condition.allCases.map(\.rawValue) + [none]
     private static let statuses = CustomerSubscription.Status.allCases.map { "\($0)" } + [none]
 
-    private static func amounts(
-        _ object: inout ScenarioObject
-    ) throws -> [String: String]? {
-        guard var amounts = try object.optionalObject("balance") else { return nil }
-        let values = try amounts.names.map { currency in (currency, try amounts.text(currency)) }
-        return Dictionary(uniqueKeysWithValues: values)
+    private static func amounts(_ node: JSONNode) throws(JSONMismatch) -> [String: String] {
+        var amounts: [String: String] = [:]
+        for currency in try node.object().memberNames {
+            amounts[currency] = try node[currency].text()
+        }
+        return amounts
     }
 
     /// What is not as expected; empty if all is.

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 
 /// A file of steps with expectations.
 struct Scenario {
@@ -8,17 +9,30 @@ struct Scenario {
     let steps: [ScenarioStep]
 
     init(_ bytes: [UInt8], name: String) throws {
-        let value = try JSONFile(name, bytes).value()
-        var file = try ScenarioObject(value, place: name)
-        start = try file.optionalDate("start") ?? Self.defaultStart
-        let values = try file.list("steps")
+        let node = try JSONFile(name, bytes).node()
+        let (start, values) = try Self.read(at: name) {
+            try node.object(of: "start", "steps")
+            return (try node["start"].given?.date(), try node["steps"].elements())
+        }
+        self.start = start ?? Self.defaultStart
         let lines = ElementLines(of: "steps", in: bytes).lines
-        try file.requireNothingElse()
-        steps = try values.enumerated().map { index, value in
+        steps = try values.enumerated().map { index, node in
             let line = index < lines.count ? lines[index] : 1
-            let place = "\(name), step \(index + 1), line \(line)"
-            let object = try ScenarioObject(value, place: place)
-            return try ScenarioStep(object, number: index + 1, line: line)
+            return try Self.read(at: "\(name), step \(index + 1), line \(line)") {
+                try ScenarioStep(JSONNode(node.value), number: index + 1, line: line)
+            }
+        }
+    }
+
+    /// Calls `body`, and puts the place in front of the message of an error.
+    private static func read<Value>(at place: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let mismatch as JSONMismatch {
+            throw Failure(mismatch, in: place)
+        } catch let failure as Failure {
+            let message = "\(place): \(failure.message)"
+            throw Failure(.malformedFile, message, suggestion: failure.suggestion)
         }
     }
 
@@ -38,13 +52,21 @@ struct ScenarioStep {
     let isRefused: Bool
     let action: ScenarioAction
 
-    init(_ object: ScenarioObject, number: Int, line: Int) throws {
-        var object = object
+    init(_ node: JSONNode, number: Int, line: Int) throws {
         self.number = number
         self.line = line
-        customer = try object.optionalText("as")
-        isRefused = try object.optionalFlag("refused") ?? false
-        (title, action) = try ScenarioAction.decode(&object)
-        try object.requireNothingElse()
+        (title, action) = try ScenarioAction.decode(node, besides: ["as", "refused"])
+        customer = try node["as"].given?.text()
+        isRefused = try node["refused"].given?.flag() ?? false
+    }
+}
+
+extension JSONNode {
+    fileprivate func date() throws(JSONMismatch) -> Date {
+        let expected = "a date such as 2026-01-31T12:00:00Z"
+        guard let date = Date(iso8601: try text(expected: expected)) else {
+            throw mismatch(expected: expected)
+        }
+        return date
     }
 }

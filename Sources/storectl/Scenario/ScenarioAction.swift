@@ -27,40 +27,53 @@ enum ScenarioAction {
         "retry", "setting",
     ]
 
-    /// Decodes the action of a step, with a title for reports.
-    static func decode(
-        _ object: inout ScenarioObject
-    ) throws -> (title: String, action: ScenarioAction) {
-        let found = object.names.filter(names.contains)
-        guard found.count == 1, let name = found.first else {
-            throw object.failure("expected one of \(names.joined(separator: ", "))")
-        }
+    /// The members that an action has beside its name.
+    private static func members(of name: String) -> [String] {
         switch name {
-        case "buy": return try decodePurchase(&object)
-        case "advance": return try decodeAdvance(&object)
+        case "buy": ["quantity", "appAccountToken", "offer"]
+        case "refund": ["reason"]
+        case "autoRenew": ["to"]
+        default: []
+        }
+    }
+
+    /// Decodes the action of a step, with a title for reports.
+    ///
+    /// `common` are the names of the members that every step may have.
+    static func decode(
+        _ node: JSONNode,
+        besides common: [String]
+    ) throws -> (title: String, action: ScenarioAction) {
+        let found = try node.object().memberNames.filter(names.contains)
+        guard found.count == 1, let name = found.first else {
+            let reason = "expected one of \(names.joined(separator: ", "))"
+            throw JSONMismatch(path: node.path, reason: reason)
+        }
+        try node.object(of: [name] + members(of: name) + common)
+        switch name {
+        case "buy": return try decodePurchase(node)
+        case "advance": return try decodeAdvance(node["advance"])
         case "renew":
-            let product = try object.text(name)
+            let product = try node[name].text()
             return ("renew \(product)", .renew(product: product))
         case "expire":
-            let product = try object.text(name)
+            let product = try node[name].text()
             return ("expire \(product)", .expire(product: product))
-        case "setting": return try decodeSettings(&object)
-        case "expect": return ("expect", .expect(try Expectation(try object.object(name))))
-        default: return try decodeEntryAction(name, &object)
+        case "setting": return try decodeSettings(node[name])
+        case "expect": return ("expect", .expect(try Expectation(node[name])))
+        default: return try decodeEntryAction(name, node)
         }
     }
 
     private static func decodePurchase(
-        _ object: inout ScenarioObject
+        _ node: JSONNode
     ) throws -> (String, ScenarioAction) {
-        var purchase = CustomerPurchase(productID: try object.text("buy"))
-        purchase.quantity = try object.optionalInteger("quantity") ?? 1
-        purchase.applicationUsername = try object.optionalText("appAccountToken")
-        if let text = try object.optionalText("offer") {
-            guard let argument = OfferArgument(argument: text) else {
-                throw object.failure(
-                    "\"offer\" has to be promotional:, code: or winBack: and a name"
-                )
+        var purchase = CustomerPurchase(productID: try node["buy"].text())
+        purchase.quantity = try node["quantity"].given?.integer() ?? 1
+        purchase.applicationUsername = try node["appAccountToken"].given?.text()
+        if let offer = node["offer"].given {
+            guard let argument = OfferArgument(argument: try offer.text()) else {
+                throw offer.mismatch(expected: "promotional:, code: or winBack: and a name")
             }
             purchase.offer = argument.offer
         }
@@ -68,25 +81,20 @@ enum ScenarioAction {
     }
 
     private static func decodeAdvance(
-        _ object: inout ScenarioObject
+        _ node: JSONNode
     ) throws -> (String, ScenarioAction) {
-        let text = try object.text("advance")
+        let text = try node.text()
         guard let step = TimeStep(argument: text) else {
-            throw object.failure("\"advance\" has to be a duration such as 30d, 12h, 1mo or 1y")
+            throw node.mismatch(expected: "a duration such as 30d, 12h, 1mo or 1y")
         }
         return ("advance \(text)", .advance(step))
     }
 
     private static func decodeSettings(
-        _ object: inout ScenarioObject
+        _ node: JSONNode
     ) throws -> (String, ScenarioAction) {
-        var settings = try object.object("setting")
-        let values = try settings.names.map { name in
-            do {
-                return (setting: try Setting(named: name), text: try settings.take(name).plainText)
-            } catch let failure as Failure {
-                throw object.failure("there is no setting \(name)", failure.suggestion)
-            }
+        let values = try node.object().memberNames.map { name in
+            (setting: try Setting(named: name), text: node[name].value?.plainText ?? "")
         }
         let title = values.map { "\($0.setting.name) = \($0.text)" }.joined(separator: ", ")
         return ("set \(title)", .set(values))
@@ -94,31 +102,19 @@ enum ScenarioAction {
 
     private static func decodeEntryAction(
         _ name: String,
-        _ object: inout ScenarioObject
+        _ node: JSONNode
     ) throws -> (String, ScenarioAction) {
-        let reference = try EntryReference(try object.take(name), name, in: object)
+        let reference = try EntryReference(node[name])
         let action: EntryAction =
             switch name {
             case "approve": .approve
             case "decline": .decline
             case "retry": .retry
-            case "refund": .refund(try decodeReason(&object))
-            default: .autoRenew(try decodeState(&object))
+            case "refund":
+                .refund(try node["reason"].given?.choice(of: RefundReason.allCases) ?? .other)
+            default: .autoRenew(try node["to"].choice(of: ["on": true, "off": false]))
             }
         return ("\(name) \(reference.title)", .entry(action, reference))
-    }
-
-    private static func decodeReason(_ object: inout ScenarioObject) throws -> RefundReason {
-        let reasons = RefundReason.allCases.map(\.rawValue)
-        let reason = try object.optionalChoice("reason", of: reasons)
-        return reason.flatMap(RefundReason.init) ?? .other
-    }
-
-    private static func decodeState(_ object: inout ScenarioObject) throws -> Bool {
-        guard let state = try object.optionalChoice("to", of: ["on", "off"]) else {
-            throw object.failure("\"to\" is missing")
-        }
-        return state == "on"
     }
 }
 
@@ -127,13 +123,12 @@ enum EntryReference {
     case number(Int64)
     case last
 
-    init(_ value: JSONValue, _ name: String, in object: ScenarioObject) throws {
-        switch value {
-        case .string("last"): self = .last
-        case .number(let text):
-            guard let number = Int64(text) else { fallthrough }
-            self = .number(number)
-        default: throw object.unexpected(value, name, "a number, or \"last\"")
+    init(_ node: JSONNode) throws(JSONMismatch) {
+        if node.value == .string("last") {
+            self = .last
+        } else {
+            let expected = "an integer, or \"last\""
+            self = .number(try node.integer(in: Int64.min...Int64.max, expected: expected))
         }
     }
 
