@@ -10,7 +10,7 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidExtensionReason = 4_000_010
     /// The identifier has 1 to 128 characters, and is that of one request.
     case invalidRequestIdentifier = 4_000_011
-    /// The product is no auto-renewable subscription of the catalog.
+    /// The product is not an auto-renewable subscription of the catalog.
     case invalidProduct = 4_000_023
     /// The list of storefronts is empty.
     case noStorefronts = 4_000_027

@@ -94,7 +94,7 @@ extension Store.Error: LocalizedError {
         case .unsuitableEntry(let id, let needs):
             "Transaction \(id) is not \(needs)"
         case .excessiveAdvance:
-            "The store's time can be advanced by ten years at once, and not by more"
+            "The store's time can be advanced by at most ten years at once"
         case .unsuitableText(let text):
             "The store's ledger cannot keep a text with a NUL: \(text.debugDescription)"
         case .unknownProduct(let id):
@@ -126,7 +126,7 @@ extension Store.Error {
     public var recoverySuggestion: String? {
         switch self {
         case .damagedFile(let path, _):
-            "Put back a copy of \(path), or move it away together with the files \(path)-wal and "
+            "Restore a copy of \(path), or move it away together with the files \(path)-wal and "
                 + "\(path)-shm: the store then begins an empty ledger."
         case .foreignFile(let path, _):
             "Name another file for the ledger, or move \(path) away."
@@ -141,7 +141,7 @@ extension Store.Error {
         case .unusableReceipts(let path, _):
             "Make \(path) and what is in it readable and writable."
         case .damagedKey(let path, _):
-            "Put back a copy of \(path), or remove it: the store then makes another key, and who "
+            "Restore a copy of \(path), or remove it: the store then makes another key, and who "
                 + "trusted the root of the old one has to trust the new one."
         case .diskFull(let path):
             "Free some space on the disk of \(path)."

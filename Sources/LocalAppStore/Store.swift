@@ -73,7 +73,7 @@ public final class Store: Sendable {
     /// What goes wrong in this store, for tests.
     package var faults: FaultInjector { injector.withLock { $0 } }
 
-    /// Lets go wrong here what goes wrong in another customer's store: the app is the same.
+    /// Shares the fault plan of another customer's store: the app is the same.
     package func shareFaults(of other: Store) {
         let faults = other.faults
         // The former ones are released after the lock.

@@ -16,7 +16,7 @@ extension StoreServer {
         public var errorDescription: String? {
             switch self {
             case .alreadyRun: "A server runs once; make another one."
-            case .notListening: "The server does not listen any more."
+            case .notListening: "The server no longer listens."
             case .unusableAddress(let address, let detail):
                 "The server cannot listen at \(address): \(detail)"
             case .noConnections(let detail): "The server accepts no connections: \(detail)"

@@ -6,7 +6,7 @@ import Foundation
 struct Storectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storectl",
-        abstract: "Steers the local App Store of an app, while the app runs or without it.",
+        abstract: "Controls the local App Store of an app, whether or not the app is running.",
         discussion: ExitStatus.help,
         version: version,
         groupedSubcommands: [

@@ -13,7 +13,7 @@ struct AttributeValueDecoder {
         let content = try only(Tag.integer, of: attribute, in: bytes)
         if content.count == 1 { return Int64(Int8(bitPattern: bytes[content.lowerBound])) }
         guard let value = Self.integer(content, in: bytes) else {
-            throw malformed(attribute, "is no integer of 64 bits")
+            throw malformed(attribute, "is not a 64-bit integer")
         }
         return value
     }

@@ -76,7 +76,7 @@ struct DERCursor {
     ) throws(SignedReceipt.Error) {
         let version = try next(Tag.integer, "version", in: bytes)
         guard bytes.holds([1], at: version.content) else {
-            throw .unsupported(detail: "\(name) of another version than 1", offset: version.start)
+            throw .unsupported(detail: "\(name) of a version other than 1", offset: version.start)
         }
     }
 

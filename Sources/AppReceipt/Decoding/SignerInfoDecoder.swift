@@ -121,7 +121,7 @@ enum AlgorithmDecoder {
         if bytes.holds(ObjectIdentifier.sha256, at: identifier) { return .sha256 }
         if bytes.holds(ObjectIdentifier.sha1, at: identifier) { return .sha1 }
         throw .unsupported(
-            detail: "another digest than SHA-1 and SHA-256",
+            detail: "a digest other than SHA-1 and SHA-256",
             offset: identifier.lowerBound
         )
     }
@@ -135,7 +135,7 @@ enum AlgorithmDecoder {
         if bytes.holds(ObjectIdentifier.rsaEncryption, at: identifier) { return nil }
         if bytes.holds(ObjectIdentifier.sha256WithRSA, at: identifier) { return .sha256 }
         if bytes.holds(ObjectIdentifier.sha1WithRSA, at: identifier) { return .sha1 }
-        throw .unsupported(detail: "another signature than RSA", offset: identifier.lowerBound)
+        throw .unsupported(detail: "a signature other than RSA", offset: identifier.lowerBound)
     }
 
     private static func identifier(

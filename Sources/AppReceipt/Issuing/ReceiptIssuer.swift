@@ -93,7 +93,7 @@ extension ReceiptIssuer.Error: LocalizedError {
         case .unrepresentableAttribute(let type):
             "An attribute's number or version cannot be written: \(type)"
         case .unreadable(let detail):
-            "The content makes no readable receipt: \(detail)"
+            "The content does not make a readable receipt: \(detail)"
         case .signing(let detail):
             "The key cannot sign: \(detail)"
         }

@@ -17,7 +17,7 @@ struct CompactJWS {
         // A dot between these two is refused with the payload.
         guard let firstDot = bytes.firstIndex(of: dot), let secondDot = bytes.lastIndex(of: dot),
             firstDot < secondDot
-        else { throw .init(rule: .structure, reason: "the document has not three parts") }
+        else { throw .init(rule: .structure, reason: "the document does not have three parts") }
         self.bytes = bytes
         self.firstDot = firstDot
         self.secondDot = secondDot

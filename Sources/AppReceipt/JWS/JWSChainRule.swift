@@ -93,7 +93,7 @@ struct JWSSignatureRule {
             throw .init(rule: .signature, reason: reason)
         }
         guard key.isValidSignature(signature, for: compact.signedBytes) else {
-            let reason = "the signature is not of this header, payload and signer"
+            let reason = "the signature does not match header, payload and signer"
             throw .init(rule: .signature, reason: reason)
         }
     }

@@ -4,7 +4,7 @@ import StrictJSON
 extension JWSPolicy {
     func require(bundleIdentifier found: String?) throws(JWSRefusal) {
         guard let found, found.utf8.elementsEqual(bundleIdentifier.utf8) else {
-            let reason = found.map { "the document is of the app \($0.quoted)" }
+            let reason = found.map { "the document is for the app \($0.quoted)" }
             throw .init(
                 rule: .bundleIdentifier,
                 reason: reason ?? "the document names no app"
@@ -25,7 +25,7 @@ extension JWSPolicy {
             let reason =
                 !named.isEmpty
                 ? "another signer than that of \(name) signed the document"
-                : "the document is of the environment \(name)"
+                : "the document is for the environment \(name)"
             throw .init(rule: .environment, reason: reason)
         }
         return accepted
@@ -36,7 +36,7 @@ extension AcceptedEnvironment {
     /// Checks the identifier of the app, which documents have in production.
     func require(appAppleIdentifier found: Int64?) throws(JWSRefusal) {
         guard let appAppleIdentifier, found != appAppleIdentifier else { return }
-        let reason = found.map { "the document is of the app with the identifier \($0)" }
+        let reason = found.map { "the document is for the app with the identifier \($0)" }
         throw .init(
             rule: .appAppleIdentifier,
             reason: reason ?? "the document has no identifier of the app"
@@ -74,7 +74,7 @@ extension ClaimRequirement<String> {
         try check(
             identifier,
             .originalTransactionIdentifier,
-            saying: "the renewal info is of the transaction",
+            saying: "the renewal info is for the transaction",
             missing: "the renewal info names no transaction",
             areSame: { $0.utf8.elementsEqual($1.utf8) }
         )

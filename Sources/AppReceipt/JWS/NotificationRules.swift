@@ -50,7 +50,7 @@ struct ConsistencyRule {
         else {
             throw .init(
                 rule: .consistency,
-                reason: "the renewal info is of another transaction",
+                reason: "the renewal info is for another transaction",
                 member: "signedRenewalInfo"
             )
         }
@@ -63,7 +63,7 @@ struct ConsistencyRule {
         guard let found, found ?? .production != environment ?? .production else { return }
         throw .init(
             rule: .consistency,
-            reason: "the document is of another environment than its notification",
+            reason: "the document is for another environment than its notification",
             member: member
         )
     }

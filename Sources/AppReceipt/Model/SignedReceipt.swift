@@ -83,7 +83,7 @@ extension SignedReceipt.Error: LocalizedError, CustomStringConvertible {
         case .malformed(let detail, let offset):
             "The receipt is malformed at byte \(offset): \(detail)"
         case .unsupported(let detail, let offset):
-            "The receipt has what no receipt has at byte \(offset): \(detail)"
+            "The receipt has an unexpected element at byte \(offset): \(detail)"
         case .tooMuch(let subject, let limit, let offset):
             "The receipt has more than \(limit) \(subject) at byte \(offset)"
         case .signerCount(let count):

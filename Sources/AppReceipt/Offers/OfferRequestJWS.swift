@@ -156,9 +156,9 @@ extension OfferRequestJWS.Error: LocalizedError {
             "The key identifier is \(id.map(\.quoted) ?? "missing"), and the known key is "
                 + expected.quoted
         case .otherIssuer(let issuer):
-            "The request is of the issuer \(issuer.quoted)"
+            "The request is from the issuer \(issuer.quoted)"
         case .otherApp(let app, let expected):
-            "The request is of the app \(app.quoted) instead of \(expected.quoted)"
+            "The request is for the app \(app.quoted) instead of \(expected.quoted)"
         case .otherProduct(let product):
             "The request is about the product \(product.quoted)"
         case .tooOld(let date, let now):
@@ -167,7 +167,7 @@ extension OfferRequestJWS.Error: LocalizedError {
         case .expired(let date, let now):
             "The request expired at \(ReceiptDate.text(date)), and it is \(ReceiptDate.text(now))"
         case .inFuture(let date, let now):
-            "The request of \(ReceiptDate.text(date)) is of the future at \(ReceiptDate.text(now))"
+            "The request of \(ReceiptDate.text(date)) is in the future at \(ReceiptDate.text(now))"
         case .unrepresentable(let member, let expected):
             "\(member) is not \(expected)"
         case .signing(let detail):

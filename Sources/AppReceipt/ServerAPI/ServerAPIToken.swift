@@ -121,7 +121,7 @@ extension ServerAPIToken.Error: LocalizedError {
         switch self {
         case .malformed(let refusal): refusal.description
         case .otherType: "The type of the token is not JWT"
-        case .otherKey: "The token is not of the known key"
+        case .otherKey: "The token names an unknown key"
         case .unacceptable(let claim): "The claim \(claim) of the token is not acceptable"
         case .signing(let detail): "The key cannot sign: \(detail)"
         }

@@ -12,7 +12,7 @@ struct ExtensionsRule {
             return "\(role.rawValue) is not of version 3"
         }
         if certificate.extensions.contains(where: isNotProcessed) {
-            return "\(role.rawValue) has a critical extension that is not known"
+            return "\(role.rawValue) has an unknown critical extension"
         }
         guard let extensions = try? CertificateExtensions(certificate) else {
             return "\(role.rawValue) has malformed extensions"
@@ -22,7 +22,7 @@ struct ExtensionsRule {
 
     private func objection(toSigner extensions: CertificateExtensions) -> String? {
         if case .isCertificateAuthority = extensions.basicConstraints {
-            return "\(role.rawValue) is one of an authority"
+            return "\(role.rawValue) is a CA certificate"
         }
         if let usage = extensions.keyUsage, !usage.digitalSignature {
             return "\(role.rawValue) may not sign documents"
@@ -32,7 +32,7 @@ struct ExtensionsRule {
 
     private func objection(toIssuer extensions: CertificateExtensions) -> String? {
         guard case .isCertificateAuthority(let pathLength) = extensions.basicConstraints else {
-            return "\(role.rawValue) is not one of an authority"
+            return "\(role.rawValue) is not a CA certificate"
         }
         if let usage = extensions.keyUsage, !usage.keyCertSign {
             return "\(role.rawValue) may not sign certificates"

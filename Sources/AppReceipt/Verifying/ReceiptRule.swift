@@ -30,7 +30,7 @@ public struct BundleIdentifierRule: ReceiptRule {
     /// Refuses any other identifier, even one that is equal by Unicode's rules.
     public func objection(to content: ReceiptContent) -> String? {
         content.bundleIdentifier.utf8.elementsEqual(bundleIdentifier.utf8)
-            ? nil : "the receipt is of the app \(content.bundleIdentifier.quoted)"
+            ? nil : "the receipt is for the app \(content.bundleIdentifier.quoted)"
     }
 }
 
@@ -57,7 +57,7 @@ public struct VersionRule: ReceiptRule {
     /// Refuses any other version.
     public func objection(to content: ReceiptContent) -> String? {
         content.appVersion.utf8.elementsEqual(version.utf8)
-            ? nil : "the receipt is of version \(content.appVersion.quoted)"
+            ? nil : "the receipt is for version \(content.appVersion.quoted)"
     }
 }
 
@@ -93,7 +93,7 @@ public struct DeviceRule: ReceiptRule {
     /// Refuses a device hash that is missing or of another device.
     public func objection(to content: ReceiptContent) -> String? {
         deviceIdentifiers.contains { content.deviceHash == content.deviceHash(of: $0) }
-            ? nil : "the receipt is of another device"
+            ? nil : "the receipt is for another device"
     }
 }
 
@@ -125,8 +125,8 @@ public struct EnvironmentRule: ReceiptRule {
         if let environment = content.type?.environment, environments.contains(environment) {
             return nil
         }
-        guard let type = content.type else { return "the receipt does not say its type" }
-        return "the receipt is of the type \(type.rawValue.quoted)"
+        guard let type = content.type else { return "the receipt has no type" }
+        return "the receipt has the type \(type.rawValue.quoted)"
     }
 }
 
@@ -155,7 +155,7 @@ public struct AppAppleIdentifierRule: ReceiptRule {
         guard content.type?.environment == .production,
             content.appIdentifier != appAppleIdentifier
         else { return nil }
-        return content.appIdentifier.map { "the receipt is of the app with the identifier \($0)" }
+        return content.appIdentifier.map { "the receipt is for the app with the identifier \($0)" }
             ?? "the receipt has no identifier of the app"
     }
 }

@@ -91,7 +91,7 @@ struct SignatureRule {
         )
         let digest = try signedDigest(of: signedData, with: Hash.self)
         guard key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5) else {
-            throw .init(rule: .signature, reason: "the signature is not of this content and signer")
+            throw .init(rule: .signature, reason: "the signature does not match content and signer")
         }
     }
 

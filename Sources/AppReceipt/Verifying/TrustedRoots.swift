@@ -81,7 +81,7 @@ extension TrustedRoots.Error: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .notACertificate(let index, let detail):
-            "The root at index \(index) is no certificate in DER: \(detail)"
+            "The root at index \(index) is not a certificate in DER: \(detail)"
         }
     }
 }

@@ -96,7 +96,7 @@ extension Store {
         }
     }
 
-    /// Begins or ends to share the customer's purchases with the family.
+    /// Starts or stops sharing the customer's purchases with the family.
     ///
     /// At the end, what was shared is revoked.
     public func setSharesPurchases(_ isSharing: Bool) throws(Store.Error) {

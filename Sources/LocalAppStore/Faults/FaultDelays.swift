@@ -18,7 +18,7 @@ final class FaultDelays: Sendable {
         var watchers: [Watcher] = []
     }
 
-    /// Who waits for a number of events to wait.
+    /// Called once a number of actions are pending.
     private struct Watcher: Sendable {
         let count: Int
         let body: @Sendable () -> Void

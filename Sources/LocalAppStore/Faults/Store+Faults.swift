@@ -21,7 +21,7 @@ extension Store {
         guard !request.isMadeOutsideApp else { return try commit() }
         switch faults.failure(at: .commit, of: request.productID) {
         case .failedCommit:
-            let detail = "the fault plan lets this change fail"
+            let detail = "the fault plan makes this change fail"
             throw Error.unusableFile(path: location.path, detail: detail)
         case .uncertainCommit:
             faults.withhold(request.token)

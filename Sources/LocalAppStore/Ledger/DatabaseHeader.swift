@@ -58,7 +58,7 @@ struct DatabaseHeader {
     var foreignDetail: String { isDatabase ? Self.otherApplication : Self.noDatabase }
 
     static let otherApplication = "it is the database of another application"
-    private static let noDatabase = "it is no SQLite database"
+    private static let noDatabase = "it is not an SQLite database"
 
     private var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 

@@ -26,7 +26,7 @@ extension NotificationTrigger {
     private func change(_ direction: Direction) throws(Store.Error) {
         let changes = try changes(direction)
         guard !changes.isEmpty else {
-            throw unreachable("it takes a group with products of two levels")
+            throw unreachable("it requires a group with products of two levels")
         }
         for change in changes {
             guard let request = try payment(for: change.to) else { continue }
@@ -53,7 +53,7 @@ extension NotificationTrigger {
         }
         let named = try changes(.downgrade).first { productID == nil || $0.from.id == productID }
         guard let change = named else {
-            throw unreachable("it takes a group with products of two levels")
+            throw unreachable("it requires a group with products of two levels")
         }
         let subscription = try subscription(to: change.from)
         if subscription.renewalProductID == change.from.id {

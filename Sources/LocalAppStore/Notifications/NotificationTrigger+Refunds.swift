@@ -65,7 +65,7 @@ extension NotificationTrigger {
             return try subscription().entryID
         }
         guard event.type != .consumptionRequest, let product = products.first else {
-            throw unreachable("it takes a consumable or an auto-renewable subscription")
+            throw unreachable("it requires a consumable or an auto-renewable subscription")
         }
         return try buy(PaymentRequest(productID: product.id)).id
     }

@@ -23,7 +23,7 @@ extension NotificationTrigger {
         }
         guard let product = subscriptionProducts.first else {
             throw unreachable(
-                productID.map { "\"\($0)\" is no auto-renewable subscription" }
+                productID.map { "\"\($0)\" is not an auto-renewable subscription" }
                     ?? "the catalog has no auto-renewable subscription"
             )
         }
@@ -94,7 +94,7 @@ extension NotificationTrigger {
         }
         guard let product else {
             throw unreachable(
-                "it takes a subscription in a group in which the customer never subscribed"
+                "it requires a subscription in a group in which the customer never subscribed"
             )
         }
         try buy(PaymentRequest(productID: product.id))

@@ -82,7 +82,7 @@ struct NotificationTrigger {
         }
         guard !Self.events.contains(event) else { return }
         if event == NotificationEvent(.expired, .productNotForSale) {
-            throw unreachable("it takes a .storekit file without the product")
+            throw unreachable("it requires a .storekit file without the product")
         }
         let subtypes = Self.events.filter { $0.type == event.type }.map { $0.subtype?.rawValue }
         guard !subtypes.isEmpty else { throw unreachable("no event of this store causes it") }
@@ -142,7 +142,7 @@ struct NotificationTrigger {
         }
         let consumable = products.first { $0.kind == .consumable }
         guard let product = consumable ?? products.first else {
-            throw unreachable("it takes a product that is no subscription and not owned already")
+            throw unreachable("it requires an unowned product that is not a subscription")
         }
         try buy(PaymentRequest(productID: product.id))
     }

@@ -70,7 +70,7 @@ extension OfferRule {
     private var noSubscription: LedgerEntry.Failure {
         .init(
             .invalidOfferIdentifier,
-            reason: "\"\(product.id)\" is no auto-renewable subscription, so it has no offers."
+            reason: "\"\(product.id)\" is not an auto-renewable subscription, so it has no offers."
         )
     }
 
@@ -115,7 +115,7 @@ extension OfferRule {
     private func priceRefusal(_ offer: CatalogOffer, _ name: String) -> LedgerEntry.Failure? {
         guard offer.paymentMode != .freeTrial, offer.price <= 0 else { return nil }
         let reason =
-            "The offer \"\(name)\" of \"\(product.id)\" is to be paid, and has no price."
+            "The offer \"\(name)\" of \"\(product.id)\" requires a payment and has no price."
         return .init(.invalidOfferPrice, reason: reason)
     }
 }

@@ -11,13 +11,13 @@ struct VerifyReceiptRequest {
     /// Decodes a request; unknown keys are ignored, and of a repeated key the last counts.
     init(method: String, body: Data) throws(VerifyReceiptRefusal) {
         guard method == "POST" else {
-            throw .init(.unreadableRequest, "the request is a \(method) and no POST")
+            throw .init(.unreadableRequest, "the request is a \(method), not a POST")
         }
         guard let json = try? JSONSerialization.jsonObject(with: body),
             let fields = json as? [String: Any]
-        else { throw .init(.unreadableRequest, "the body is no JSON object") }
+        else { throw .init(.unreadableRequest, "the body is not a JSON object") }
         guard let text = fields["receipt-data"] as? String, !text.isEmpty else {
-            throw .init(.malformedReceipt, "receipt-data is missing or no text")
+            throw .init(.malformedReceipt, "receipt-data is missing or not text")
         }
         do throws(SignedReceipt.Error) {
             receipt = try SignedReceipt(base64Encoded: text)

@@ -82,7 +82,7 @@ struct Connection: Sendable {
         if case .length(let length) = framing { try reader.check(length) }
         if let expectation = try head.fields.value(of: "expect") {
             guard expectation.lowercased() == "100-continue" else {
-                throw RequestRefusal(.expectationFailed, "The server knows no such expectation.")
+                throw RequestRefusal(.expectationFailed, "Unsupported expectation.")
             }
             if head.isHTTP11, framing != .length(0) {
                 try await socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))

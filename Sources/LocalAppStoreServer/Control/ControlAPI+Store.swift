@@ -52,10 +52,10 @@ extension ControlAPI {
         case (let seconds?, nil): try store.advanceTime(by: seconds)
         case (nil, let date?):
             guard date >= store.clock.now else {
-                throw ControlError(.conflict, "timeInPast", "Time does not go back.")
+                throw ControlError(.conflict, "timeInPast", "The date is in the past.")
             }
             try store.advanceTime(to: date)
-        default: throw ControlError.invalid("advanceSeconds", expected: "either this or to")
+        default: throw ControlError.invalid("advanceSeconds", expected: #"either this or "to""#)
         }
         let next = try store.nextEventDate().map(JSONValue.date)
         return .control(.members(["now": .date(store.clock.now), "nextEventDate": next]))

@@ -72,7 +72,7 @@ struct RequestHead: Sendable, Equatable {
         case "HTTP/1.1": return true
         case "HTTP/1.0": return false
         case _ where version.hasPrefix("HTTP/"):
-            throw RequestRefusal(.versionNotSupported, "The server speaks HTTP 1.1.")
+            throw RequestRefusal(.versionNotSupported, "The server supports HTTP 1.1.")
         default: throw malformed("request line")
         }
     }

@@ -32,17 +32,18 @@ struct AccessRule: Sendable {
             throw RequestRefusal(.badRequest, "The request names no host.")
         }
         guard isOwn(host) else {
-            throw RequestRefusal(.misdirectedRequest, "The server does not have the name \(host).")
+            let message = "The server does not answer to the name \(host)."
+            throw RequestRefusal(.misdirectedRequest, message)
         }
         if let origin = try fields.value(of: "origin")?.lowercased() {
             guard origin == "http://\(host)" || origin == "https://\(host)" else {
-                throw RequestRefusal(.forbidden, "A page of another site must not ask the server.")
+                throw RequestRefusal(.forbidden, "Requests from pages of other sites are refused.")
             }
         }
         if let site = try fields.value(of: "sec-fetch-site") {
             let isLink = try head.opensPage
             guard site == "same-origin" || site == "none" || isLink else {
-                throw RequestRefusal(.forbidden, "A page of another site must not ask the server.")
+                throw RequestRefusal(.forbidden, "Requests from pages of other sites are refused.")
             }
         }
     }

@@ -21,7 +21,7 @@ struct AccessToken: Sendable {
             [Self.bearer(authorization), Self.cookie(in: cookies)]
             + (isPage ? head.target.values(of: Self.parameter) : [])
         guard given.contains(where: { $0?.utf8.elementsEqual(token.utf8) == true }) else {
-            throw RequestRefusal(.unauthorized, code: nil, "The server needs its access token.")
+            throw RequestRefusal(.unauthorized, code: nil, "Missing or wrong access token.")
         }
     }
 

@@ -21,7 +21,7 @@ struct Router: Sendable {
             throw RequestRefusal(.notFound, "The server has nothing at this path.")
         }
         if let match = matches.first(where: { $0.route.accepts(head.method) }) { return match }
-        var refusal = RequestRefusal(.methodNotAllowed, "The path has not this method.")
+        var refusal = RequestRefusal(.methodNotAllowed, "Method not allowed.")
         let methods = Set(matches.compactMap(\.route.method))
         refusal.allowedMethods = Array(methods.contains("GET") ? methods.union(["HEAD"]) : methods)
         throw refusal

@@ -33,7 +33,7 @@ open class _KeyValueCodedObject: NSObject {
         guard let value else { return setNilValueForKey(key) }
         stop(
             "setValue:forKey:",
-            "\(value) of type \(type(of: value)) is no value for the key \(key)."
+            "\(value) of type \(type(of: value)) is not a value for the key \(key)."
         )
     }
 

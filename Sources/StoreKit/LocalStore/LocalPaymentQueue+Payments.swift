@@ -156,7 +156,7 @@ extension LocalPaymentQueue {
     private static let storefrontChanged = SKError(
         .storeProductNotAvailable,
         because: "The storefront changed after the payment was added, and the queue's delegate "
-            + "did not want to go on."
+            + "declined to continue."
     )
 
     private func notify(about entry: LedgerEntry, of store: Store) {

@@ -111,7 +111,7 @@ extension FaultPlan.Failure {
 
     private static func error(_ code: Int, because cause: NSError? = nil) -> NSError {
         var userInfo: [String: Any] = [
-            NSDebugDescriptionErrorKey: "The fault plan wants this error."
+            NSDebugDescriptionErrorKey: "The fault plan caused this error."
         ]
         userInfo[NSUnderlyingErrorKey] = cause
         return NSError(domain: SKErrorDomain, code: code, userInfo: userInfo)

@@ -5,7 +5,7 @@ public import StoreKit
 /// A purchase that waits for someone's approval has not ended; see the `onDeferred` parameter of
 /// `SwiftyStoreKit.purchaseProduct`. A `switch` over the first two cases is complete.
 public enum PurchaseResult: Sendable {
-    /// The product was bought, or was already owned and is handed out again.
+    /// The product was bought, or was already owned and is delivered again.
     case success(purchase: PurchaseDetails)
     /// The product was not bought; an error from outside StoreKit is the underlying error of
     /// `.unknown`.
@@ -19,7 +19,7 @@ public enum PurchaseResult: Sendable {
 
 /// How an awaited purchase went on, when it did not fail.
 public enum PurchaseOutcome: Sendable {
-    /// The product was bought, or was already owned and is handed out again.
+    /// The product was bought, or was already owned and is delivered again.
     case purchased(PurchaseDetails)
     /// The purchase waits for someone's approval.
     ///

@@ -40,9 +40,9 @@ extension SwiftyStoreKitError: LocalizedError {
 
     private var description: String {
         switch self {
-        case .productsRequestCancelled: "The request for products was cancelled."
+        case .productsRequestCancelled: "The products request was cancelled."
         case .productsRequestEndedWithoutAnswer:
-            "The App Store ended the request for products without an answer."
+            "The App Store ended the products request without a response."
         case .receiptRefreshCancelled: "The refresh of the receipt was cancelled."
         }
     }

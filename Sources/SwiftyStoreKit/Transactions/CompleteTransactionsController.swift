@@ -29,7 +29,7 @@ struct CompleteTransactionsController: TransactionController {
 
     mutating func setHandler(_ handler: Handler, effects: inout Effects) {
         if self.handler != nil {
-            effects.log(.warning, "completeTransactions was called again; the new handler counts.")
+            effects.log(.warning, "completeTransactions was called again, with another handler.")
         }
         effects.discard(self.handler)
         self.handler = handler

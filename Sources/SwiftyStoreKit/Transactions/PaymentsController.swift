@@ -162,7 +162,7 @@ struct PaymentsController: TransactionController {
             payment.callbacks.completion(.success(purchase: details))
         }
         guard observed.state == .restored else { return }
-        effects.log(.info, "\(payment.key.productID) was already owned and is handed out again.")
+        effects.log(.info, "\(payment.key.productID) was already owned and is delivered again.")
     }
 
     private mutating func fail(

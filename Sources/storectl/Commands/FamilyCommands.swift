@@ -12,7 +12,7 @@ struct FamilyCommands: ParsableCommand {
 
     struct Join: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lets the customer join the family of another, who organizes it."
+            abstract: "Adds the customer to the family of another, its organizer."
         )
 
         @Argument(help: "The name of the organizer.")
@@ -30,7 +30,7 @@ struct FamilyCommands: ParsableCommand {
 
     struct Leave: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lets the customer leave the family; if the organizer leaves, it ends."
+            abstract: "Removes the customer from the family; without its organizer, it ends."
         )
 
         @OptionGroup var options: StoreOptions
@@ -44,7 +44,7 @@ struct FamilyCommands: ParsableCommand {
 
     struct Share: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begins or ends to share the customer's purchases with the family."
+            abstract: "Starts or stops sharing the customer's purchases with the family."
         )
 
         @Argument(help: "Whether purchases are shared.")

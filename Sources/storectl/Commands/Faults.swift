@@ -8,7 +8,7 @@ import StrictJSON
 struct Faults: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults",
-        abstract: "Checks a fault plan, and shows what it lets go wrong.",
+        abstract: "Checks a fault plan, and shows the faults that it causes.",
         discussion: """
             A plan belongs to one process: an app reads the file that STOREKIT_FAULTS names when \
             it starts. No other process can set or clear the plan of one that runs.
@@ -83,7 +83,7 @@ struct FaultReport: Report {
         for (index, rule) in plan.rules.enumerated() {
             list.add("rule \(index + 1)", rule.description)
         }
-        let sentence = "Nothing goes wrong in the first \(count) events of any point."
+        let sentence = "No fault occurs in the first \(count) events of any point."
         return list.text(style) + "\n" + table.text(style, ifEmpty: sentence)
     }
 }

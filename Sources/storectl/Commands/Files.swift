@@ -7,7 +7,7 @@ struct TakeSnapshot: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot",
         abstract: "Writes a copy of the ledger, with the keys that sign receipts beside it.",
-        discussion: "The app may go on: the copy is of one moment, and replaces an earlier one."
+        discussion: "The app may keep running: the copy is consistent, and replaces an earlier one."
     )
 
     @Argument(help: "The file of the copy.", completion: .file())

@@ -31,7 +31,7 @@ extension JWSCommands {
 
         func validate() throws {
             guard (kind == .appTransaction) == (id == nil) else {
-                throw ValidationError("A transaction's number goes with all but app-transaction.")
+                throw ValidationError("All but app-transaction need the number of a transaction.")
             }
         }
 

@@ -81,7 +81,7 @@ struct NotificationCommands: ParsableCommand {
     struct Address: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "to",
-            abstract: "Says where notifications are sent to, and begins to record them."
+            abstract: "Sets the address for notifications, and starts recording them."
         )
 
         @Argument(help: "The address of the app's server; none for nowhere.")

@@ -33,7 +33,7 @@ struct SettingsCommands: ParsableCommand {
         )
         var name: String
 
-        @Argument(help: "The value; none resets a setting that need not have one.")
+        @Argument(help: "The value; without one, an optional setting is reset.")
         var value: String
 
         @OptionGroup var options: StoreOptions

@@ -4,7 +4,7 @@ import LocalAppStore
 
 struct Trigger: StoreCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Brings the store to a notification, by events that really lead there.",
+        abstract: "Causes a notification, by the events that lead to it.",
         discussion: """
             A new customer buys, renews, cancels and so on, and the store's time may advance. With \
             --customer it happens to that customer, who continues from where they are: after \

@@ -22,7 +22,7 @@ struct CatalogOptions: ParsableArguments {
         guard let path else {
             throw Failure(
                 .usage,
-                "It is not known which .storekit file to use.",
+                "Missing .storekit file.",
                 suggestion: "Give --config, or set STOREKIT_CONFIGURATION."
             )
         }

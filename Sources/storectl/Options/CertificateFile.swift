@@ -17,7 +17,7 @@ struct CertificateFile {
         let lines = text.split(whereSeparator: \.isNewline).dropFirst()
             .prefix { !$0.hasPrefix("-----END") }
         guard let decoded = Data(base64Encoded: lines.joined()) else {
-            throw Failure(.malformedFile, "\(path) is no certificate in PEM.")
+            throw Failure(.malformedFile, "\(path) is not a certificate in PEM.")
         }
         return Array(decoded)
     }

@@ -97,7 +97,7 @@ extension StoreOptions {
         guard isKnown else {
             throw Failure(
                 .usage,
-                "It is not known for which app.",
+                "Missing bundle identifier.",
                 suggestion: "Give --bundle-id, or set STOREKIT_BUNDLE_IDENTIFIER."
             )
         }
@@ -119,7 +119,7 @@ extension StoreOptions {
         guard !missing.isEmpty else { return }
         throw Failure(
             .usage,
-            "It is not known what to serve.",
+            "Missing ledger or .storekit file to serve.",
             suggestion: "Give " + missing.joined(separator: ", and ") + "."
         )
     }
@@ -150,7 +150,7 @@ extension StoreOptions {
         guard let path = environment["STOREKIT_STORE"] else {
             throw Failure(
                 .usage,
-                "It is not known which ledger to use.",
+                "Missing ledger.",
                 suggestion: "Give --store or --bundle-id, or set STOREKIT_STORE."
             )
         }

@@ -6,7 +6,7 @@ import LocalAppStoreServer
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serves the store over HTTP: for back ends, and with a page to steer it.",
+        abstract: "Serves the store over HTTP, to back ends and with a page to control it.",
         discussion: """
             It answers verifyReceipt and the App Store Server API, and writes a line to standard \
             error for each request and each notification that it sends. SIGINT (Control-C) or \
@@ -22,13 +22,13 @@ struct Serve: ParsableCommand {
     var port: UInt16 = 8080
 
     @Option(
-        help: ArgumentHelp("A name by which clients ask, beside localhost.", valueName: "host")
+        help: ArgumentHelp("A name of the server, besides localhost.", valueName: "host")
     )
     var name: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What the page and the control API ask for; 16 letters, digits, - or _ at least.",
+            "The token that the page and the control API require; 16 letters, digits, - or _ at least.",
             valueName: "text"
         )
     )

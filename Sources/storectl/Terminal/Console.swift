@@ -64,8 +64,8 @@ struct Console: Sendable {
         guard isInputTerminal else {
             throw Failure(
                 .usage,
-                "\(question) Nobody can be asked here.",
-                suggestion: "Add --yes to go on without a question."
+                "\(question) This cannot be confirmed here.",
+                suggestion: "Add --yes to continue without confirmation."
             )
         }
         writeError("\(question) [y/N] ")

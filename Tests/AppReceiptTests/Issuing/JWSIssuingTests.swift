@@ -72,7 +72,7 @@ import X509
         #expect(
             throws: JWSIssuer.Error.unrepresentable(
                 member: "storefront",
-                expected: "a text without NUL"
+                expected: "text without NUL"
             )
         ) { try issuer.issue(payload) }
     }

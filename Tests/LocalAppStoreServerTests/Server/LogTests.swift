@@ -58,7 +58,7 @@ struct LogTests {
     func forbidden() async throws {
         try await RunningServer.run(nil, configuration) { server in
             _ = try await server.ask("GET", "/", fields: ["Origin: https://evil.test"])
-            let reason = "A page of another site must not ask the server."
+            let reason = "Requests from pages of other sites are refused."
             #expect(await next() == "GET / 403: \(reason)")
         }
     }

@@ -53,8 +53,8 @@ struct LedgerFileTests {
     @Test(
         "A file that is not a ledger is refused and not changed",
         arguments: [
-            ("text", "it is no SQLite database"),
-            (String(repeating: "SQLite format 4 ", count: 500), "it is no SQLite database"),
+            ("text", "it is not an SQLite database"),
+            (String(repeating: "SQLite format 4 ", count: 500), "it is not an SQLite database"),
         ]
     )
     func foreignBytes(text: String, detail: String) throws {

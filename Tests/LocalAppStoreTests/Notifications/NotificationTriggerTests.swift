@@ -122,7 +122,10 @@ struct NotificationTriggerTests {
     @Test(
         "What nothing leads to is an error that says why, and nothing is bought",
         arguments: [
-            ("EXPIRED.PRODUCT_NOT_FOR_SALE", nil, "it takes a .storekit file without the product"),
+            (
+                "EXPIRED.PRODUCT_NOT_FOR_SALE", nil,
+                "it requires a .storekit file without the product"
+            ),
             ("EXTERNAL_PURCHASE_TOKEN", nil, "no event of this store causes it"),
             ("NONSENSE", nil, "no event of this store causes it"),
             ("DID_RENEW.NONSENSE", nil, "the subtypes of DID_RENEW are: none, BILLING_RECOVERY"),
@@ -134,22 +137,22 @@ struct NotificationTriggerTests {
                 "OFFER_REDEEMED.UPGRADE", nil,
                 "no product to change to has an offer for this subscriber"
             ),
-            ("DID_RENEW", "coins", "\"coins\" is no auto-renewable subscription"),
+            ("DID_RENEW", "coins", "\"coins\" is not an auto-renewable subscription"),
             (
                 "ONE_TIME_CHARGE", "monthly",
-                "it takes a product that is no subscription and not owned already"
+                "it requires an unowned product that is not a subscription"
             ),
             (
                 "CONSUMPTION_REQUEST", "level",
-                "it takes a consumable or an auto-renewable subscription"
+                "it requires a consumable or an auto-renewable subscription"
             ),
             (
                 "SUBSCRIBED.INITIAL_BUY", "level",
-                "it takes a subscription in a group in which the customer never subscribed"
+                "it requires a subscription in a group in which the customer never subscribed"
             ),
             (
                 "DID_CHANGE_RENEWAL_PREF.UPGRADE", "coins",
-                "it takes a group with products of two levels"
+                "it requires a group with products of two levels"
             ),
         ] as [(String, String?, String)]
     )

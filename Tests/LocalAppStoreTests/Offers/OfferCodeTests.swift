@@ -102,12 +102,12 @@ struct OfferCodeTests {
         #expect(throws: Store.Error.refusedPurchase(code: 11, reason: names)) {
             try store.redeemOfferCode(referenceName: "autumn", productID: "yearly")
         }
-        let none = "\"coins\" is no auto-renewable subscription, so it has no offers."
+        let none = "\"coins\" is not an auto-renewable subscription, so it has no offers."
         #expect(throws: Store.Error.refusedPurchase(code: 11, reason: none)) {
             try store.redeem("coins")
         }
         #expect(throws: Store.Error.unknownProduct(id: "bricks")) { try store.redeem("bricks") }
-        let price = "The offer \"spring\" of \"yearly\" is to be paid, and has no price."
+        let price = "The offer \"spring\" of \"yearly\" requires a payment and has no price."
         #expect(throws: Store.Error.refusedPurchase(code: 14, reason: price)) {
             try store.redeem("yearly")
         }

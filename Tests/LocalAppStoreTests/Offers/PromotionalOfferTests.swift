@@ -184,7 +184,7 @@ struct PromotionalOfferTests {
 
     @Test("An offer to be paid without a price is refused, a free one is not")
     func prices() throws {
-        let reason = "The offer \"priceless\" of \"yearly\" is to be paid, and has no price."
+        let reason = "The offer \"priceless\" of \"yearly\" requires a payment and has no price."
         #expect(
             try store.pay("yearly", offer: "priceless").failure
                 == .init(.invalidOfferPrice, reason: reason)

@@ -189,7 +189,7 @@ struct SnapshotTests {
             to: text
         )
         #expect(
-            throws: Store.Error.foreignFile(path: text.path, detail: "it is no SQLite database")
+            throws: Store.Error.foreignFile(path: text.path, detail: "it is not an SQLite database")
         ) {
             try Store.restoreSnapshot(text, toLedgerAt: ledger)
         }

@@ -54,14 +54,14 @@ struct KeyValueCodingStopTests {
         ) {
             SKProduct().setValue("cheap", forKey: "price")
         }
-        expect(text, "cheap of type String is no value for the key price.")
+        expect(text, "cheap of type String is not a value for the key price.")
         let number = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
             SKProductSubscriptionPeriod().setValue(9, forKey: "unit")
         }
-        expect(number, "9 of type Int is no value for the key unit.")
+        expect(number, "9 of type Int is not a value for the key unit.")
     }
 
     private func expect(_ result: ExitTest.Result?, _ parts: String...) {

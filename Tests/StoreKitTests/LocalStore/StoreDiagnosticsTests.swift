@@ -76,7 +76,7 @@ struct StoreDiagnosticsTests {
         diagnostics.handler = messages.handler
         diagnostics.reportUnusableStore(Store.Error.damagedFile(path: "/shop", detail: "a page"))
         let text =
-            "The store's ledger /shop is damaged: a page. Put back a copy of /shop, or move it "
+            "The store's ledger /shop is damaged: a page. Restore a copy of /shop, or move it "
             + "away together with the files /shop-wal and /shop-shm: the store then begins an "
             + "empty ledger."
         #expect(await messages.next(1) == ["warning: \(text)"])

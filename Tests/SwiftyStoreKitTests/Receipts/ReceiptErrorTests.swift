@@ -82,8 +82,8 @@ import Testing
     @Test(arguments: [
         (21001, "the status is no longer sent by the App Store", ReceiptError.Cause.receipt),
         (21003, "the receipt could not be authenticated", .receipt),
-        (21005, "the server is unavailable for the moment", .server),
-        (21009, "the server could not access its data for the moment", .server),
+        (21005, "the server is temporarily unavailable", .server),
+        (21009, "the server temporarily could not access its data", .server),
         (21010, "the customer's account cannot be found", .receipt),
         (21099, "the status is not documented", .receipt),
         (21100, "the server could not access its data", .server),

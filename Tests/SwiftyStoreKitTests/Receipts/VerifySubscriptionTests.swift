@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a purchase without an end is no auto-renewable subscription`() throws {
+    @Test func `a purchase without an end is not an auto-renewable subscription`() throws {
         #expect(try summary(TestReceipt.make(latest: [TestEntry.make("monthly")])) == "none")
     }
 

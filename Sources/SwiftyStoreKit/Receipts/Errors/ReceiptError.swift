@@ -62,12 +62,12 @@ extension ReceiptError: LocalizedError {
     private var text: String {
         switch self {
         case .noReceiptData: "There is no receipt."
-        case .noRemoteData: "The server that verifies receipts answered with nothing."
+        case .noRemoteData: "The verification server sent an empty response."
         case .requestBodyEncodeError(let error):
-            "The receipt could not be put into a request: \(error.localizedDescription)"
+            "The request could not be encoded: \(error.localizedDescription)"
         case .networkError(let error): "\(cause.summary): \(error.localizedDescription)"
         case .jsonDecodeError:
-            "The server that verifies receipts answered with something else than JSON."
+            "The response of the verification server is not JSON."
         case .receiptInvalid(_, let status):
             "The receipt was refused: \(statusCode?.description ?? status.description)."
         }
@@ -122,8 +122,8 @@ extension ReceiptError.Cause {
         switch self {
         case .cancelled: "The receipt was not fetched"
         case .signIn: "The receipt needs a customer who is signed in"
-        case .untrustedServer: "The server that verifies receipts is not trusted"
-        case .network, .server, .receipt, .other: "The App Store could not be asked"
+        case .untrustedServer: "The verification server is not trusted"
+        case .network, .server, .receipt, .other: "The App Store could not be reached"
         }
     }
 

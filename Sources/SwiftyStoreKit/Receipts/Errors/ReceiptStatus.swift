@@ -35,16 +35,16 @@ extension ReceiptStatus: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknown: "the status is not documented"
-        case .none: "the answer has no status"
+        case .none: "the response has no status"
         case .valid: "the receipt is valid"
         case .jsonNotReadable: "the request could not be read"
         case .malformedOrMissingData: "the receipt is malformed or missing"
         case .receiptCouldNotBeAuthenticated: "the receipt could not be authenticated"
         case .secretNotMatching: "the shared secret does not match"
-        case .receiptServerUnavailable: "the server is unavailable for the moment"
+        case .receiptServerUnavailable: "the server is temporarily unavailable"
         case .subscriptionExpired: "the subscription has expired"
-        case .testReceipt: "a receipt of the sandbox was sent to production"
-        case .productionEnvironment: "a receipt of production was sent to the sandbox"
+        case .testReceipt: "a sandbox receipt was sent to production"
+        case .productionEnvironment: "a production receipt was sent to the sandbox"
         }
     }
 }
@@ -88,7 +88,7 @@ extension ReceiptStatusCode: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noLongerSent: "the status is no longer sent by the App Store"
-        case .dataAccessUnavailable: "the server could not access its data for the moment"
+        case .dataAccessUnavailable: "the server temporarily could not access its data"
         case .accountNotFound: "the customer's account cannot be found"
         default:
             isInternalDataAccess ? "the server could not access its data" : status.description

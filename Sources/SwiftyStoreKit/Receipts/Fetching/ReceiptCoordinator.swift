@@ -48,7 +48,7 @@ package final class ReceiptCoordinator: Sendable {
         )
     }
 
-    /// Runs what finds and reads the file, off the caller's thread.
+    /// Reads the receipt on a background queue.
     @Sendable package static func runInBackground(_ work: @escaping Work) {
         files.async(execute: work)
     }
