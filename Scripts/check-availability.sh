@@ -8,7 +8,7 @@
 set -euo pipefail
 
 # The targets that Apple's platforms build.
-targets=(SwiftyStoreKit StoreTesting LocalAppStore LocalAppStoreServer AppReceipt ReceiptValidation)
+targets=(SwiftyStoreKit StoreTesting LocalAppStore StoreCommands LocalAppStoreServer AppReceipt ReceiptValidation)
 
 failed=0
 
