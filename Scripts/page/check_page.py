@@ -71,7 +71,8 @@ class Check:
 
     def fill(self, name, value, place, event="input"):
         control = f"document.querySelector({json.dumps(f'{place} [name={name}]')})"
-        self.is_true(control, f"the control {name}")
+        # A control that is at work takes no other value.
+        self.is_true(f"{control}?.matches(':not([aria-busy=true])')", f"the control {name}")
         self.browser.evaluate(f"""(() => {{
             const control = {control};
             control.value = {json.dumps(value)};

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import LocalAppStore
 import StrictJSON
 import Testing
 
@@ -179,6 +180,19 @@ struct ListingTests {
         #expect(trial.run("transactions", "--state", "scheduled").status == .usage)
         let renewed = trial.run("advance", "40d", "--json")
         #expect(renewed.value("transactions", "0", "productID") == .string("silver"))
+    }
+
+    @Test("Lists are complete, oldest first, also over several pages", arguments: 1...4)
+    func pages(pageSize: Int) throws {
+        let store = try trial.store()
+        for name in ["a", "b", "c"] {
+            let customer = try store.acting(forCustomerNamed: name)
+            try customer.buy(PaymentRequest(productID: "monthly"))
+        }
+        let entries = try store.entries(TransactionListQuery(), pageSize: pageSize)
+        #expect(entries.map(\.id) == [1, 2, 3])
+        let subscriptions = try store.subscriptions(ofCustomer: nil, pageSize: pageSize)
+        #expect(subscriptions.map(\.status.subscription.id) == [1, 2, 3])
     }
 
     @Test("A transaction in JSON has no member for what it has not")

@@ -67,9 +67,10 @@ struct Subscriptions: StoreCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> SubscriptionReport {
-        let ledger = try LedgerState(of: store, allCustomers: allCustomers)
+        let id = allCustomers ? nil : try store.customer.id
+        let subscriptions = try store.subscriptions(ofCustomer: id)
         return SubscriptionReport(
-            try ledger.subscriptions.map { try SubscriptionRow($0, in: store) },
+            try SubscriptionRow.rows(of: subscriptions, in: store),
             showsCustomers: allCustomers
         )
     }

@@ -11,7 +11,8 @@ struct LedgerState {
         var query = TransactionListQuery()
         query.customerID = id
         transactions = try TransactionRow.rows(of: try store.entries(query), in: store)
-        subscriptions = try store.subscriptionStatuses(ofCustomer: id)
+        // Few of them are reported, which get their timelines then.
+        subscriptions = try store.subscriptions(ofCustomer: id, periodLimit: 0).map(\.status)
     }
 
     /// What is new or different, compared to an earlier moment.
@@ -35,14 +36,15 @@ struct LedgerState {
 
 // All pages of a list, oldest first.
 extension Store {
-    private static let pageSize = 500
-
-    func entries(_ query: TransactionListQuery) throws -> [LedgerEntry] {
+    func entries(
+        _ query: TransactionListQuery,
+        pageSize: Int = 500
+    ) throws -> [LedgerEntry] {
         var found: [LedgerEntry] = []
         var hasMore = true
         while hasMore {
             let last = found.last?.id
-            let page = try transactionList(query, before: last, limit: Self.pageSize)
+            let page = try transactionList(query, before: last, limit: pageSize)
             found += page.entries
             hasMore = page.hasMore
         }
@@ -50,22 +52,23 @@ extension Store {
     }
 
     /// The subscriptions of a customer or of all, also those that a family shares.
-    fileprivate func subscriptionStatuses(
-        ofCustomer id: Customer.ID?
-    ) throws -> [SubscriptionPeriodStatus] {
+    func subscriptions(
+        ofCustomer id: Customer.ID?,
+        periodLimit: Int = 100,
+        pageSize: Int = 500
+    ) throws -> [SubscriptionListPage.Element] {
         var query = SubscriptionListQuery()
         query.customerID = id
-        var found: [SubscriptionPeriodStatus] = []
+        var found: [SubscriptionListPage.Element] = []
         var hasMore = true
         while hasMore {
-            // Few of them are reported, which get their timelines then.
             let page = try subscriptionList(
                 query,
-                before: found.last?.subscription.id,
-                limit: Self.pageSize,
-                periodLimit: 0
+                before: found.last?.status.subscription.id,
+                limit: pageSize,
+                periodLimit: periodLimit
             )
-            found += page.elements.map(\.status)
+            found += page.elements
             hasMore = page.hasMore && !page.elements.isEmpty
         }
         return found.reversed()

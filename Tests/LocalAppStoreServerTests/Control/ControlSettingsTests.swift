@@ -69,12 +69,15 @@ struct ControlSettingsTests {
     func allOrNothing() async throws {
         let former = try store.settings
         try await ControlClient.run(store) { client in
-            let body = #"{"allowsPayments":false,"isProduction":true,"storefront":"XXX"}"#
+            let body = """
+                {"allowsPayments":false,"bytesPerSecond":7,"isProduction":true,"storefront":"XXX"}
+                """
             let message = try await client.message("PATCH", "/settings", body)
             #expect(message == #"storefront: expected a code such as USA or DEU, but found "XXX""#)
         }
         #expect(try store.settings == former)
         #expect(try store.receiptSettings == ReceiptSettings())
+        #expect(try store.downloadSettings == DownloadSettings())
     }
 
     @Test(
@@ -87,7 +90,9 @@ struct ControlSettingsTests {
             #""localeIdentifier":"en\u0000""#, #""storefront":"us""#, #""isProduction":"yes""#,
             #""plannedResponse":{}"#, #""plannedResponse":{"status":"21000"}"#,
             #""plannedResponse":[]"#, #""failureCode":null"#, #""appAppleID":0"#,
-            #""appAppleID":"""#,
+            #""appAppleID":"""#, #""sharedSecret":1"#, #""bytesPerSecond":0"#,
+            #""bytesPerSecond":null"#, #""bytesPerSecond":1099511627777"#,
+            #""sharedSecret":"a\u0000""#,
         ]
     )
     func invalid(member: String) async throws {
