@@ -41,7 +41,7 @@ extension JSONNode {
         }
     }
 
-    /// Reads a date in milliseconds since 1970, which has to be there; Swift writes a fraction, too.
+    /// Reads a date in milliseconds since 1970, which has to be there; Swift adds a fraction.
     func date(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> Date {
         let number = try member(name, refusal) { node throws(JSONMismatch) in try node.number() }
         guard let date = number.flatMap(Date.init(requestMilliseconds:)) else { throw refusal }
