@@ -53,6 +53,19 @@ final class QueueActivity: Sendable {
     }
 }
 
+extension StoreScope {
+    /// Makes the work for a background queue: it runs in the scope, and counts as a request until
+    /// it ends.
+    package func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let activity = queue.local.activity
+        activity.beginRequest()
+        return {
+            self.run(body)
+            activity.endRequest()
+        }
+    }
+}
+
 // Waiting until nothing is on its way.
 extension LocalPaymentQueue {
     /// Calls `body` on the main queue when nothing is on its way between the app and the store.

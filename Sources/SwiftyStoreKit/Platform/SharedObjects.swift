@@ -38,6 +38,8 @@ struct StoreContext: Sendable {
     static var current: StoreContext { StoreContext() }
 
     func run<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
+    func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void { body }
     #else
     private let scope: StoreScope
 
@@ -45,6 +47,11 @@ struct StoreContext: Sendable {
 
     /// Runs `body` for the test, on the present thread.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result { try scope.run(body) }
+
+    /// Makes the work for a background queue, which `deliveries()` of the test waits for.
+    func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        scope.background(body)
+    }
     #endif
 }
 
@@ -108,8 +115,7 @@ extension ReceiptCoordinator: StoreScopeMember {
         self.init(
             callbacks: scope.callbacks,
             background: { [weak scope] work in
-                let scope = scope.orEnded
-                Self.runInBackground { scope.run(work) }
+                Self.runInBackground(scope.orEnded.background(work))
             }
         )
     }

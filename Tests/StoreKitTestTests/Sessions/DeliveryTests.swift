@@ -1,10 +1,12 @@
+import Dispatch
 import Foundation
 import LocalAppStore
-import StoreKit
 import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
 import Testing
+
+@testable import StoreKit
 
 @Suite(
     "Waiting for what a test caused",
@@ -54,6 +56,18 @@ struct DeliveryTests {
         await session.deliveries()
         #expect(count.withLock { $0 } == 1)
         #expect(session.allTransactions().count == 2)
+    }
+
+    @Test func `reading the receipt is waited for`() async throws {
+        let isBlocked = DispatchSemaphore(value: 0)
+        ReceiptCoordinator.runInBackground { isBlocked.wait() }
+        let count = Locked(0)
+        SwiftyStoreKit.fetchReceipt(forceRefresh: false) { _ in count.withLock { $0 += 1 } }
+        let activity = SKPaymentQueue.default().local.activity
+        #expect(!activity.isQuiet(since: activity.eventCount))
+        isBlocked.signal()
+        await session.deliveries()
+        #expect(count.withLock { $0 } == 1)
     }
 
     @Test func `what a fault plan delays is not waited for`() async throws {

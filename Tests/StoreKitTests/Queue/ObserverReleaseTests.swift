@@ -68,6 +68,8 @@ struct ObserverReleaseTests {
     func notifying() async throws {
         let retained = RecordingObserver()
         queue.add(retained)
+        // It is active before the first notification.
+        queue.local.work.sync {}
         await collide { queue in
             queue.add(SelfRemovingObserver(queue))
         } with: { queue in

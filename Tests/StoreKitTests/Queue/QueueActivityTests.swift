@@ -23,6 +23,18 @@ struct QueueActivityTests {
         #expect(!activity.isQuiet(since: count))
     }
 
+    @Test("Work in the background is under way from when it is made until it ends")
+    func background() {
+        let scope = StoreScope()
+        let activity = scope.queue.local.activity
+        let place = Locked<StoreScope?>(nil)
+        let work = scope.background { place.withLock { $0 = StoreScope.local } }
+        #expect(!activity.isQuiet(since: activity.eventCount))
+        work()
+        #expect(activity.isQuiet(since: activity.eventCount))
+        #expect(place.withLock { $0 } === scope)
+    }
+
     @Test("What waits for requests is called once, by the end of the last one")
     func waiting() {
         let activity = QueueActivity()

@@ -78,10 +78,10 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     ///   - completion: Called once, on a queue of the session or of the system.
     public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
         let callback = Callback(completion)
-        let context = StoreContext.current
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
-            context.run { start(receiptData) { callback($0) } }
+        let work = StoreContext.current.background { [self] in
+            start(receiptData) { callback($0) }
         }
+        DispatchQueue.global(qos: .userInitiated).async(execute: work)
     }
 
     /// A validator with the shared secret, where it is one of this class; otherwise the validator
