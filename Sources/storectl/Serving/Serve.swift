@@ -28,7 +28,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The token that the page and the control API require; 16 letters, digits, - or _ at least.",
+            "The token for the page and the control API; 16 letters, digits, - or _ at least.",
             valueName: "text"
         )
     )
