@@ -172,7 +172,7 @@ class Check:
 
     def filter(self):
         self.browser.press("Escape")
-        self.choose("product", SUBSCRIPTION, ".filters")
+        self.choose("productID", SUBSCRIPTION, ".filters")
         self.is_true("document.querySelectorAll('.rows a').length === 1", "one row")
         self.click("Clear", ".filters")
         self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")

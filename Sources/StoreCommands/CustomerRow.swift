@@ -1,4 +1,3 @@
-import AppReceipt
 package import Foundation
 package import LocalAppStore
 package import StrictJSON

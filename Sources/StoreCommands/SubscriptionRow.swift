@@ -1,4 +1,3 @@
-import AppReceipt
 package import LocalAppStore
 package import StrictJSON
 

@@ -1,4 +1,3 @@
-import AppReceipt
 package import StrictJSON
 
 // Parts of a document, which tests look into.

@@ -1,4 +1,3 @@
-import AppReceipt
 import ControlDescription
 import Foundation
 import LocalAppStore

@@ -1,4 +1,3 @@
-import AppReceipt
 import LocalAppStore
 import StrictJSON
 import Testing

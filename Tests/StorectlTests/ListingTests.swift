@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 import LocalAppStore
 import StrictJSON

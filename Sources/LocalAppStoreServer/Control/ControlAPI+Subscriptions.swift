@@ -31,7 +31,7 @@ extension ControlAPI {
     private func subscriptions(_ request: Request) throws -> Response {
         var parameters = try ControlQuery(request)
         var query = SubscriptionListQuery()
-        query.customerID = try parameters.integer("customer")
+        query.customerID = try parameters.integer("customerID")
         query.isActive = try parameters.flag("active") ?? false
         let periodLimit = Int(try parameters.integer("periods", in: 0...100) ?? 100)
         let before = try parameters.integer("before")

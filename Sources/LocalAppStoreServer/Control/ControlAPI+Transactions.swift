@@ -25,8 +25,8 @@ extension ControlAPI {
     private func list(_ request: Request) throws -> Response {
         var parameters = try ControlQuery(request)
         var query = TransactionListQuery()
-        query.customerID = try parameters.integer("customer")
-        query.productID = parameters.text("product")
+        query.customerID = try parameters.integer("customerID")
+        query.productID = parameters.text("productID")
         let kinds = CatalogProduct.Kind.allCases
         query.kind = try parameters.choice("kind", of: kinds, named: \.rawValue)
         // The choice of a product for the next renewal is no transaction.
@@ -74,14 +74,14 @@ extension ControlAPI {
         try ControlQuery(request).end()
         let body = try JSONNode(
             request,
-            members: ["productID", "quantity", "appAccountToken", "offer", "customer"]
+            members: ["productID", "quantity", "appAccountToken", "offer", "customerID"]
         )
         var purchase = CustomerPurchase(productID: try body["productID"].plainText())
         purchase.quantity = try body["quantity"].given?.integer(in: 1...10) ?? 1
         purchase.applicationUsername =
             try body["appAccountToken"].given?.uuid().uuidString.lowercased()
         purchase.offer = try body["offer"].given.map(offer)
-        let customerID = try body["customer"].given?.identifier()
+        let customerID = try body["customerID"].given?.identifier()
         let entry = try store(of: customerID).buy(purchase)
         return .control(try TransactionRow(entry, in: store).json, .created)
     }

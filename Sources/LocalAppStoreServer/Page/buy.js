@@ -72,7 +72,7 @@ function request(data, isSingle) {
     const request = {
         productID: data.get("product"),
         quantity: isSingle ? 1 : Number(data.get("quantity")),
-        customer: Number(data.get("customer")),
+        customerID: Number(data.get("customer")),
     };
     const token = data.get("appAccountToken").trim();
     if (token) request.appAccountToken = token;

@@ -96,7 +96,7 @@ function customerRow(one, changed) {
         "tr",
         {},
         element("td", {}, `${id}`),
-        element("td", {}, element("a", { href: `#/transactions?customer=${id}` }, name)),
+        element("td", {}, element("a", { href: `#/transactions?customerID=${id}` }, name)),
         element("td", {}, family(one)),
         element("td", {}, amounts.join(", ") || "Nothing"),
         element("td", {}, element("div", { class: "actions" },

@@ -18,16 +18,16 @@ const largestPage = 500;
 const shownPeriods = 24;
 
 export function makeSubscriptions() {
-    const customer = select("customer", [["", "All"]]);
+    const customerID = select("customerID", [["", "All"]]);
     const active = element("input", { type: "checkbox", name: "active" });
-    const filters = new Filters(path, { customer, active }, () => load());
+    const filters = new Filters(path, { customerID, active }, () => load());
     const bar = element(
         "form",
         {
             class: "filters", oninput: () => filters.changed(),
             onsubmit: (event) => event.preventDefault(),
         },
-        field("Customer", customer),
+        field("Customer", customerID),
         field("Active only", active),
     );
     const list = element("div", { class: "cards" });
@@ -81,7 +81,7 @@ export function makeSubscriptions() {
             await load();
             if (id) document.getElementById(`subscription-${id}`)?.focus();
         },
-        showCustomers: () => setOptions(customer, [["", "All"], ...customerOptions()]),
+        showCustomers: () => setOptions(customerID, [["", "All"], ...customerOptions()]),
         notify: (kind) => kind !== "notification" && reload(),
     };
 }

@@ -59,7 +59,7 @@ function facts(one) {
         ["Refunded on", one.revocationDate && time(one.revocationDate)],
         ["Replaced on", one.upgradeDate && time(one.upgradeDate)],
         ["Customer", element(
-            "a", { href: `#/transactions?customer=${one.customerID}` }, one.customer,
+            "a", { href: `#/transactions?customerID=${one.customerID}` }, one.customer,
         )],
         ["Product", [one.productID, one.kind && element("small", {}, ` ${words(one.kind)}`)]],
         ["First purchase", link(one.originalID)],

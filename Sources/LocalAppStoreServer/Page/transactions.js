@@ -30,8 +30,8 @@ export function makeTransactions() {
         "aria-label": "Search transactions",
     });
     const controls = {
-        customer: select("customer", [["", "All"]]),
-        product: select("product", [["", "All"]]),
+        customerID: select("customerID", [["", "All"]]),
+        productID: select("productID", [["", "All"]]),
         state: select("state", stateOptions()),
         kind: select("kind", [["", "All"], ...kinds.map((name) => [name, words(name)])]),
     };
@@ -43,7 +43,7 @@ export function makeTransactions() {
             onsubmit: (event) => event.preventDefault(),
         },
         search,
-        Object.entries(controls).map(([name, control]) => field(words(name), control)),
+        Object.entries(controls).map(([name, control]) => field(words(name.replace("ID", "")), control)),
         button("Clear", () => filters.clear(panes.id), { class: "plain" }),
     );
     const panes = new Panes("Transactions", (id) => filters.href(id), bar, heading());
@@ -121,7 +121,7 @@ export function makeTransactions() {
         async show(id, parameters) {
             this.showCustomers();
             const products = shared.products.map(({ id }) => [id, nameOfProduct(id)]);
-            setOptions(controls.product, [["", "All"], ...products]);
+            setOptions(controls.productID, [["", "All"], ...products]);
             const former = filters.href();
             filters.read(parameters);
             // Other filters show other rows, and as many of them as at first.
@@ -129,7 +129,7 @@ export function makeTransactions() {
             panes.expect(id);
             await Promise.all([load(), id && showTransaction(panes, id)]);
         },
-        showCustomers: () => setOptions(controls.customer, [["", "All"], ...customerOptions()]),
+        showCustomers: () => setOptions(controls.customerID, [["", "All"], ...customerOptions()]),
         notify(kind, content) {
             if (kind === "notification") return;
             changedIDs.push(...(content.transactions ?? []));

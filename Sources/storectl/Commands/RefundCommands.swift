@@ -1,4 +1,3 @@
-import AppReceipt
 import ArgumentParser
 import LocalAppStore
 import StoreCommands

@@ -1,4 +1,3 @@
-import AppReceipt
 import StrictJSON
 
 /// JSON for people and scripts: indented, the members of objects in the order of their names.

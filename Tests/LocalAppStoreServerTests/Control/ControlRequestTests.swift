@@ -1,4 +1,3 @@
-import AppReceipt
 import ControlDescription
 import Foundation
 import LocalAppStore
@@ -88,7 +87,7 @@ struct ControlRequestTests {
             (
                 #"{"productID":"a","price":"0"}"#,
                 #"price: unknown member; expected one of "productID", "quantity", "#
-                    + #""appAccountToken", "offer", "customer""#
+                    + #""appAccountToken", "offer", "customerID""#
             ),
         ]
     )
@@ -106,7 +105,7 @@ struct ControlRequestTests {
             ("limit=501", "limit: expected an integer from 1 to 500"),
             ("limit=99999999999999999999", "limit: expected an integer from 1 to 500"),
             ("limit=1&limit=2", "limit: expected one value"),
-            ("customer=x", "customer: expected an integer from 1 to 9223372036854775807"),
+            ("customerID=x", "customerID: expected an integer from 1 to 9223372036854775807"),
             (
                 "state=bought",
                 #"state: expected one of "purchased", "failed", "deferred", "restored""#

@@ -1,4 +1,3 @@
-import AppReceipt
 import ControlDescription
 import Foundation
 import LocalAppStore
@@ -32,9 +31,9 @@ struct ControlSubscriptionTests {
             let segment = try #require(first["timeline"]?.elements?.first)
             #expect(segment["kind"] == .string("period"))
             #expect(segment["end"] == .string("2024-04-01T12:00:00.000Z"))
-            let one = try await client.get("/subscriptions?customer=\(other.customerID)")
+            let one = try await client.get("/subscriptions?customerID=\(other.customerID)")
             #expect(one.all("subscriptions", "customer").map { $0?.text } == ["Bea"])
-            let code = try await client.refusal("GET", "/subscriptions?customer=7")
+            let code = try await client.refusal("GET", "/subscriptions?customerID=7")
             #expect(code == "404 unknownCustomer")
         }
     }

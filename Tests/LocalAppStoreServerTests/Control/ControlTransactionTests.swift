@@ -1,4 +1,3 @@
-import AppReceipt
 import ControlDescription
 import Foundation
 import LocalAppStore
@@ -25,7 +24,7 @@ struct ControlTransactionTests {
                 "POST",
                 "/transactions",
                 """
-                {"productID":"coins","quantity":2,"customer":\(other.customerID),\
+                {"productID":"coins","quantity":2,"customerID":\(other.customerID),\
                 "appAccountToken":"\(token)"}
                 """
             )
@@ -43,7 +42,7 @@ struct ControlTransactionTests {
         arguments: [
             (#"{"productID":"gems"}"#, "404 unknownProduct"),
             (#"{"productID":"monthly","quantity":2}"#, "409 refusedPurchase"),
-            (#"{"productID":"coins","customer":9}"#, "404 unknownCustomer"),
+            (#"{"productID":"coins","customerID":9}"#, "404 unknownCustomer"),
             (
                 #"{"productID":"monthly","offer":{"kind":"promotional","id":"x"}}"#,
                 "409 noOfferKey"
@@ -81,11 +80,11 @@ struct ControlTransactionTests {
     @Test(
         "The list is filtered",
         arguments: [
-            ("customer=2", [2]), ("product=monthly", [3]), ("state=failed", [4]),
+            ("customerID=2", [2]), ("productID=monthly", [3]), ("state=failed", [4]),
             ("search=MONTH", [3]), ("search=bea", [2]), ("search=LAS0000000001", [1]),
-            ("search=3", [3]), ("search=nothing", []), ("customer=7", []),
+            ("search=3", [3]), ("search=nothing", []), ("customerID=7", []),
             ("kind=consumable", [2, 1]), ("condition=refunded", []),
-            ("customer=1&product=coins&state=purchased", [1]), ("search=", [4, 3, 2, 1]),
+            ("customerID=1&productID=coins&state=purchased", [1]), ("search=", [4, 3, 2, 1]),
         ] as [(String, [Int64])]
     )
     func filters(query: String, ids: [Int64]) async throws {
