@@ -28,6 +28,14 @@ import Testing
         #expect(all.count { $0.contains("kept until completeTransactions is called") } == 1)
     }
 
+    // In the test above, payments and restores take what comes after the first.
+    @Test func `that transactions wait for a handler is logged once`() {
+        let all = messages { app in
+            for _ in 0..<3 { app.deliver(TestTransaction.make()) }
+        }
+        #expect(all == ["warning: Transactions kept until completeTransactions is called: 1."])
+    }
+
     @Test func `finishing is logged when it happens`() {
         let texts = Recorder<String>()
         let log = Log()
