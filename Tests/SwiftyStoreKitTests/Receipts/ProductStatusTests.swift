@@ -152,6 +152,18 @@ import Testing
         #expect(status.state == .expired(since: date(95)))
     }
 
+    @Test func `purchases with equal dates keep the receipt's order, the server's list first`()
+        throws
+    {
+        let json = TestReceipt.make(
+            inApp: (0..<10).map { TestEntry.make("monthly", id: "file \($0)", until: 80) },
+            latest: (0..<10).map { TestEntry.make("monthly", id: "server \($0)", until: 80) }
+        )
+        let status = try #require(try queriedStatuses(json)["monthly"])
+        let expected = ["server", "file"].flatMap { list in (0..<10).map { "\(list) \($0)" } }
+        #expect(status.items.map(\.transactionId) == expected)
+    }
+
     @Test func `a renewal is decoded whole`() throws {
         let json = TestReceipt.make(renewals: [
             [

@@ -27,6 +27,13 @@ import Testing
         #expect(try bought(TestReceipt.make(latest: [TestEntry.make(id: "only")])) == "only")
     }
 
+    @Test func `of equal dates the first counts, in the server's list before the file's`() throws {
+        let (one, other) = (TestEntry.make(id: "2", at: 5), TestEntry.make(id: "1", at: 5))
+        let older = TestEntry.make(id: "3", at: 4)
+        #expect(try bought(TestReceipt.make(inApp: [older, one, other])) == "2")
+        #expect(try bought(TestReceipt.make(inApp: [one], latest: [older, other])) == "1")
+    }
+
     @Test func `one transaction number with two products is two purchases`() throws {
         let receipt = try TestReceipt.info(
             TestReceipt.make(
