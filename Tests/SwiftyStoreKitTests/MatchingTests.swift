@@ -105,6 +105,20 @@ import Testing
         #expect(results.last?.success?.transaction as? TestTransaction === other)
     }
 
+    @Test(arguments: [(-301, false), (-300, true)] as [(Double, Bool)])
+    func `what takes the place of a lost transaction must not be older than the payment`(
+        age: Double,
+        matches: Bool
+    ) {
+        let batches = app.complete()
+        let results = app.buy()
+        app.deliver(TestTransaction.make(state: .purchasing))
+        app.queue.hold([])
+        app.deliver(TestTransaction.make(date: TestClock.start.addingTimeInterval(age)))
+        #expect(results.count == (matches ? 1 : 0))
+        #expect(batches.count == (matches ? 0 : 1))
+    }
+
     // For example when another test session took over.
     @Test(arguments: [SKPaymentTransactionState.purchasing, .deferred])
     func `a payment whose transaction was removed ends with an error`(
