@@ -1,7 +1,8 @@
 import Foundation
 import StoreKit
-import SwiftyStoreKit
 import Testing
+
+@testable import SwiftyStoreKit
 
 @Suite struct RestoringTests {
     private let app = TestApp.make()
@@ -33,6 +34,21 @@ import Testing
         endRestore()
         #expect(second.count == 1 && third.count == 1)
         #expect(app.queue.restores.count == 2)
+    }
+
+    @Test func `a waiting restore that its callers have left is not requested`() {
+        let first = app.restore()
+        let left = app.coordinator.restorePurchases(
+            atomically: true,
+            applicationUsername: "ann"
+        ) { _ in Issue.record("called back") }
+        let last = app.restore(username: "bob")
+        #expect(app.coordinator.abandonRestore(left))
+        endRestore()
+        #expect(first.count == 1 && last.count == 0)
+        #expect(app.queue.restores.all == [nil, "bob"])
+        endRestore()
+        #expect(last.count == 1)
     }
 
     @Test func `a caller who comes after the end gets a restore of its own`() {
