@@ -21,6 +21,7 @@ struct RestoringTests {
         #expect(restored.map(\.productID) == ["level", "yearly"])
         #expect(restored.map(\.state) == [.restored, .restored])
         #expect(restored.map(\.amountCharged) == [0, 0])
+        #expect(restored.map(\.price) == [0, 0])
         #expect(restored.map(\.purchaseDate) == [store.clock.now, store.clock.now])
         #expect(restored.map(\.originalPurchaseDate) == [.start, .start])
         #expect(restored[1].expirationDate == .start)
