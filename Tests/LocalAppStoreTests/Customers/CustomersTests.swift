@@ -156,6 +156,31 @@ struct CustomersTests {
         #expect(try signedOut.acting(for: ben.customerID) === ben)
         #expect(try ben.unfinishedEntries().count == 1)
     }
+
+    @Test("Of what changes after signing out only the settings are told")
+    func changesWhileSignedOut() async throws {
+        let (changes, continuation) = AsyncStream.makeStream(of: StoreChange.self)
+        let observation = ben.signedOut().observe { continuation.yield($0) }
+        try ben.pay("level")
+        try ben.beginPurchaseOnAppStore(of: "coins")
+        try ben.updateSettings { $0.storefront = "DEU" }
+        ben.afterNotifying { continuation.finish() }
+        var received: [StoreChange] = []
+        for await change in changes { received.append(change) }
+        #expect(received == [StoreChange(hasNewSettings: true)])
+        observation.cancel()
+    }
+
+    @Test("Intents and revocations wait until the customer is signed in")
+    func waitingWhileSignedOut() throws {
+        try ben.beginPurchaseOnAppStore(of: "coins")
+        try ben.refund(ben.pay("level").id)
+        let signedOut = ben.signedOut()
+        #expect(try signedOut.takePurchaseIntents().isEmpty)
+        #expect(try signedOut.undeliveredRevocations().isEmpty)
+        #expect(try ben.takePurchaseIntents() == ["coins"])
+        #expect(try ben.undeliveredRevocations().map(\.productID) == ["level"])
+    }
 }
 
 @Suite("Customers of a file")
