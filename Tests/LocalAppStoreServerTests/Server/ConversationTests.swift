@@ -33,6 +33,21 @@ struct ConversationTests {
         #expect(HTTPDate(Date(timeIntervalSince1970: seconds)).description == text)
     }
 
+    // RFC 9112, 2.2: old clients send a line end too many behind a body.
+    @Test("One empty line before a request is ignored, two are not")
+    func emptyLine() async throws {
+        try await RunningServer.run { server in
+            let client = try await server.connect()
+            let request = server.request("POST", Self.path, body: "{}")
+            try await client.send("\r\n" + request + "\r\n" + request)
+            #expect(try await client.response()["status"] as? Int == 21002)
+            #expect(try await client.response()["status"] as? Int == 21002)
+            try await client.send("\r\n\r\n" + request)
+            #expect(try await client.response().status == 400)
+            #expect(try await client.rest().isEmpty)
+        }
+    }
+
     @Test("The body of one request is not the beginning of the next")
     func hiddenRequest() async throws {
         try await RunningServer.run { server in
