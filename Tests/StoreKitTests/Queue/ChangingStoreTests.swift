@@ -83,6 +83,24 @@ struct ChangingStoreTests {
         )
     }
 
+    @Test("A restore that another store overtakes has failed, and restores nothing of it")
+    func overtakenRestore() async throws {
+        let (first, second) = (try Store.sample(), try Store.sample())
+        let owned = try second.pay(PaymentRequest(productID: "level"))
+        try second.finish([owned.id])
+        let queue = SKPaymentQueue(store: first)
+        let observer = RecordingObserver()
+        queue.add(observer)
+        queue.add(SKPayment.make("coins"))
+        _ = await observer.next(2)
+        queue.local.work.sync {
+            queue.restoreCompletedTransactions()
+            queue.local.connection.use(second)
+        }
+        #expect(await observer.next(2) == [.removed(["coins purchased"]), .restoreFailed])
+        #expect(try second.unfinishedEntries().isEmpty)
+    }
+
     @Test("A payment that another store overtakes is shown to those alone who were there")
     func overtaken() async throws {
         let (first, second) = (try Store.sample(), try Store.sample())
