@@ -53,6 +53,18 @@ struct ScenarioTests {
         #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
     }
 
+    @Test("A refunded product is not the customer's any more")
+    func refunded() {
+        let steps = """
+            {"steps": [
+              {"buy": "level"}, {"expect": {"productID": "level", "entitled": true}},
+              {"refund": "last"}, {"expect": {"productID": "level", "entitled": false}}
+            ]}
+            """
+        let outcome = trial.run("scenario", "-", input: steps)
+        #expect(outcome.status == .success, "\(outcome.output) \(outcome.errors)")
+    }
+
     @Test("The first unmet expectation stops it, with a difference and the status 1")
     func failing() {
         let steps = """
