@@ -67,6 +67,25 @@ struct DocumentTests {
         #expect(trial.run(list: arguments + [trial.path("text")]).status == .malformedFile)
     }
 
+    @Test("With a root and the app's identifier a receipt is verified without a store")
+    func receiptWithoutStore() throws {
+        trial.run("buy", "level")
+        trial.run("receipt", "export", trial.path("receipt"))
+        try Data(trial.store().receiptRootCertificate)
+            .write(to: trial.folder.appendingPathComponent("root.cer"))
+        let nowhere = [
+            "STOREKIT_CONFIGURATION": trial.path("nowhere.storekit"),
+            "STOREKIT_STORE": trial.path("nowhere.ledger"), "STOREKIT_BUNDLE_IDENTIFIER": "",
+        ]
+        let verified = trial.run(
+            list: ["receipt", "verify", trial.path("receipt"), "--root", trial.path("root.cer")]
+                + ["--bundle-id", "com.example.shop"],
+            environment: nowhere
+        )
+        #expect(verified.status == .success, "\(verified.errors)")
+        #expect(!FileManager.default.fileExists(atPath: trial.path("nowhere.ledger")))
+    }
+
     @Test("Without an app there are no documents, and a recorded one is enough")
     func app() throws {
         let nobody = ["STOREKIT_BUNDLE_IDENTIFIER": ""]
