@@ -183,4 +183,19 @@ struct BillingDateTests {
                 == ["2025-04-30", "2025-05-31", "2025-06-30", "2025-07-31"]
         )
     }
+
+    @Test("A period that costs nothing without an offer is counted, too")
+    func priceless() throws {
+        let catalog = Catalog(products: [
+            .make("free", level: 1, price: 0), .make("best", level: 0, price: 30),
+        ])
+        let store = try Store.make(catalog, clock: .manual(startingAt: "2025-01-31T08:00:00Z"))
+        try store.pay("free")
+        store.clock.advance(to: "2025-02-10T00:00:00Z")
+        try store.delete(store.pay("best").id)
+        #expect(
+            try days(store, until: "2025-04-01T00:00:00Z")
+                == ["2025-01-31", "2025-02-28", "2025-03-31"]
+        )
+    }
 }
