@@ -93,4 +93,13 @@ struct StoreFaultTests {
         #expect((receipt["in_app"] as? [Any])?.isEmpty == true)
         #expect(receipt["a"] as? Int == 2)
     }
+
+    @Test(
+        "An answer that can have no purchases stays as it is",
+        arguments: ["", "[1]", "<html>", #"{"status":21003}"#]
+    )
+    func bodyWithoutPurchases(text: String) {
+        let body = Data(text.utf8)
+        #expect(FaultPlan.Failure.emptyAnswer.responseBody(insteadOf: body) == body)
+    }
 }
