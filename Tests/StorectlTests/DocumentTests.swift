@@ -134,6 +134,18 @@ struct DocumentTests {
         #expect(mode[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("What the user says that a payload is goes before its members")
+    func kind() throws {
+        let payload = """
+            {"bundleId": "com.example.shop", "environment": "Sandbox", "productId": "level",
+             "signedDate": 1767225600000, "transactionId": "1", "notificationType": 1}
+            """
+        let sign = ["jws", "sign", "-", "--identity", trial.path("key.pem")]
+        #expect(trial.run(list: sign, input: payload).status == .malformedFile)
+        let signed = trial.run(list: sign + ["--kind", "transaction"], input: payload)
+        #expect(signed.status == .success, "\(signed.errors)")
+    }
+
     @Test("A local store's document takes its root, which is good for nothing else")
     func localTesting() throws {
         func sign(_ environment: String) throws -> String {
