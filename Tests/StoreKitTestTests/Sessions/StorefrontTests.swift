@@ -23,7 +23,7 @@ extension StoreInUse {
             #expect(await recorder.receives(.storefrontChanged("USA")))
         }
 
-        @Test("The default queue posts a notification of a new storefront")
+        @Test("The default queue alone posts a notification of a new storefront")
         func posting() async throws {
             let (posts, continuation) = AsyncStream<Void>.makeStream()
             let token = NotificationCenter.default.addObserver(
@@ -39,9 +39,15 @@ extension StoreInUse {
             let recorder = QueueRecorder()
             SKPaymentQueue.default().add(recorder)
             defer { SKPaymentQueue.default().remove(recorder) }
+            let (other, queue) = QueueRecorder.ofStoreInUse()
             session.storefront = "DEU"
-            var iterator = posts.makeAsyncIterator()
-            #expect(await iterator.next() != nil)
+            #expect(await recorder.receives(.storefrontChanged("DEU")))
+            #expect(await other.receives(.storefrontChanged("DEU")))
+            queue.remove(other)
+            continuation.finish()
+            var count = 0
+            for await _ in posts { count += 1 }
+            #expect(count == 1)
             #expect(
                 NSNotification.Name.SKStorefrontCountryCodeDidChange.rawValue
                     == "SKStorefrontCountryCodeDidChangeNotification"
