@@ -190,15 +190,21 @@ drive() {
 }
 
 have curl || stop "examples: skipped, because there is no curl"
+[[ ${1:-} == --package ]] ||
+    # The back end's HTTP server, which storectl does not contain.
+    swift build --enable-all-traits --target FlyingFox >"$scratch/flyingfox.log" 2>&1 || fail "FlyingFox does not build"
 find_build "$PWD"
 [[ -x $products/storectl ]] || fail "there is no storectl; build the package first"
-grep -v '/storectl\.build/' "$products/storectl.product/Objects.LinkFileList" >"$scratch/objects"
 if [[ ${1:-} == --package ]]; then
     build=(swift build --package-path Examples/Backend --scratch-path .build/example-backend)
     "${build[@]}" || fail "the Swift example does not build"
     swift_backend=$("${build[@]}" --show-bin-path)/Backend
 else
     swift_backend=$scratch/backend
+    {
+        grep -v '/storectl\.build/' "$products/storectl.product/Objects.LinkFileList"
+        find "$products/FlyingFox.build" -name '*.o'
+    } >"$scratch/objects"
     link "$swift_backend" Examples/Backend/Sources/Backend/*.swift
 fi
 split_stages
