@@ -40,14 +40,11 @@ require_sqlite() {
 # options by which a compiler finds the C modules below ours, which packages bring or the build wrote.
 # shellcheck disable=SC2034
 find_build() {
-    local map header
+    local map
     products=$(cd "$1" && swift build --show-bin-path)
     triple=$(swift -print-target-info | sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)
     module_maps=()
     while IFS= read -r map; do
-        # SwiftPM writes a map for each target of a package, also for one that nothing links.
-        header=$(sed -nE 's/.*header "(.*-Swift\.h)".*/\1/p' "$map")
-        [[ -z $header || -e $header ]] || continue
         module_maps+=(-Xcc "-fmodule-map-file=$map")
         # What plugins were built with is there twice.
     done < <(find "$1"/.build/checkouts/*/{Sources,CSystemLinux} "$products" \
