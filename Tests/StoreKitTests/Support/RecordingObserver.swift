@@ -37,8 +37,9 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     ) {
         dispatchPrecondition(condition: .onQueue(.main))
         batches.withLock { $0.append(transactions) }
-        events.record(.updated(transactions.map(\.summary)))
         whenUpdated(queue, transactions)
+        // Last, so that a test that waits for the event finds everything done.
+        events.record(.updated(transactions.map(\.summary)))
     }
 
     func paymentQueue(
