@@ -2,9 +2,9 @@ package import Foundation
 
 /// A value of a JSON document and its path there.
 ///
-/// Reading is strict: a value that is not as expected is a ``JSONMismatch`` with its path. Whether
-/// a member may be missing, or `null`, is said where it is read: `try node["name"].text()` requires
-/// it, ``present`` and ``given`` do not.
+/// Reading is strict: every unexpected value is a ``JSONMismatch`` with its path. The call site
+/// decides whether a member is required: `try node["name"].text()` requires it, ``present`` and
+/// ``given`` make it optional.
 package struct JSONNode: Sendable {
     /// The value; `nil` if the member is missing.
     package let value: JSONValue?
@@ -36,14 +36,14 @@ package struct JSONNode: Sendable {
         return JSONNode(members[name], at: path)
     }
 
-    /// The error for a value that is not as expected.
+    /// Returns the error for an unexpected value.
     package func mismatch(expected: String) -> JSONMismatch {
         let found = value.map { "found \($0.quoted)" } ?? "it is missing"
         return JSONMismatch(path: path, reason: "expected \(expected), but \(found)")
     }
 }
 
-/// A value of a JSON document that is not as expected.
+/// An unexpected value in a JSON document.
 package struct JSONMismatch: Error, Equatable {
     /// The path of the value, such as `rules[0].point`; empty for the document.
     package let path: String
@@ -54,7 +54,7 @@ package struct JSONMismatch: Error, Equatable {
     package enum Kind: Sendable {
         /// The document is not JSON in UTF-8.
         case syntax
-        /// The object has a member that it may not have.
+        /// The object has an unknown member.
         case unknownMember
         /// The value is missing, or another one than expected.
         case value
@@ -86,7 +86,7 @@ extension JSONNode {
 
 // Objects and lists.
 extension JSONNode {
-    /// Returns the node itself, which must be an object.
+    /// Returns the node; throws unless it is an object.
     package func object() throws(JSONMismatch) -> JSONNode {
         guard case .object = value else { throw mismatch(expected: "an object") }
         return self
@@ -97,13 +97,13 @@ extension JSONNode {
         if case .object(let members) = value { members.keys.sorted() } else { [] }
     }
 
-    /// Returns the node itself, which must be an object without other members than these.
+    /// Returns the node; throws unless it is an object with no members but these.
     @discardableResult
     package func object(of names: String...) throws(JSONMismatch) -> JSONNode {
         try object(of: names)
     }
 
-    /// Returns the node itself, which must be an object without other members than these.
+    /// Returns the node; throws unless it is an object with no members but these.
     @discardableResult
     package func object(of names: [String]) throws(JSONMismatch) -> JSONNode {
         guard let name = try object().memberNames.first(where: { !names.contains($0) }) else {
@@ -126,7 +126,7 @@ extension JSONNode {
 
 // Texts, numbers and flags.
 extension JSONNode {
-    /// Returns a text, which may be empty.
+    /// Returns text, possibly empty.
     package func text(
         expected: @autoclosure () -> String = "text"
     ) throws(JSONMismatch) -> String {
@@ -134,7 +134,7 @@ extension JSONNode {
         return text
     }
 
-    /// Returns a text that is not empty and has no NUL, which databases take for the end.
+    /// Returns nonempty text without NUL, the end of a text in databases.
     package func plainText(
         expected: @autoclosure () -> String = "non-empty text without NUL"
     ) throws(JSONMismatch) -> String {
@@ -150,14 +150,14 @@ extension JSONNode {
         return flag
     }
 
-    /// Returns an integer, which is written without a fraction or an exponent.
+    /// Returns an integer written without a fraction or an exponent.
     package func integer<Integer: FixedWidthInteger>(
         as type: Integer.Type = Int.self
     ) throws(JSONMismatch) -> Integer {
         try integer(in: .min ... .max, expected: "an integer")
     }
 
-    /// Returns an integer of a range, which is written without a fraction or an exponent.
+    /// Returns an integer of a range, written without a fraction or an exponent.
     package func integer<Integer: FixedWidthInteger>(
         in range: ClosedRange<Integer>,
         expected: String? = nil

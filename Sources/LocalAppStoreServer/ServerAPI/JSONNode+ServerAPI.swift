@@ -12,7 +12,7 @@ extension JSONNode {
         }
     }
 
-    /// Reads a member that may be missing, with the refusal of another value.
+    /// Reads an optional member; throws the refusal for an unsuitable value.
     func member<Value>(
         _ name: String,
         _ refusal: RequestRefusal,
@@ -26,12 +26,12 @@ extension JSONNode {
         }
     }
 
-    /// Reads a text that may be missing.
+    /// Reads optional text.
     func text(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> String? {
         try member(name, refusal) { node throws(JSONMismatch) in try node.textWithoutNUL() }
     }
 
-    /// Reads a list of texts that may be missing.
+    /// Reads an optional list of text.
     func texts(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> [String]? {
         try member(name, refusal) { node throws(JSONMismatch) in
             try node.elements().map { element throws(JSONMismatch) in
@@ -40,7 +40,7 @@ extension JSONNode {
         }
     }
 
-    /// Reads a date in milliseconds since 1970, which has to be there; Swift adds a fraction.
+    /// Reads a required date in milliseconds since 1970; clients in Swift send a fraction.
     func date(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> Date {
         let number = try member(name, refusal) { node throws(JSONMismatch) in try node.number() }
         guard let date = number.flatMap(Date.init(requestMilliseconds:)) else { throw refusal }

@@ -3,8 +3,8 @@ import LocalAppStore
 
 /// Words lengths of time, such as "1 month, 2 days", in the locale of a calendar.
 ///
-/// Stands in for Apple's class, which Foundation on Linux lacks, as far as the period of a
-/// subscription needs it. Not here are times as on a clock, numbers in words, fractions, a maximum
+/// A replacement for Apple's class, missing in Foundation on Linux, with what the period of a
+/// subscription needs. Left out are times as on a clock, numbers in words, fractions, a maximum
 /// of units, negative lengths, intervals and pairs of dates, the reference date, the context in a
 /// sentence, and a choice about zeros, which are dropped as by Apple's default. Methods may be
 /// called on any thread.

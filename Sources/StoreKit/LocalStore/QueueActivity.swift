@@ -54,8 +54,9 @@ final class QueueActivity: Sendable {
 }
 
 extension StoreScope {
-    /// Makes the work for a background queue: it runs in the scope, and counts as a request until
-    /// it ends.
+    /// Returns work for a background queue.
+    ///
+    /// It runs in the scope, and counts as a request until its end.
     package func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let activity = queue.local.activity
         activity.beginRequest()

@@ -44,7 +44,7 @@ struct QueuedTransactions {
 
     func transaction(showingEntry id: Int64) -> SKPaymentTransaction? { byEntry[id] }
 
-    /// Whether an entry was finished or deleted, even if no transaction showed it by then.
+    /// Whether an entry was finished or deleted, with or without a transaction.
     func isRemoved(_ entry: LedgerEntry) -> Bool { removedEntries.contains(entry.id) }
 
     /// Adds a transaction at the end, unless it is there already.
@@ -58,9 +58,8 @@ struct QueuedTransactions {
 
     /// Finds or makes the transaction that shows an entry.
     ///
-    /// - Returns: `nil` when the transaction shows the entry's state already, and when it was
-    ///   removed. A payment that waits for its result is shown it in any case: another process may
-    ///   have finished the entry before this one was told of it.
+    /// - Returns: `nil` when the transaction shows the entry's state already, or was removed. A
+    ///   waiting payment always gets its result, even if another process has finished the entry.
     mutating func update(
         showing entry: LedgerEntry,
         as snapshot: SKPaymentTransaction.Snapshot

@@ -48,7 +48,7 @@ struct StoreContext: Sendable {
     /// Runs `body` for the test, on the present thread.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result { try scope.run(body) }
 
-    /// Makes the work for a background queue, which `deliveries()` of the test waits for.
+    /// Returns work for a background queue, which a test's `deliveries()` waits for.
     func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         scope.background(body)
     }
