@@ -18,17 +18,7 @@ struct ChangingStoreTests {
         let observer = RecordingObserver()
         queue.add(observer)
         queue.add(SKPayment.make("coins"))
-        #expect(
-            await observer.next(2) == [
-                .updated(["coins purchasing"]), .removed(["coins purchasing"]),
-            ]
-        )
-        queue.add(SKPayment.make("level"))
-        #expect(
-            await observer.next(2) == [
-                .updated(["level purchasing"]), .updated(["level purchased"]),
-            ]
-        )
+        await expectWithdrawal(from: queue, to: observer)
         #expect(try first.entries().map(\.productID) == ["coins"])
         #expect(try second.entries().map(\.productID) == ["level"])
     }
@@ -186,17 +176,7 @@ struct ChangingStoreTests {
             queue.local.work.sync {}
             queue.local.connection.use(second)
         }
-        #expect(
-            await observer.next(2) == [
-                .updated(["coins purchasing"]), .removed(["coins purchasing"]),
-            ]
-        )
-        queue.add(SKPayment.make("level"))
-        #expect(
-            await observer.next(2) == [
-                .updated(["level purchasing"]), .updated(["level purchased"]),
-            ]
-        )
+        await expectWithdrawal(from: queue, to: observer)
     }
 
     @Test("A deferred purchase is removed from the queue when the store is cleared")
@@ -225,6 +205,24 @@ struct ChangingStoreTests {
         queue.local.connection.use(second)
         #expect(
             await observer.next(2) == [.removed(["coins purchased"]), .storefrontChanged("JPN")]
+        )
+    }
+
+    /// The payment for coins is withdrawn, once, and the next payment is made.
+    private func expectWithdrawal(
+        from queue: SKPaymentQueue,
+        to observer: RecordingObserver
+    ) async {
+        #expect(
+            await observer.next(2) == [
+                .updated(["coins purchasing"]), .removed(["coins purchasing"]),
+            ]
+        )
+        queue.add(SKPayment.make("level"))
+        #expect(
+            await observer.next(2) == [
+                .updated(["level purchasing"]), .updated(["level purchased"]),
+            ]
         )
     }
 }
