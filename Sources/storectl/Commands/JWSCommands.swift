@@ -80,7 +80,7 @@ extension JWSCommands {
         func report() throws -> JWSReport {
             let text = try source.text()
             let parts = try JWSParts(unverified: text)
-            let kind = kind ?? JWSKind(of: parts.payload)
+            let kind = kind ?? JWSKind(of: JSONNode(parts.payload))
             let verifier = try verifier()
             do throws(JWSRefusal) {
                 try kind.verify(text, with: verifier)

@@ -10,17 +10,13 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
     case notification
 
     /// Tells the kind by a member that the others do not have.
-    init(of payload: JSONValue) {
-        guard case .object(let members) = payload else {
-            self = .transaction
-            return
-        }
+    init(of payload: JSONNode) {
         let marks: [(kind: JWSKind, members: Set<String>)] = [
             (.notification, ["notificationType", "notificationUUID"]),
             (.appTransaction, ["receiptType", "receiptCreationDate"]),
             (.renewalInfo, ["autoRenewProductId", "autoRenewStatus"]),
         ]
-        let mark = marks.first { !$0.members.isDisjoint(with: members.keys) }
+        let mark = marks.first { !$0.members.isDisjoint(with: payload.memberNames) }
         self = mark?.kind ?? .transaction
     }
 

@@ -31,7 +31,7 @@ extension JWSCommands {
 
         func report() throws -> SignedReport {
             let bytes = Array(try InputFile(payload).data())
-            let kind = try kind ?? JWSKind(of: JSONFile(payload, bytes).node().value ?? .null)
+            let kind = try kind ?? JWSKind(of: JSONFile(payload, bytes).node())
             let identity = try IdentityFile(path: identity).identity()
             let document = try kind.sign(bytes, with: JWSIssuer(identity: identity))
             try root.write(identity.rootCertificate)
