@@ -20,10 +20,11 @@ package struct RefundRequestRow: Equatable, Sendable {
         of requests: some Sequence<RefundRequest>,
         in store: Store
     ) throws -> [RefundRequestRow] {
-        try requests.compactMap { request in
-            guard let entry = try store.entry(request.entryID) else { return nil }
-            return try RefundRequestRow(request, about: TransactionRow(entry, in: store))
+        let found = try requests.compactMap { request in
+            try store.entry(request.entryID).map { (request: request, entry: $0) }
         }
+        let transactions = try TransactionRow.rows(of: found.map(\.entry), in: store)
+        return try zip(found, transactions).map { try RefundRequestRow($0.request, about: $1) }
     }
 
     package var json: JSONValue {
