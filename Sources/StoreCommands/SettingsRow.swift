@@ -47,6 +47,17 @@ extension ReceiptSettings.PlannedResponse {
     }
 }
 
+extension JSONNode {
+    /// Returns a planned response, as its row writes it.
+    package func plannedResponse() throws(JSONMismatch) -> ReceiptSettings.PlannedResponse {
+        try object(of: "status", "isRetryable")
+        return .init(
+            status: try self["status"].integer(in: 0...Int(Int32.max)),
+            isRetryable: try self["isRetryable"].given?.flag()
+        )
+    }
+}
+
 extension NotificationSettings {
     package var json: JSONValue {
         .members([

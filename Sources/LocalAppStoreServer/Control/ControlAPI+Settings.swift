@@ -121,12 +121,4 @@ extension JSONNode {
         else { throw mismatch(expected: expected) }
         return length
     }
-
-    fileprivate func plannedResponse() throws(JSONMismatch) -> ReceiptSettings.PlannedResponse {
-        try object(of: "status", "isRetryable")
-        return .init(
-            status: try self["status"].integer(in: 0...Int(Int32.max)),
-            isRetryable: try self["isRetryable"].given?.flag()
-        )
-    }
 }

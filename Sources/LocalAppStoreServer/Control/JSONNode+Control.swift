@@ -4,7 +4,7 @@ import StrictJSON
 
 // Bodies of requests to the control API.
 extension JSONNode {
-    /// Reads the body of a request, an object without other members than these.
+    /// Reads the body of a request, an object with no members but these.
     ///
     /// A request without a body has no members.
     init(_ request: Request, members names: [String]) throws(JSONMismatch) {
@@ -15,7 +15,7 @@ extension JSONNode {
         try self.init(requiredIn: request, members: names)
     }
 
-    /// Reads the body of a request that has to have one.
+    /// Reads the body of a request; throws if there is none.
     init(requiredIn request: Request, members names: [String]) throws(JSONMismatch) {
         self = try JSONNode(document: [UInt8](request.body)).object(of: names)
     }
@@ -36,7 +36,7 @@ extension JSONNode {
 }
 
 extension ControlError {
-    /// Makes the error of a body that is not as expected.
+    /// Makes the error of an unexpected body.
     init(_ mismatch: JSONMismatch) {
         let code =
             switch mismatch.kind {

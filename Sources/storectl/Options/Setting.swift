@@ -1,4 +1,5 @@
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// A setting of the store, by the name that the command line and scenarios give it.
@@ -85,15 +86,13 @@ extension Setting.Value {
     func plannedResponse() throws -> ReceiptSettings.PlannedResponse? {
         if text == "none" { return nil }
         if let status = Int32(text), status >= 0 { return .init(status: Int(status)) }
-        guard var members = try? JSONParser.object(in: Array(text.utf8)),
-            case .number(let number)? = members.removeValue(forKey: "status"),
-            let status = Int32(number), status >= 0
+        guard let node = try? JSONNode(document: Array(text.utf8)),
+            (try? node["status"].integer(in: 0...Int32.max)) != nil
         else { throw unsuitable("a status such as 21005") }
-        switch (members.removeValue(forKey: "isRetryable"), members.isEmpty) {
-        case (nil, true): return .init(status: Int(status))
-        case (.bool(let flag)?, true): return .init(status: Int(status), isRetryable: flag)
-        default: throw unsuitable(#"{"status": 21100, "isRetryable": true}"#)
+        guard let response = try? node.plannedResponse() else {
+            throw unsuitable(#"{"status": 21100, "isRetryable": true}"#)
         }
+        return response
     }
 
     func unsuitable(_ expected: String) -> Failure {

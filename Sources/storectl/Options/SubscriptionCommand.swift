@@ -32,7 +32,8 @@ extension SubscriptionCommand {
 extension SubscriptionReport {
     /// The customer's own subscriptions to a product, before or after a renewal.
     fileprivate init(toProduct product: String, in store: Store) throws {
-        let statuses = try LedgerState(of: store, allCustomers: false).subscriptions.filter {
+        let own = try store.subscriptions(ofCustomer: store.customer.id, periodLimit: 0)
+        let statuses = own.map(\.status).filter {
             !$0.entry.isFamilyShared
                 && [$0.subscription.productID, $0.subscription.renewalProductID].contains(product)
         }

@@ -7,7 +7,8 @@ struct CustomerReport: Report {
     private let customers: [CustomerRow]
 
     init(in store: Store) throws {
-        customers = try store.customers().map { try CustomerRow($0, in: store) }
+        let balances = try store.customerBalances()
+        customers = try CustomerRow.rows(of: balances, hasBalances: true, in: store)
     }
 
     var json: JSONValue { .object(["customers": .array(customers.map(\.json))]) }

@@ -40,15 +40,10 @@ extension Store {
         _ query: TransactionListQuery,
         pageSize: Int = 500
     ) throws -> [LedgerEntry] {
-        var found: [LedgerEntry] = []
-        var hasMore = true
-        while hasMore {
-            let last = found.last?.id
-            let page = try transactionList(query, before: last, limit: pageSize)
-            found += page.entries
-            hasMore = page.hasMore
+        try allElements { last in
+            let page = try transactionList(query, before: last?.id, limit: pageSize)
+            return (page.entries, page.hasMore)
         }
-        return found.reversed()
     }
 
     /// The subscriptions of a customer or of all, also those that a family shares.
@@ -59,17 +54,35 @@ extension Store {
     ) throws -> [SubscriptionListPage.Element] {
         var query = SubscriptionListQuery()
         query.customerID = id
-        var found: [SubscriptionListPage.Element] = []
-        var hasMore = true
-        while hasMore {
+        return try allElements { last in
             let page = try subscriptionList(
                 query,
-                before: found.last?.status.subscription.id,
+                before: last?.status.subscription.id,
                 limit: pageSize,
                 periodLimit: periodLimit
             )
-            found += page.elements
-            hasMore = page.hasMore && !page.elements.isEmpty
+            return (page.elements, page.hasMore)
+        }
+    }
+
+    /// The customers with what they were charged.
+    func customerBalances(pageSize: Int = 500) throws -> [CustomerBalance] {
+        try allElements { last in
+            let page = try customerList(before: last?.customer.id, limit: pageSize)
+            return (page.customers, page.hasMore)
+        }
+    }
+
+    /// Returns the elements of all pages; `page` reads the one after an element, newest first.
+    private func allElements<Element>(
+        _ page: (_ last: Element?) throws -> (elements: [Element], hasMore: Bool)
+    ) throws -> [Element] {
+        var found: [Element] = []
+        var hasMore = true
+        while hasMore {
+            let next = try page(found.last)
+            found += next.elements
+            hasMore = next.hasMore && !next.elements.isEmpty
         }
         return found.reversed()
     }
