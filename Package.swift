@@ -88,9 +88,19 @@ let targets: [Target] = [
     ),
     .target(
         name: "LocalAppStore",
-        dependencies: ["LocalAppStoreTrait", "AppReceipt", "StrictJSON"] + database,
+        dependencies: [
+            "LocalAppStoreTrait", "StoreLedger", "StoreModel", "AppReceipt", "StrictJSON",
+        ],
         swiftSettings: rules
     ),
+    // The database that keeps it, alone with SQL.
+    .target(
+        name: "StoreLedger",
+        dependencies: ["LocalAppStoreTrait", "StoreModel", "AppReceipt", "StrictJSON"] + database,
+        swiftSettings: rules
+    ),
+    // What a store is and by which rules it changes: values, and functions of them.
+    .target(name: "StoreModel", dependencies: ["AppReceipt", "StrictJSON"], swiftSettings: rules),
     .target(
         name: "AppReceipt",
         dependencies: ["ReceiptsTrait", "StrictJSON"] + cryptography,
@@ -162,7 +172,8 @@ let tests: [Target] = [
     .testTarget(
         name: "LocalAppStoreTests",
         dependencies: [
-            "LocalAppStore", "AppReceipt", "LedgerInvariants", "RandomNumbers", "TestVolume",
+            "LocalAppStore", "StoreLedger", "StoreModel", "AppReceipt", "LedgerInvariants",
+            "RandomNumbers", "TestVolume",
         ] + database,
         swiftSettings: rules
     ),
@@ -317,7 +328,7 @@ let package = Package(
             name: "StoreTesting",
             targets: ["StoreTesting"] + (bringsStoreKit ? ["StoreKitTest"] : [])
         ),
-        .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
+        .library(name: "LocalAppStore", targets: ["LocalAppStore", "StoreModel"]),
         .library(name: "LocalAppStoreServer", targets: ["LocalAppStoreServer"]),
         .executable(name: "storectl", targets: ["storectl"]),
         .library(name: "AppReceipt", targets: ["AppReceipt"]),

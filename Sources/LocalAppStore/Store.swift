@@ -1,4 +1,7 @@
-public import Foundation
+import Foundation
+import StoreLedger
+// A client that imports this module alone has the values of a store, too.
+@_exported public import StoreModel
 
 /// A local App Store, as one customer meets it: a catalog, and a ledger of transactions.
 ///
@@ -33,10 +36,10 @@ public final class Store: Sendable {
     /// customer.
     public convenience init(
         catalog: Catalog,
-        at location: Location,
+        at location: StoreLocation,
         clock: StoreClock = .system(),
         app: StoreApp = .current
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         let core = try StoreCore(catalog: catalog, at: location, clock: clock)
         let receipts = ReceiptProvider(core.ledger, app: app, customerID: Customer.firstID)
         self.init(core, actingFor: Customer.firstID, receipts: receipts)
@@ -68,7 +71,7 @@ public final class Store: Sendable {
     public var clock: StoreClock { core.clock }
 
     /// The location of the ledger.
-    public var location: Location { core.ledger.location }
+    public var location: StoreLocation { core.ledger.location }
 
     /// What goes wrong in this store, for tests.
     package var faults: FaultInjector { injector.withLock { $0 } }
@@ -130,7 +133,7 @@ public final class Store: Sendable {
     }
 
     /// Closes the ledger, as the release of all its stores does; every later call fails.
-    package func close() throws(Store.Error) {
+    package func close() throws(StoreError) {
         try core.ledger.close()
     }
 
@@ -138,7 +141,7 @@ public final class Store: Sendable {
     package func sharesLedger(with other: Store) -> Bool { core === other.core }
 
     /// Reads what concerns the customer, in one transaction.
-    func read<Result>(_ body: (LedgerReader) throws -> Result) throws(Store.Error) -> Result {
+    func read<Result>(_ body: (LedgerReader) throws -> Result) throws(StoreError) -> Result {
         try core.ledger.read(as: customerID, body)
     }
 
@@ -147,40 +150,7 @@ public final class Store: Sendable {
     /// What was due before is settled first. `body` receives the date of the change.
     func change<Result>(
         _ body: (LedgerWriter, Date) throws -> Result
-    ) throws(Store.Error) -> Result {
+    ) throws(StoreError) -> Result {
         try core.change(as: customerID, body)
-    }
-}
-
-extension Store {
-    /// The location of a store's ledger.
-    public enum Location: Sendable, Equatable {
-        /// In memory, for tests; it is lost when the store is released.
-        case memory
-        /// In a file, which several processes may use at once; it must not have hard links.
-        case file(URL)
-
-        /// The path of the file, `:memory:` without one.
-        package var path: String {
-            switch self {
-            case .memory: ":memory:"
-            case .file(let url): url.path
-            }
-        }
-
-        /// The folder beside the ledger for a purpose, or for a ledger in memory one in the folder
-        /// of temporary files, which is to be removed in the end.
-        func folder(_ purpose: String, temporaryName: String) -> (url: URL, isTemporary: Bool) {
-            switch self {
-            case .memory:
-                let url = FileManager.default.temporaryDirectory
-                    .appendingPathComponent(TemporaryFileName.make(temporaryName))
-                return (url, true)
-            case .file(let ledger):
-                let url = ledger.deletingLastPathComponent()
-                    .appendingPathComponent("\(ledger.lastPathComponent)-\(purpose)")
-                return (url, false)
-            }
-        }
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// What the stores of all customers share: the catalog, the clock, and the ledger with its events.
 ///
@@ -21,13 +23,13 @@ final class StoreCore: Sendable {
 
     convenience init(
         catalog: Catalog,
-        at location: Store.Location,
+        at location: StoreLocation,
         clock: StoreClock
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try self.init(catalog: catalog, ledger: try Ledger(at: location), clock: clock)
     }
 
-    init(catalog: Catalog, ledger: Ledger, clock: StoreClock) throws(Store.Error) {
+    init(catalog: Catalog, ledger: Ledger, clock: StoreClock) throws(StoreError) {
         firstCatalog = catalog
         currentCatalog = Locked(catalog)
         self.clock = clock
@@ -53,7 +55,7 @@ final class StoreCore: Sendable {
     var catalog: Catalog { currentCatalog.withLock { $0 } }
 
     /// Does what an opened ledger needs first, and settles from now on whenever an event is due.
-    func start() throws(Store.Error) {
+    func start() throws(StoreError) {
         try clock.adoptTime(of: ledger)
         try recordTime()
         if try ledger.read({ try $0.hasOldRemovals() }) {
@@ -93,7 +95,7 @@ final class StoreCore: Sendable {
     func change<Result>(
         as customerID: Customer.ID,
         _ body: (LedgerWriter, Date) throws -> Result
-    ) throws(Store.Error) -> Result {
+    ) throws(StoreError) -> Result {
         while true {
             let result = try commit(as: customerID) { writer, date -> Result? in
                 let limit = Self.settlementLimit
@@ -109,7 +111,7 @@ final class StoreCore: Sendable {
     func commit<Result>(
         as customerID: Customer.ID = Customer.firstID,
         _ body: (LedgerWriter, Date) throws -> Result
-    ) throws(Store.Error) -> Result {
+    ) throws(StoreError) -> Result {
         let (result, commit) = try ledger.write(as: customerID) { writer in
             let date = try now(in: writer.reader)
             let result = try body(writer, date)

@@ -34,7 +34,7 @@ public final class StoreServer: Sendable {
     /// Unless the configuration has one, it lies beside the ledger, and is made when it is first
     /// needed; a store in memory has another one each time. This blocks for the file.
     ///
-    /// - Throws: A `Store.Error`, or an error of the file system, if the file cannot be used.
+    /// - Throws: A `StoreError`, or an error of the file system, if the file cannot be used.
     public var apiKey: ServerAPIKey {
         get throws { try keys.key() }
     }
@@ -49,7 +49,7 @@ public final class StoreServer: Sendable {
     /// Store Server API; trust it in tests only.
     ///
     /// - Returns: The file; `nil` if the store is in memory.
-    /// - Throws: A `Store.Error`, or an error of the file system, if it cannot be written.
+    /// - Throws: A `StoreError`, or an error of the file system, if it cannot be written.
     public func writeRootCertificate() throws -> URL? {
         try keys.write(try store.signedTransactionRootCertificate, named: "root.cer")
     }

@@ -11,7 +11,7 @@ package struct CustomerRow: Equatable, Sendable {
     /// summed it up.
     package let balance: [String: Decimal]?
 
-    package init(_ customer: Customer, in store: Store) throws(Store.Error) {
+    package init(_ customer: Customer, in store: Store) throws(StoreError) {
         let balance = try store.acting(for: customer.id).balance()
         let names = try store.customerNames(of: [customer.familyOrganizerID].compactMap { $0 })
         self.init(customer, balance, names)
@@ -32,7 +32,7 @@ package struct CustomerRow: Equatable, Sendable {
         of customers: [CustomerBalance],
         hasBalances: Bool,
         in store: Store
-    ) throws(Store.Error) -> [CustomerRow] {
+    ) throws(StoreError) -> [CustomerRow] {
         let names = try store.customerNames(of: customers.compactMap(\.customer.familyOrganizerID))
         return customers.map { CustomerRow($0.customer, hasBalances ? $0.amounts : nil, names) }
     }

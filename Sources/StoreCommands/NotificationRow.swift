@@ -13,7 +13,7 @@ package struct NotificationRow: Equatable, Sendable {
         customer = record.notification.customerID.flatMap { names[$0] }
     }
 
-    package init(_ record: NotificationRecord, in store: Store) throws(Store.Error) {
+    package init(_ record: NotificationRecord, in store: Store) throws(StoreError) {
         let ids = [record.notification.customerID].compactMap { $0 }
         self.init(record, try store.customerNames(of: ids))
     }
@@ -22,7 +22,7 @@ package struct NotificationRow: Equatable, Sendable {
     package static func rows(
         of records: some Collection<NotificationRecord>,
         in store: Store
-    ) throws(Store.Error) -> [NotificationRow] {
+    ) throws(StoreError) -> [NotificationRow] {
         let names = try store.customerNames(of: records.compactMap(\.notification.customerID))
         return records.map { NotificationRow($0, names) }
     }

@@ -8,7 +8,7 @@ package struct SettingsRow: Equatable, Sendable {
     private let receipts: ReceiptSettings
     private let downloads: DownloadSettings
 
-    package init(of store: Store) throws(Store.Error) {
+    package init(of store: Store) throws(StoreError) {
         settings = try store.settings
         receipts = try store.receiptSettings
         downloads = try store.downloadSettings

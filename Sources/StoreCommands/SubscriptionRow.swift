@@ -19,7 +19,7 @@ package struct SubscriptionRow: Equatable, Sendable {
         customer = names[status.entry.customerID] ?? ""
     }
 
-    package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(Store.Error) {
+    package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(StoreError) {
         let id = status.entry.customerID
         let timeline = try store.acting(for: id).timeline(of: status.subscription)
         self.init(status, timeline, try store.customerNames(of: [id]))
@@ -29,7 +29,7 @@ package struct SubscriptionRow: Equatable, Sendable {
     package static func rows(
         of elements: [SubscriptionListPage.Element],
         in store: Store
-    ) throws(Store.Error) -> [SubscriptionRow] {
+    ) throws(StoreError) -> [SubscriptionRow] {
         let names = try store.customerNames(of: elements.map(\.status.entry.customerID))
         return elements.map { SubscriptionRow($0.status, $0.timeline, names) }
     }

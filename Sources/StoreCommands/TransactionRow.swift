@@ -12,7 +12,7 @@ package struct TransactionRow: Equatable, Sendable {
         self.customer = customer
     }
 
-    package init(_ entry: LedgerEntry, in store: Store) throws(Store.Error) {
+    package init(_ entry: LedgerEntry, in store: Store) throws(StoreError) {
         let names = try store.customerNames(of: [entry.customerID])
         self.init(entry, customer: names[entry.customerID] ?? "")
     }
@@ -21,7 +21,7 @@ package struct TransactionRow: Equatable, Sendable {
     package static func rows(
         of entries: [LedgerEntry],
         in store: Store
-    ) throws(Store.Error) -> [TransactionRow] {
+    ) throws(StoreError) -> [TransactionRow] {
         let names = try store.customerNames(of: entries.map(\.customerID))
         return entries.map { TransactionRow($0, customer: names[$0.customerID] ?? "") }
     }

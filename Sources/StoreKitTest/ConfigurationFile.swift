@@ -43,12 +43,10 @@ struct ConfigurationFile {
 
     private static var folders: [URL] {
         let program = Bundle.main.bundleURL
-        let beside = try? FileManager.default.contentsOfDirectory(
-            at: program,
-            includingPropertiesForKeys: nil
-        )
-        let bundles = (beside ?? []).filter { ["resources", "bundle"].contains($0.pathExtension) }
+        // Names alone: the variant with URLs fails if a file disappears while it looks at each.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: program.path)
+        let bundles = (names ?? []).filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
         let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-        return [program] + bundles.sorted { $0.path < $1.path } + [current]
+        return [program] + bundles.sorted().map(program.appendingPathComponent) + [current]
     }
 }

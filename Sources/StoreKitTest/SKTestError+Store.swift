@@ -18,7 +18,7 @@ extension SKTestError {
     }
 
     /// Makes the error of a call that a session's store refused.
-    init(_ error: Store.Error, in store: Store) {
+    init(_ error: StoreError, in store: Store) {
         let code: Code =
             switch error {
             case .unknownEntry: .noTransactionFound

@@ -334,7 +334,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         let store = store
         do {
             _ = try body(store)
-        } catch let error as Store.Error {
+        } catch let error as StoreError {
             throw SKTestError(error, in: store)
         }
     }

@@ -129,7 +129,7 @@ extension Store {
     fileprivate func nextRenewal(of productID: String) throws -> Date {
         let subscription = try subscriptions().last { $0.productID == productID }
         guard let date = subscription?.nextEventDate else {
-            throw Store.Error.noSubscription(productID: productID)
+            throw StoreError.noSubscription(productID: productID)
         }
         return date
     }

@@ -36,7 +36,7 @@ enum ExitStatus: Int32 {
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure.status
-        case let error as Store.Error: self = error.exitStatus
+        case let error as StoreError: self = error.exitStatus
         case is ReceiptVerdict.Refusal: self = .refused
         case is CatalogError, is FaultPlan.RuleError, is FaultPlan.FormatError, is JWSRefusal,
             is JWSIssuer.Error,
@@ -53,7 +53,7 @@ enum ExitStatus: Int32 {
     }
 }
 
-extension Store.Error {
+extension StoreError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .damagedFile, .foreignFile, .newerFile, .damagedKey: .malformedFile
@@ -111,7 +111,7 @@ struct ErrorText {
 
     /// What to do about a refusal that the library does not know the commands for.
     private static func hint(for error: any Error) -> String? {
-        switch error as? Store.Error {
+        switch error as? StoreError {
         case .unknownEntry: "storectl transactions lists the transactions."
         case .unknownProduct: "storectl products lists the products."
         case .noSubscription: "storectl subscriptions lists the subscriptions."

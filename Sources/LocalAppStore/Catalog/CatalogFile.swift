@@ -1,9 +1,20 @@
-import Foundation
+public import Foundation
+import StoreLedger
+import StoreModel
+
+extension Catalog {
+    /// Decodes a `.storekit` file, as ``init(data:fileName:)`` does.
+    ///
+    /// Hosted content is decoded from `Products.hosted.json` beside `Products.storekit`, if there
+    /// is such a file.
+    public init(contentsOf url: URL) throws(CatalogError) {
+        try self.init(data: try CatalogFile(url: url).contents(), fileName: url.lastPathComponent)
+        try HostedContentFile(besides: url).add(to: &self)
+    }
+}
 
 /// Reads the bytes of a catalog file, up to a size limit.
 struct CatalogFile {
-    static let sizeLimit = 16 * 1024 * 1024
-
     let url: URL
 
     func contents() throws(CatalogError) -> Data {
@@ -11,14 +22,7 @@ struct CatalogFile {
             throw failure("expected the address of a file, but found \(url.absoluteString)")
         }
         try requireRegularFile()
-        return try Self.checked(try bytes(), fileName: url.lastPathComponent)
-    }
-
-    static func checked(_ data: Data, fileName: String) throws(CatalogError) -> Data {
-        guard data.count <= sizeLimit else {
-            throw CatalogError(fileName: fileName, reason: "expected at most 16 MiB")
-        }
-        return data
+        return try bytes()
     }
 
     private func requireRegularFile() throws(CatalogError) {
@@ -39,7 +43,7 @@ struct CatalogFile {
         try reading {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
-            return try handle.readBytes(upTo: Self.sizeLimit + 1)
+            return try handle.readBytes(upTo: Catalog.sizeLimit + 1)
         }
     }
 

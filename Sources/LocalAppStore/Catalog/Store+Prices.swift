@@ -1,4 +1,5 @@
 package import Foundation
+import StoreModel
 
 extension Store {
     /// Changes the price of a product for purchases and renewals from now on.
@@ -8,7 +9,7 @@ extension Store {
     /// one after ``resetSettings()``.
     ///
     /// - Throws: `.unknownProduct` if the catalog has no such product.
-    package func setPrice(_ price: Decimal, ofProduct productID: String) throws(Store.Error) {
+    package func setPrice(_ price: Decimal, ofProduct productID: String) throws(StoreError) {
         try settle()
         let isKnown = core.currentCatalog.withLock { $0.setPrice(price, of: productID) }
         guard isKnown else { throw .unknownProduct(id: productID) }

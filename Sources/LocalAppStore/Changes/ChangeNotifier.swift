@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// Notifies observers of a ledger's changes, in order, whichever process made them.
 ///
@@ -30,7 +32,7 @@ final class ChangeNotifier: Sendable {
     init(
         _ ledger: Ledger,
         prepare: @escaping @Sendable () -> Void = {}
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         self.ledger = ledger
         self.prepare = prepare
         state = Locked(State(revision: try ledger.read { try $0.revision() }))
@@ -134,7 +136,7 @@ final class ChangeNotifier: Sendable {
             let present = try reader.revision()
             guard present > revision else { return ([:], present) }
             let changes = try customers.map { customerID in
-                let reader = LedgerReader(database: reader.database, customerID: customerID)
+                let reader = reader.acting(for: customerID)
                 return (customerID, try reader.change(since: revision))
             }
             return (Dictionary(uniqueKeysWithValues: changes), present)

@@ -1,44 +1,7 @@
 import AppReceipt
-package import Foundation
-
-/// Decides what a customer's family may use: pure functions of values.
-package enum FamilySharingRule {
-    /// Whether a purchase is shared with the purchaser's family.
-    ///
-    /// Source: Apple's documentation of Family Sharing. Non-consumables and auto-renewable
-    /// subscriptions are shared if the developer has turned that on for the product, and if the
-    /// purchaser shares purchases. What a customer has by sharing is not shared again.
-    package static func isShared(
-        _ entry: LedgerEntry,
-        of product: CatalogProduct?,
-        by purchaser: Customer
-    ) -> Bool {
-        guard purchaser.sharesPurchases, purchaser.familyOrganizerID != nil,
-            product?.isFamilyShareable == true
-        else { return false }
-        return isShareable(entry)
-    }
-
-    /// Whether a purchase gives access to something that a family can share.
-    static func isShareable(_ entry: LedgerEntry) -> Bool {
-        guard entry.state == .purchased, !entry.isFamilyShared, entry.revocationDate == nil,
-            !entry.isUpgraded
-        else { return false }
-        switch entry.kind {
-        case .nonConsumable: return entry.originalID == entry.id
-        case .autoRenewableSubscription: return true
-        case .consumable, .nonRenewingSubscription, nil: return false
-        }
-    }
-
-    /// Whether the period of a purchase goes on at a date, so that somebody who joins the family
-    /// gets access.
-    ///
-    /// That a member gets no transactions for periods before joining is inference.
-    package static func isCurrent(_ entry: LedgerEntry, at date: Date) -> Bool {
-        entry.expirationDate.map { date < $0 } ?? true
-    }
-}
+import Foundation
+import StoreLedger
+import StoreModel
 
 // What a family does.
 extension Store {
@@ -48,16 +11,16 @@ extension Store {
     ///
     /// - Throws: `.unsuitableCustomer` if the customer has a family already, or if the organizer is
     ///   a member of another's.
-    public func joinFamily(organizedBy organizerID: Customer.ID) throws(Store.Error) {
+    public func joinFamily(organizedBy organizerID: Customer.ID) throws(StoreError) {
         try change { writer, date in
             var customer = try writer.reader.customer()
             var organizer = try writer.acting(for: organizerID).reader.customer()
             guard customer.familyOrganizerID == nil, customer.id != organizerID else {
-                throw Error.unsuitableCustomer(name: customer.name, needs: "without a family")
+                throw StoreError.unsuitableCustomer(name: customer.name, needs: "without a family")
             }
             guard organizer.familyOrganizerID == nil || organizer.isOrganizer else {
                 let needs = "the organizer of a family"
-                throw Error.unsuitableCustomer(name: organizer.name, needs: needs)
+                throw StoreError.unsuitableCustomer(name: organizer.name, needs: needs)
             }
             organizer.familyOrganizerID = organizerID
             customer.familyOrganizerID = organizerID
@@ -75,7 +38,7 @@ extension Store {
     ///
     /// If the organizer leaves, the family ends, and all members leave it. A customer without a
     /// family stays without one.
-    public func leaveFamily() throws(Store.Error) {
+    public func leaveFamily() throws(StoreError) {
         try change { writer, date in
             let customer = try writer.reader.customer()
             guard let organizerID = customer.familyOrganizerID else { return }
@@ -99,7 +62,7 @@ extension Store {
     /// Starts or stops sharing the customer's purchases with the family.
     ///
     /// At the end, what was shared is revoked.
-    public func setSharesPurchases(_ isSharing: Bool) throws(Store.Error) {
+    public func setSharesPurchases(_ isSharing: Bool) throws(StoreError) {
         try change { writer, date in
             var customer = try writer.reader.customer()
             guard customer.sharesPurchases != isSharing else { return }
@@ -120,12 +83,12 @@ extension Store {
     /// Each then waits, deferred, for ``approve(_:)`` or ``decline(_:)``.
     ///
     /// - Throws: `.unsuitableCustomer` if the customer is no member of a family, or organizes it.
-    public func setAsksToBuy(_ asksToBuy: Bool) throws(Store.Error) {
+    public func setAsksToBuy(_ asksToBuy: Bool) throws(StoreError) {
         try change { writer, _ in
             var customer = try writer.reader.customer()
             guard !asksToBuy || customer.familyOrganizerID != nil && !customer.isOrganizer else {
                 let needs = "a member of a family that another customer organizes"
-                throw Error.unsuitableCustomer(name: customer.name, needs: needs)
+                throw StoreError.unsuitableCustomer(name: customer.name, needs: needs)
             }
             customer.asksToBuy = asksToBuy
             try writer.save(customer)
@@ -198,7 +161,7 @@ extension LedgerWriter {
     ///
     /// Source: Apple's documentation of refunds of purchases that are shared.
     func revokeAccess(to entry: LedgerEntry, at date: Date) throws {
-        for shared in try reader.entries(.sharedPurchases, [entry.id]) {
+        for shared in try reader.sharedPurchases(of: entry.id) {
             let writer = acting(for: shared.customerID)
             try writer.revokeAccess(shared, at: date)
             try writer.renewReceipt(at: date)
@@ -217,7 +180,7 @@ extension LedgerWriter {
 
     /// Changes the transactions by which a family has a purchase, as the purchase changed.
     func updateAccess(to entry: LedgerEntry, at date: Date) throws {
-        for var shared in try reader.entries(.sharedPurchases, [entry.id]) {
+        for var shared in try reader.sharedPurchases(of: entry.id) {
             shared.expirationDate = entry.expirationDate
             shared.isUpgraded = entry.isUpgraded
             shared.upgradeDate = entry.upgradeDate
@@ -229,91 +192,10 @@ extension LedgerWriter {
 
     /// Deletes the transactions by which a family has a purchase, and their restored copies.
     func deleteAccess(to id: Int64, at date: Date) throws {
-        for shared in try reader.entries(.sharedEntries, [id]) {
+        for shared in try reader.sharedEntries(of: id) {
             let writer = acting(for: shared.customerID)
             try writer.delete(shared.id)
             try writer.renewReceipt(at: date)
         }
-    }
-}
-
-extension LedgerReader {
-    /// The newest transaction by which the customer has another's purchase.
-    func sharedPurchase(of entry: LedgerEntry) throws -> LedgerEntry? {
-        try firstEntry(.sharedPurchase, [entry.id])
-    }
-
-    /// The newest transaction by which the customer has another's purchase, or had any period of
-    /// the same subscription.
-    fileprivate func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
-        guard let groupID = entry.subscriptionGroupID else { return try sharedPurchase(of: entry) }
-        return try firstEntry(.sharedSubscription, [groupID, entry.originalID])
-    }
-
-    /// The transactions that give the customer access to another's purchases, unless revoked.
-    fileprivate func entriesShared(by purchaserID: Customer.ID) throws -> [LedgerEntry] {
-        try allEntries().filter { entry in
-            guard entry.state == .purchased, entry.revocationDate == nil,
-                let id = entry.sharedEntryID
-            else { return false }
-            return try anyEntry(id)?.customerID == purchaserID
-        }
-    }
-
-    /// The subscriptions of others that the customer has by sharing, each with the customer's own
-    /// transactions, which are among some entries.
-    func sharedSubscriptions(among entries: [LedgerEntry]) throws -> [CustomerSubscription] {
-        let shared = entries.filter { entry in
-            entry.isFamilyShared && entry.isSubscription && entry.state == .purchased
-                && entry.revocationDate == nil
-        }
-        return try Dictionary(grouping: shared, by: \.originalID).values
-            .compactMap { periods in try periods.last.flatMap(sharedSubscription) }
-            .sorted { $0.id < $1.id }
-    }
-
-    /// The subscription that an entry is a period of; one that a family shares has the numbers of
-    /// the member's own transactions.
-    func subscription(of entry: LedgerEntry) throws -> CustomerSubscription? {
-        if entry.isFamilyShared { return try sharedSubscription(newest: entry) }
-        return try subscription(entry.originalID)
-    }
-
-    private func sharedSubscription(newest: LedgerEntry) throws -> CustomerSubscription? {
-        guard let id = newest.sharedEntryID, let purchase = try anyEntry(id),
-            var subscription = try acting(for: purchase.customerID)
-                .subscription(purchase.originalID)
-        else { return nil }
-        subscription.id = newest.originalID
-        subscription.entryID = newest.id
-        return subscription
-    }
-}
-
-extension LedgerEntry {
-    /// Makes the transaction that gives a member of the family access to a purchase; it costs
-    /// nothing.
-    ///
-    /// That it begins when access does, and not with the period, is inference.
-    fileprivate init(
-        sharing entry: LedgerEntry,
-        following former: LedgerEntry?,
-        at date: Date
-    ) {
-        self = entry
-        id = 0
-        purchaseDate = max(entry.purchaseDate, date)
-        originalID = former?.originalID ?? 0
-        originalPurchaseDate = former?.originalPurchaseDate ?? purchaseDate
-        sharedEntryID = entry.id
-        paymentToken = UUID()
-        isFinished = false
-        isRevocationUndelivered = false
-        price = 0
-        amountRefunded = 0
-        offer = nil
-        requestedOffer = nil
-        applicationUsername = nil
-        requestData = nil
     }
 }

@@ -1,15 +1,16 @@
 import Foundation
-import GRDB
+import StoreLedger
+import StoreModel
 
 // The customers of the ledger.
 extension Store {
     /// The customer that the store acts for.
     public var customer: Customer {
-        get throws(Store.Error) { try read { try $0.customer() } }
+        get throws(StoreError) { try read { try $0.customer() } }
     }
 
     /// All customers of the ledger, in the order in which they were added.
-    public func customers() throws(Store.Error) -> [Customer] {
+    public func customers() throws(StoreError) -> [Customer] {
         try read { try $0.allCustomers() }
     }
 
@@ -17,17 +18,17 @@ extension Store {
     ///
     /// - Throws: `.customerExists` if the ledger has a customer with the name.
     @discardableResult
-    public func addCustomer(named name: String) throws(Store.Error) -> Customer {
+    public func addCustomer(named name: String) throws(StoreError) -> Customer {
         try change { writer, _ in
             guard try writer.reader.customer(named: name) == nil else {
-                throw Error.customerExists(name: name)
+                throw StoreError.customerExists(name: name)
             }
             return try writer.addCustomer(named: name)
         }
     }
 
     /// The customer whose transaction has an `id`; `nil` if there is no such transaction.
-    public func customer(ofEntry id: Int64) throws(Store.Error) -> Customer? {
+    public func customer(ofEntry id: Int64) throws(StoreError) -> Customer? {
         try read { reader in
             try reader.anyEntry(id).map { try reader.acting(for: $0.customerID).customer() }
         }
@@ -39,10 +40,10 @@ extension Store {
     /// `confirmationPolicy` and `app`.
     ///
     /// - Throws: `.unknownCustomer` if the ledger has no such customer.
-    public func acting(for id: Customer.ID) throws(Store.Error) -> Store {
+    public func acting(for id: Customer.ID) throws(StoreError) -> Store {
         if id == customerID, isSignedIn { return self }
         guard try read({ try $0.acting(for: id).hasCustomer() }) else {
-            throw Error.unknownCustomer(id: id)
+            throw StoreError.unknownCustomer(id: id)
         }
         return core.store(of: id) {
             Store(
@@ -55,7 +56,7 @@ extension Store {
     }
 
     /// The store of the customer with a name, who is added if the ledger has no such customer.
-    public func acting(forCustomerNamed name: String) throws(Store.Error) -> Store {
+    public func acting(forCustomerNamed name: String) throws(StoreError) -> Store {
         if let id = try read({ try $0.customer(named: name)?.id }) { return try acting(for: id) }
         let id = try change { writer, _ in
             // Another process may have added the customer in the meantime.
@@ -81,72 +82,7 @@ extension Store {
     }
 
     /// - Throws: `.signedOut` if the customer is.
-    func requireAccount() throws(Store.Error) {
-        guard isSignedIn else { throw Error.signedOut }
-    }
-}
-
-extension LedgerReader {
-    /// A reader of another customer's purchases, in the same transaction.
-    func acting(for customerID: Customer.ID) -> LedgerReader {
-        LedgerReader(database: database, customerID: customerID)
-    }
-
-    /// The customer whose purchases are found.
-    func customer() throws -> Customer {
-        guard let customer = try customerIfAny() else {
-            throw Store.Error.unknownCustomer(id: customerID)
-        }
-        return customer
-    }
-
-    /// The customer; `nil` if the ledger has no such customer.
-    func customerIfAny() throws -> Customer? {
-        try customers("id = ?", [customerID]).first
-    }
-
-    func hasCustomer() throws -> Bool {
-        try customerIfAny() != nil
-    }
-
-    func customer(named name: String) throws -> Customer? {
-        try customers("name = ?", [name]).first
-    }
-
-    func allCustomers() throws -> [Customer] {
-        try customers("true ORDER BY id", [])
-    }
-
-    /// The members of an organizer's family, among them the organizer.
-    func family(organizedBy id: Customer.ID) throws -> [Customer] {
-        try customers("familyOrganizerID = ? ORDER BY id", [id])
-    }
-
-    private func customers(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [Customer] {
-        try records(CustomerRecord.self, where: condition, arguments).map(\.customer)
-    }
-}
-
-extension LedgerWriter {
-    fileprivate func addCustomer(named name: String) throws -> Customer {
-        try execute("INSERT INTO customer (name) VALUES (?)", [name])
-        return try acting(for: database.lastInsertedRowID).reader.customer()
-    }
-
-    /// Stores what may change of a customer: family, approval and sharing.
-    func save(_ customer: Customer) throws {
-        try execute(
-            """
-            UPDATE customer SET familyOrganizerID = ?, asksToBuy = ?, sharesPurchases = ?
-            WHERE id = ?
-            """,
-            [
-                customer.familyOrganizerID, customer.asksToBuy, customer.sharesPurchases,
-                customer.id,
-            ]
-        )
+    func requireAccount() throws(StoreError) {
+        guard isSignedIn else { throw StoreError.signedOut }
     }
 }

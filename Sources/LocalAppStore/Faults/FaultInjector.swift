@@ -1,4 +1,5 @@
 package import Foundation
+import StoreModel
 
 /// Decides by the plan of an open store what goes wrong, and keeps the log.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import StoreModel
 
 extension FaultPlan {
     /// Returns the plan with the seed that `STOREKIT_FAULT_SEED` has in an environment, if it has

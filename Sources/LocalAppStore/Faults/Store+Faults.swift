@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StoreModel
 
 extension Store {
     /// What goes wrong in this store, for tests; `nil`, the default, lets nothing go wrong.
@@ -16,17 +17,17 @@ extension Store {
     /// Commits a payment of the app, and fails before or after that as planned.
     func meetingFaults<Result>(
         of request: PaymentRequest,
-        commit: () throws(Store.Error) -> Result
-    ) throws(Store.Error) -> Result {
+        commit: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         guard !request.isMadeOutsideApp else { return try commit() }
         switch faults.failure(at: .commit, of: request.productID) {
         case .failedCommit:
             let detail = "the fault plan makes this change fail"
-            throw Error.unusableFile(path: location.path, detail: detail)
+            throw StoreError.unusableFile(path: location.path, detail: detail)
         case .uncertainCommit:
             faults.withhold(request.token)
             _ = try commit()
-            throw Error.uncertainChange(path: location.path)
+            throw StoreError.uncertainChange(path: location.path)
         case .crash:
             faults.withhold(request.token)
             let result = try commit()
@@ -41,7 +42,7 @@ extension Store {
 // Receipts.
 extension Store {
     /// Replaces the receipt's file after a refresh as planned, until another receipt is issued.
-    package func spoilReceipt(by failure: FaultPlan.Failure?) throws(Store.Error) {
+    package func spoilReceipt(by failure: FaultPlan.Failure?) throws(StoreError) {
         faults.lacksReceipt = failure == .noAnswer
         switch failure {
         case .emptyAnswer:
@@ -53,7 +54,7 @@ extension Store {
                 entries: [],
                 opaqueValue: Array(repeating: 0, count: 16)
             )
-            try receipts.replaceFile { () throws(Error) in try receipts.sign(builder.content) }
+            try receipts.replaceFile { () throws(StoreError) in try receipts.sign(builder.content) }
         case .malformedAnswer:
             try receipts.replaceFile { SignedReceipt(Data(FaultPlan.malformedAnswer.utf8)) }
         default: break
@@ -64,10 +65,10 @@ extension Store {
 extension ReceiptProvider {
     /// Replaces the file, which stays so until another receipt is issued.
     fileprivate func replaceFile(
-        with receipt: () throws(Store.Error) -> SignedReceipt
-    ) throws(Store.Error) {
+        with receipt: () throws(StoreError) -> SignedReceipt
+    ) throws(StoreError) {
         let name = try file().lastPathComponent
-        try onQueue { () throws(Store.Error) in try folder.write(try receipt(), named: name) }
+        try onQueue { () throws(StoreError) in try folder.write(try receipt(), named: name) }
     }
 }
 

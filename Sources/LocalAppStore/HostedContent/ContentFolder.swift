@@ -1,4 +1,6 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// The folder of downloaded content: a folder for each finished download, named by its number.
 ///
@@ -11,7 +13,7 @@ final class ContentFolder: Sendable {
 
     /// Makes the folder's value; the folder itself is made with the first content.
     init(
-        for location: Store.Location,
+        for location: StoreLocation,
         copy: @escaping @Sendable (URL, URL) throws -> Void = {
             try FileManager.default.copyItem(at: $0, to: $1)
         }

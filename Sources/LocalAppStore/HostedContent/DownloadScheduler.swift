@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// Updates a store's downloads on a queue of its own, on request and while they are under way.
 ///
@@ -20,7 +22,7 @@ final class DownloadScheduler: Sendable {
     }
 
     /// Makes the scheduler of a store; `nil` if its catalog hosts no content.
-    init?(for catalog: Catalog, at location: Store.Location) {
+    init?(for catalog: Catalog, at location: StoreLocation) {
         guard catalog.products.contains(where: { !$0.hostedContent.isEmpty }) else { return nil }
         folder = ContentFolder(for: location)
     }
@@ -39,9 +41,9 @@ final class DownloadScheduler: Sendable {
 
     /// Calls `body` on the queue and waits for it.
     func perform<Value>(
-        _ body: () throws(Store.Error) -> Value
-    ) throws(Store.Error) -> Value {
-        try queue.sync { Result { () throws(Store.Error) in try body() } }.get()
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try queue.sync { Result { () throws(StoreError) in try body() } }.get()
     }
 
     /// Calls `body` on the queue, later.

@@ -1,58 +1,7 @@
-public import Foundation
-
-/// Content that the App Store hosts for a product and that the app downloads after a purchase.
-///
-/// Apple's App Store hosts content for non-consumables only. A product may have several pieces of
-/// content, each with an identifier of its own.
-public struct HostedContent: Sendable, Equatable {
-    /// The identifier of the content; usually that of its product.
-    public var identifier: String
-
-    /// The version of the content, such as `"1.0"`.
-    public var version: String
-
-    /// The files that a download delivers.
-    public var source: Source
-
-    /// The size in bytes that downloads state, and that determines how long they last; `nil` means
-    /// that of the files.
-    public var statedLength: Int64?
-
-    /// The failure of every download of this content; `nil` if none is planned.
-    public var plannedFailure: PlannedDownloadFailure?
-
-    /// Makes content; by default without files, of which only the size is simulated.
-    public init(
-        identifier: String,
-        version: String = "1.0",
-        source: Source = .none,
-        statedLength: Int64? = nil,
-        plannedFailure: PlannedDownloadFailure? = nil
-    ) {
-        self.identifier = identifier
-        self.version = version
-        self.source = source
-        self.statedLength = statedLength
-        self.plannedFailure = plannedFailure
-    }
-}
+import Foundation
+import StoreModel
 
 extension HostedContent {
-    /// Where the files of hosted content come from.
-    public enum Source: Sendable, Equatable {
-        /// There are no files.
-        case none
-        /// What is in a folder.
-        case folder(URL)
-        /// Files or folders, each under its own name.
-        case files([URL])
-    }
-}
-
-extension HostedContent {
-    /// The largest size of content, 1 PiB, so that no sum of sizes and times overflows.
-    static let lengthLimit: Int64 = 1 << 50
-
     /// The size that downloads state.
     ///
     /// Unless it is stated, the files are examined; the error names a missing one.

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StoreModel
 import StrictJSON
 
 /// The file that declares hosted content: beside `Products.storekit`, `Products.hosted.json`.
@@ -36,7 +37,7 @@ struct HostedContentFile {
         let positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         for node in try root["content"].optionalElements() {
             try node.object(of: Self.contentKeys)
-            let productID = try node["productID"].identifier()
+            let productID = try node["productID"].identifierText()
             guard let index = positions[ByteExactString(productID)] else {
                 throw node["productID"].mismatch(
                     expected: "the identifier of a product of the store"
@@ -76,7 +77,7 @@ struct HostedContentFile {
     ) throws(JSONMismatch) -> HostedContent {
         let identifier = node["contentIdentifier"]
         return HostedContent(
-            identifier: identifier.isPresent ? try identifier.identifier() : productID,
+            identifier: identifier.isPresent ? try identifier.identifierText() : productID,
             version: try node["version"].present?.text() ?? "1.0",
             source: try source(node),
             statedLength: try node["size"].byteCount(from: 0),
@@ -110,7 +111,7 @@ struct HostedContentFile {
     /// The file or folder at a path, which is relative to the folder of this file.
     private func place(_ node: JSONNode, isFolder: Bool) throws(JSONMismatch) -> URL {
         let folder = url.deletingLastPathComponent()
-        let path = try node.identifier()
+        let path = try node.identifierText()
         let place =
             path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appendingPathComponent(path)
         var isDirectory: ObjCBool = false

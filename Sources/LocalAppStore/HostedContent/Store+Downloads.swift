@@ -1,4 +1,6 @@
 public import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The downloads of a transaction, in the order of the catalog.
@@ -6,7 +8,7 @@ extension Store {
     /// There are none unless the entry is purchased or restored and not finished, and its product
     /// has hosted content. Whether the files of a content without a stated size are there is
     /// examined on the calling thread.
-    public func downloads(ofEntry id: Int64) throws(Store.Error) -> [ContentDownload] {
+    public func downloads(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
         guard let folder = core.downloadScheduler?.folder else { return [] }
         let (entry, records) = try read { reader in
             (try reader.entry(id), try reader.downloads(ofEntry: id))
@@ -28,7 +30,7 @@ extension Store {
     public func perform(
         _ command: ContentDownload.Command,
         on ids: [ContentDownload.ID]
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         guard let downloadScheduler = core.downloadScheduler else { return }
         let entries = try read { reader in
             try Set(ids.map(\.entryID)).compactMap { try reader.entry($0) }
@@ -59,19 +61,19 @@ extension Store {
     ///
     /// While a store follows the system's clock, it does this by itself. It blocks while files are
     /// copied.
-    public func updateDownloads() throws(Store.Error) {
+    public func updateDownloads() throws(StoreError) {
         try core.updateDownloads()
     }
 
     /// The files of a product's newest finished download; `nil` if there is none.
-    public func downloadedContent(ofProduct productID: String) throws(Store.Error) -> URL? {
+    public func downloadedContent(ofProduct productID: String) throws(StoreError) -> URL? {
         guard let folder = core.downloadScheduler?.folder else { return nil }
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
     }
 
     /// Deletes the files of a product's finished downloads, which can then be started again.
-    public func deleteDownloadedContent(ofProduct productID: String) throws(Store.Error) {
+    public func deleteDownloadedContent(ofProduct productID: String) throws(StoreError) {
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
         try change { writer, _ in

@@ -1,4 +1,6 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 // How downloads proceed. Everything here runs on the queue of the scheduler.
 extension StoreCore {
@@ -43,14 +45,14 @@ extension StoreCore {
     }
 
     /// Brings all downloads to the present, as ``Store/updateDownloads()`` says.
-    func updateDownloads() throws(Store.Error) {
-        _ = try downloadScheduler?.perform { () throws(Store.Error) in try advanceDownloads() }
+    func updateDownloads() throws(StoreError) {
+        _ = try downloadScheduler?.perform { () throws(StoreError) in try advanceDownloads() }
     }
 
     /// Brings the active downloads to the present.
     ///
     /// - Returns: The seconds until the next update; `nil` if there is none.
-    private func advanceDownloads() throws(Store.Error) -> TimeInterval? {
+    private func advanceDownloads() throws(StoreError) -> TimeInterval? {
         guard let folder = downloadScheduler?.folder else { return nil }
         let date = clock.now
         let (active, entries, settings) = try ledger.read { reader in
@@ -91,7 +93,7 @@ extension StoreCore {
         content: HostedContent,
         productID: String,
         in folder: ContentFolder
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         let draft: URL
         do throws(DownloadFailure) {
             draft = try folder.makeDraft(of: content, productID: productID)
@@ -116,7 +118,7 @@ extension StoreCore {
     private func replace(
         _ expected: DownloadRecord,
         _ body: (inout DownloadRecord) -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try change(as: Customer.firstID) { writer, _ in
             let id = ContentDownload.ID(
                 entryID: expected.entryID,

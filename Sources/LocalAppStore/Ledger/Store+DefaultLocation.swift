@@ -1,6 +1,7 @@
 package import Foundation
+import StoreLedger
 
-extension Store.Location {
+extension StoreLocation {
     /// The ledger of the process's environment: what `STOREKIT_STORE` names, otherwise
     /// `AppStore.ledger` in the user's data folder, under the app's name.
     package static func ledger(

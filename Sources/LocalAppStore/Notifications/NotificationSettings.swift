@@ -1,51 +1,11 @@
-public import Foundation
-
-/// Whether and where the store sends notifications of the App Store Server, which is stored in the
-/// ledger.
-public struct NotificationSettings: Sendable, Equatable, Codable {
-    /// Whether notifications are recorded; those of before are not there later.
-    public var isRecording = false
-    /// The address of the app's server; without one, notifications are recorded and not sent.
-    public var url: URL?
-
-    /// Makes the settings of a new store, which records nothing.
-    public init() {}
-}
-
-extension NotificationSettings {
-    /// The address of an app's server; `nil` for a text that is not one over HTTP.
-    package static func url(_ text: String) -> URL? {
-        guard !text.utf8.contains(0), let url = URL(string: text),
-            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
-        else { return nil }
-        return url
-    }
-}
-
-extension NotificationSettings: Preference {
-    static let preferenceName = "notifications"
-
-    enum CodingKeys: CodingKey {
-        case isRecording
-        case url
-    }
-
-    /// Decodes settings; missing ones are those of a new store.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
-    }
-
-    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.decode(.isRecording, into: &isRecording)
-        url = try fields.decodeIfPresent(URL.self, forKey: .url)
-    }
-}
+import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The settings for notifications.
     public var notificationSettings: NotificationSettings {
-        get throws(Store.Error) { try read { try $0.notificationSettings() } }
+        get throws(StoreError) { try read { try $0.notificationSettings() } }
     }
 
     /// Changes the settings for notifications, for every process that uses the store.
@@ -54,13 +14,7 @@ extension Store {
     /// once.
     public func updateNotificationSettings(
         _ update: (inout NotificationSettings) -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try self.update(default: NotificationSettings(), update)
-    }
-}
-
-extension LedgerReader {
-    func notificationSettings() throws -> NotificationSettings {
-        try preference(default: NotificationSettings())
     }
 }

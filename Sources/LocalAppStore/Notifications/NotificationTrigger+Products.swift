@@ -1,10 +1,11 @@
 import AppReceipt
 import Foundation
+import StoreModel
 
 // Changes of product, and offers.
 extension NotificationTrigger {
     /// Changes the product of a subscription, or redeems an offer, by a payment of a subscriber.
-    func changeProduct() throws(Store.Error) {
+    func changeProduct() throws(StoreError) {
         switch event.subtype {
         case .upgrade: try change(.upgrade)
         case .downgrade: try change(.downgrade)
@@ -23,7 +24,7 @@ extension NotificationTrigger {
         let to: CatalogProduct
     }
 
-    private func change(_ direction: Direction) throws(Store.Error) {
+    private func change(_ direction: Direction) throws(StoreError) {
         let changes = try changes(direction)
         guard !changes.isEmpty else {
             throw unreachable("it requires a group with products of two levels")
@@ -41,7 +42,7 @@ extension NotificationTrigger {
         throw unreachable("no product to change to has an offer for this subscriber")
     }
 
-    private func takeBackDowngrade() throws(Store.Error) {
+    private func takeBackDowngrade() throws(StoreError) {
         let scheduled = try store.subscriptions().first { subscription in
             subscription.status == .subscribed
                 && subscription.renewalProductID != subscription.productID
@@ -64,7 +65,7 @@ extension NotificationTrigger {
 
     /// The changes that are possible, those from where the customer is first, and those that end
     /// another subscription last.
-    private func changes(_ direction: Direction) throws(Store.Error) -> [Change] {
+    private func changes(_ direction: Direction) throws(StoreError) -> [Change] {
         let active = try store.subscriptions().filter { $0.nextEventDate != nil }
         let products = store.catalog.products.filter { $0.subscription != nil }
         let changes = products.flatMap { from in
@@ -84,13 +85,13 @@ extension NotificationTrigger {
     }
 
     /// The payment that changes to a product; `nil` if it takes an offer and there is none.
-    private func payment(for product: CatalogProduct) throws(Store.Error) -> PaymentRequest? {
+    private func payment(for product: CatalogProduct) throws(StoreError) -> PaymentRequest? {
         event.type == .offerRedeemed
             ? try offer(of: product) : PaymentRequest(productID: product.id)
     }
 
     /// Redeems an offer for the present product.
-    private func redeem() throws(Store.Error) {
+    private func redeem() throws(StoreError) {
         let active = Set(
             try store.subscriptions().filter { $0.nextEventDate != nil }.map(\.productID)
         )
@@ -107,7 +108,7 @@ extension NotificationTrigger {
     }
 
     /// A payment with an offer for subscribers: that of a code, or a promotional one.
-    private func offer(of product: CatalogProduct) throws(Store.Error) -> PaymentRequest? {
+    private func offer(of product: CatalogProduct) throws(StoreError) -> PaymentRequest? {
         guard let terms = product.subscription else { return nil }
         let redeemed = try store.entries()
             .filter { $0.productID == product.id && [.purchased, .scheduled].contains($0.state) }

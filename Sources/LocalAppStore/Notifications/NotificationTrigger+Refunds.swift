@@ -1,9 +1,10 @@
 import AppReceipt
 import Foundation
+import StoreModel
 
 // Refunds.
 extension NotificationTrigger {
-    func refund() throws(Store.Error) {
+    func refund() throws(StoreError) {
         switch event.type {
         case .refund:
             guard let id = try requestedEntry() else {
@@ -30,7 +31,7 @@ extension NotificationTrigger {
     }
 
     /// The purchase that the customer asked to be refunded, without a decision so far.
-    private func requestedEntry() throws(Store.Error) -> LedgerEntry.ID? {
+    private func requestedEntry() throws(StoreError) -> LedgerEntry.ID? {
         for request in try store.refundRequests().reversed() where request.decision == nil {
             let entry = try store.entry(request.entryID)
             if productID == nil || entry?.productID == productID { return request.entryID }
@@ -39,13 +40,13 @@ extension NotificationTrigger {
     }
 
     /// Takes back the newest refund that can be taken back; `false` if there is none.
-    private func reverseRefund() throws(Store.Error) -> Bool {
+    private func reverseRefund() throws(StoreError) -> Bool {
         let refunded = try store.entries().filter { entry in
             entry.revocationDate != nil && !entry.isFamilyShared
                 && (productID == nil || entry.productID == productID)
         }
         for entry in refunded.reversed() {
-            do throws(Store.Error) {
+            do throws(StoreError) {
                 try store.reverseRefund(entry.id)
                 return true
             } catch .unsuitableEntry {
@@ -56,7 +57,7 @@ extension NotificationTrigger {
     }
 
     /// A purchase that the customer may be refunded: a consumable, or else a subscription.
-    private func refundableEntry() throws(Store.Error) -> LedgerEntry.ID {
+    private func refundableEntry() throws(StoreError) -> LedgerEntry.ID {
         let products = store.catalog.products.filter { productID == nil || $0.id == productID }
         if let consumable = products.first(where: { $0.kind == .consumable }) {
             return try buy(PaymentRequest(productID: consumable.id)).id
@@ -73,7 +74,7 @@ extension NotificationTrigger {
 
 // Extensions.
 extension NotificationTrigger {
-    func extendRenewal() throws(Store.Error) {
+    func extendRenewal() throws(StoreError) {
         let identifier = UUID().uuidString.lowercased()
         // A subscription that the store tries to collect payment for cannot be extended.
         let subscription =
@@ -105,7 +106,7 @@ extension NotificationTrigger {
 
     /// Lets a member of the customer's family lose what the customer bought, and returns the
     /// member.
-    func revoke() throws(Store.Error) -> Customer.ID {
+    func revoke() throws(StoreError) -> Customer.ID {
         let product = store.catalog.products.first {
             $0.isFamilyShareable && Self.shareableKinds.contains($0.kind)
                 && (productID == nil || $0.id == productID)
@@ -129,7 +130,7 @@ extension NotificationTrigger {
         return member.customerID
     }
 
-    private func buyShareable(_ product: CatalogProduct) throws(Store.Error) {
+    private func buyShareable(_ product: CatalogProduct) throws(StoreError) {
         if product.subscription == nil {
             try buy(PaymentRequest(productID: product.id))
         } else {

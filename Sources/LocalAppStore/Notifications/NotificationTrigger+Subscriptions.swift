@@ -1,12 +1,13 @@
 import AppReceipt
 import Foundation
+import StoreModel
 
 // Where the customer is.
 extension NotificationTrigger {
     /// The customer's subscription in a state, to the named product if there is one.
     private func subscription(
         _ statuses: CustomerSubscription.Status...
-    ) throws(Store.Error) -> CustomerSubscription? {
+    ) throws(StoreError) -> CustomerSubscription? {
         try store.subscriptions().first { subscription in
             statuses.contains(subscription.status)
                 && (productID == nil || subscription.productID == productID)
@@ -14,7 +15,7 @@ extension NotificationTrigger {
     }
 
     /// The customer's subscription in a paid period, which is bought unless there is one.
-    func subscription() throws(Store.Error) -> CustomerSubscription {
+    func subscription() throws(StoreError) -> CustomerSubscription {
         if let present = try subscription(.subscribed) { return present }
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) {
             let recovered = try recover(failed)
@@ -34,7 +35,7 @@ extension NotificationTrigger {
     /// its group ends before.
     func subscription(
         to product: CatalogProduct
-    ) throws(Store.Error) -> CustomerSubscription {
+    ) throws(StoreError) -> CustomerSubscription {
         var present = try store.subscriptions().first {
             $0.nextEventDate != nil && $0.groupID == product.subscription?.groupID
         }
@@ -61,7 +62,7 @@ extension NotificationTrigger {
     }
 
     /// The customer's subscription whose renewal failed, which is arranged unless there is one.
-    func failedSubscription() throws(Store.Error) -> CustomerSubscription {
+    func failedSubscription() throws(StoreError) -> CustomerSubscription {
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) { return failed }
         return try failToRenew(withGrace: false)
     }
@@ -69,13 +70,13 @@ extension NotificationTrigger {
     /// Collects the payment for a failed renewal.
     private func recover(
         _ subscription: CustomerSubscription
-    ) throws(Store.Error) -> CustomerSubscription {
+    ) throws(StoreError) -> CustomerSubscription {
         try store.resolveIssue(subscription.entryID)
         return try store.subscription(of: subscription.id) ?? subscription
     }
 
     /// Ends a subscription now, as the customer wants.
-    private func end(_ subscription: CustomerSubscription) throws(Store.Error) {
+    private func end(_ subscription: CustomerSubscription) throws(StoreError) {
         if subscription.billingIssue == nil {
             try store.expireSubscription(of: subscription.entryID)
         } else {
@@ -86,7 +87,7 @@ extension NotificationTrigger {
 
 // What happens to a subscription.
 extension NotificationTrigger {
-    func subscribe() throws(Store.Error) {
+    func subscribe() throws(StoreError) {
         guard event.subtype == .initialBuy else { return try resubscribe() }
         let groups = Set(try store.subscriptions().map(\.groupID))
         let product = subscriptionProducts.first { product in
@@ -100,7 +101,7 @@ extension NotificationTrigger {
         try buy(PaymentRequest(productID: product.id))
     }
 
-    private func resubscribe() throws(Store.Error) {
+    private func resubscribe() throws(StoreError) {
         let products = subscriptionProducts
         let subscriptions = try store.subscriptions().filter { subscription in
             products.contains { $0.subscription?.groupID == subscription.groupID }
@@ -120,7 +121,7 @@ extension NotificationTrigger {
         try buy(PaymentRequest(productID: product?.id ?? former.productID))
     }
 
-    func renew() throws(Store.Error) {
+    func renew() throws(StoreError) {
         if event.subtype == .billingRecovery {
             try store.resolveIssue(try failedSubscription().entryID)
         } else {
@@ -131,7 +132,7 @@ extension NotificationTrigger {
 
     /// Lets a renewal fail.
     @discardableResult
-    func failToRenew(withGrace: Bool) throws(Store.Error) -> CustomerSubscription {
+    func failToRenew(withGrace: Bool) throws(StoreError) -> CustomerSubscription {
         let subscription = try subscription()
         try store.forceRenewal(of: .entry(subscription.entryID)) { settings in
             settings.failsRenewals = true
@@ -140,13 +141,13 @@ extension NotificationTrigger {
         return try store.subscription(of: subscription.id) ?? subscription
     }
 
-    func endGracePeriod() throws(Store.Error) {
+    func endGracePeriod() throws(StoreError) {
         let present = try subscription(.inGracePeriod)
         let failed = if let present { present } else { try failToRenew(withGrace: true) }
         if let end = failed.billingIssue?.gracePeriodEnd { try store.advanceTime(to: end) }
     }
 
-    func expire() throws(Store.Error) {
+    func expire() throws(StoreError) {
         switch event.subtype {
         case .billingRetry:
             let issue = try failedSubscription().billingIssue
@@ -167,7 +168,7 @@ extension NotificationTrigger {
         }
     }
 
-    func changeRenewalStatus() throws(Store.Error) {
+    func changeRenewalStatus() throws(StoreError) {
         let subscription = try subscription()
         let isEnabled = event.subtype == .autoRenewEnabled
         if subscription.isAutoRenewEnabled == isEnabled {
@@ -176,7 +177,7 @@ extension NotificationTrigger {
         try store.setAutoRenew(isEnabled, of: subscription.entryID)
     }
 
-    func increasePrice() throws(Store.Error) {
+    func increasePrice() throws(StoreError) {
         let subscription = try subscription()
         let id = subscription.entryID
         let isPending = subscription.priceConsent == .pending

@@ -1,5 +1,7 @@
 public import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Brings the store to a notification of a type, by the shortest sequence of events that really
@@ -23,7 +25,7 @@ extension Store {
         _ type: NotificationPayload.NotificationType,
         _ subtype: NotificationPayload.Subtype? = nil,
         product productID: String? = nil
-    ) throws(Store.Error) -> [NotificationRecord] {
+    ) throws(StoreError) -> [NotificationRecord] {
         let event = NotificationEvent(type, subtype)
         let trigger = NotificationTrigger(store: self, event: event, productID: productID)
         try trigger.check()
@@ -76,7 +78,7 @@ struct NotificationTrigger {
     ]
 
     /// Refuses what no customer reaches, before anything happens.
-    func check() throws(Store.Error) {
+    func check() throws(StoreError) {
         if let productID, store.catalog.product(withIdentifier: productID) == nil {
             throw .unknownProduct(id: productID)
         }
@@ -91,7 +93,7 @@ struct NotificationTrigger {
     }
 
     /// Lets the events happen, and returns the customers they happen to.
-    func run() throws(Store.Error) -> Set<Customer.ID> {
+    func run() throws(StoreError) -> Set<Customer.ID> {
         switch event.type {
         case .test: try requestTest()
         case .oneTimeCharge: try buyOnce()
@@ -111,13 +113,13 @@ struct NotificationTrigger {
         return [store.customerID]
     }
 
-    func unreachable(_ reason: String) -> Store.Error {
+    func unreachable(_ reason: String) -> StoreError {
         .unreachableNotification(event.description, reason: reason)
     }
 
     /// Makes a payment of the customer.
     @discardableResult
-    func buy(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+    func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         let entry = try store.buy(request)
         guard entry.state != .deferred else {
             throw unreachable("transaction \(entry.id) waits for approval")
@@ -125,13 +127,13 @@ struct NotificationTrigger {
         return entry
     }
 
-    private func requestTest() throws(Store.Error) {
+    private func requestTest() throws(StoreError) {
         guard try store.requestTestNotification() != nil else {
             throw unreachable("the notification settings have no address")
         }
     }
 
-    private func buyOnce() throws(Store.Error) {
+    private func buyOnce() throws(StoreError) {
         let owned = try store.entries().filter { entry in
             entry.kind == .nonConsumable && entry.state == .purchased
                 && entry.revocationDate == nil && !entry.isFamilyShared

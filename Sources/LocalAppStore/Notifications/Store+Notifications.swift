@@ -1,6 +1,7 @@
 public import AppReceipt
 public import Foundation
-import GRDB
+import StoreLedger
+import StoreModel
 
 // The notifications of all customers of the store.
 extension Store {
@@ -9,7 +10,7 @@ extension Store {
     /// Each call makes another signature of the same content.
     public func signed(
         _ notification: StoreNotification
-    ) throws(Store.Error) -> JWS<NotificationPayload> {
+    ) throws(StoreError) -> JWS<NotificationPayload> {
         let context = try documentContext(at: notification.date)
         var payload = notification.payload
         payload.signedDate = notification.date
@@ -22,7 +23,7 @@ extension Store {
         _ data: inout NotificationPayload.Purchase?,
         of notification: StoreNotification,
         in context: DocumentContext
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         guard var purchase = data else { return }
         purchase.complete(in: context)
         if var transaction = notification.transactionInfo {
@@ -40,7 +41,7 @@ extension Store {
     ///
     /// - Returns: The identifier of the notification; `nil` if the settings have no address.
     @discardableResult
-    public func requestTestNotification() throws(Store.Error) -> UUID? {
+    public func requestTestNotification() throws(StoreError) -> UUID? {
         try change { writer, date in
             let settings = try writer.reader.notificationSettings()
             guard settings.url != nil else { return nil }
@@ -52,15 +53,12 @@ extension Store {
     ///
     /// - Returns: `false` if there is no such notification.
     @discardableResult
-    public func replayNotification(_ identifier: UUID) throws(Store.Error) -> Bool {
+    public func replayNotification(_ identifier: UUID) throws(StoreError) -> Bool {
         try change { writer, date in
             guard let notification = try writer.reader.notification(identifier) else {
                 return false
             }
-            try writer.execute(
-                "DELETE FROM notificationAttempt WHERE notificationID = ?",
-                [notification.id]
-            )
+            try writer.deleteAttempts(toSend: notification.id)
             try writer.schedule(notification.id, at: date)
             return true
         }
@@ -80,7 +78,7 @@ extension Store {
     /// original transactions `purchases`.
     package func nextNotificationDate(
         excluding purchases: Set<LedgerEntry.ID> = []
-    ) throws(Store.Error) -> Date? {
+    ) throws(StoreError) -> Date? {
         try read {
             try $0.dueNotification(at: .distantFuture, excluding: purchases)?.nextAttemptDate
         }
@@ -92,7 +90,7 @@ extension Store {
     /// about the original transactions `purchases` are not taken.
     package func beginNotificationAttempt(
         excluding purchases: Set<LedgerEntry.ID> = []
-    ) throws(Store.Error) -> NotificationAttempt? {
+    ) throws(StoreError) -> NotificationAttempt? {
         try settle()
         guard try read({ try $0.dueNotification(at: clock.now, excluding: purchases) }) != nil
         else { return nil }
@@ -107,21 +105,17 @@ extension Store {
             let wait = Self.retryHours.dropFirst(former).first.map { TimeInterval($0) * 3600 }
             try writer.schedule(
                 notification.id,
-                at: wait.map { (date + $0).clamped(to: StoreClock.dates) }
+                at: wait.map { (date + $0).clamped(to: Date.storeDates) }
             )
-            try writer.execute(
-                "INSERT INTO notificationAttempt (notificationID, date) VALUES (?, ?)",
-                [notification.id, date.milliseconds]
-            )
-            let id = writer.database.lastInsertedRowID
+            let id = try writer.insertAttempt(toSend: notification.id, at: date)
             return NotificationAttempt(id: id, notification: notification)
         }
     }
 
     /// Forgets an attempt that was given up before it ended; the notification is due again.
-    package func interrupt(_ attempt: NotificationAttempt) throws(Store.Error) {
+    package func interrupt(_ attempt: NotificationAttempt) throws(StoreError) {
         try change { writer, date in
-            try writer.execute("DELETE FROM notificationAttempt WHERE id = ?", [attempt.id])
+            try writer.deleteAttempt(attempt.id)
             try writer.schedule(attempt.notification.id, at: date)
         }
     }
@@ -130,13 +124,13 @@ extension Store {
     /// due again.
     ///
     /// Nobody may be sending meanwhile.
-    package func interruptLostAttempts() throws(Store.Error) {
+    package func interruptLostAttempts() throws(StoreError) {
         guard try read({ try $0.hasLostAttempts() }) else { return }
         try change { writer, date in
             for id in try writer.reader.interruptedNotifications() {
                 try writer.schedule(id, at: date)
             }
-            try writer.execute("DELETE FROM notificationAttempt WHERE result IS NULL")
+            try writer.deleteLostAttempts()
         }
     }
 
@@ -146,12 +140,9 @@ extension Store {
         with result: StoreNotification.Attempt.Result,
         status: Int? = nil,
         response: String? = nil
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try change { writer, _ in
-            try writer.execute(
-                "UPDATE notificationAttempt SET result = ?, status = ?, response = ? WHERE id = ?",
-                [result.rawValue, status, response, attempt.id]
-            )
+            try writer.endAttempt(attempt.id, with: result, status: status, response: response)
             guard result == .success else { return }
             try writer.schedule(attempt.notification.id, at: nil)
         }
@@ -162,80 +153,4 @@ extension Store {
 package struct NotificationAttempt: Sendable {
     package let id: Int64
     package let notification: StoreNotification
-}
-
-extension LedgerWriter {
-    fileprivate func schedule(_ id: Int64, at date: Date?) throws {
-        try execute(
-            "UPDATE notification SET nextAttemptDate = ?, revision = ? WHERE id = ?",
-            [date?.milliseconds, revision, id]
-        )
-    }
-}
-
-extension LedgerReader {
-    /// The notification that is to be sent first, if it is due at a date.
-    fileprivate func dueNotification(
-        at date: Date,
-        excluding purchases: Set<LedgerEntry.ID>
-    ) throws -> StoreNotification? {
-        let excluded = purchases.sorted().map { "\($0)" }.joined(separator: ", ")
-        let condition = """
-            nextAttemptDate <= ? AND (originalID IS NULL OR originalID NOT IN (\(excluded)))
-            ORDER BY nextAttemptDate, id LIMIT 1
-            """
-        return try notifications(condition, [date.milliseconds]).first
-    }
-
-    fileprivate func hasLostAttempts() throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM notificationAttempt WHERE result IS NULL)"
-        return try Bool.fetchOne(database, sql: sql) ?? false
-    }
-
-    /// The notifications whose last attempt has no result.
-    fileprivate func interruptedNotifications() throws -> [StoreNotification.ID] {
-        let sql = """
-            SELECT notificationID FROM notificationAttempt AS attempt WHERE result IS NULL
-            AND id = (
-                SELECT max(id) FROM notificationAttempt
-                WHERE notificationID = attempt.notificationID
-            )
-            """
-        return try Int64.fetchAll(database, sql: sql)
-    }
-
-    fileprivate func notification(_ identifier: UUID) throws -> StoreNotification? {
-        try notifications("identifier = ?", [identifier]).first
-    }
-
-    func notifications(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [StoreNotification] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT * FROM notification WHERE \(condition)",
-            arguments: StatementArguments(withoutNUL: arguments)
-        )
-        .map(StoreNotification.init)
-    }
-
-    func attempts(toSend notificationID: Int64) throws -> [StoreNotification.Attempt] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT * FROM notificationAttempt WHERE notificationID = ? ORDER BY id",
-            arguments: [notificationID]
-        )
-        .map { row in
-            let row = RowDecoder(row: row, table: "notificationAttempt", key: "id")
-            return StoreNotification.Attempt(
-                date: try row.date("date"),
-                result: try row.optional("result") {
-                    try row.text($0, as: "a result", StoreNotification.Attempt.Result.init)
-                },
-                status: try row.optional("status") { Int(try row.integer($0, in: 0...999)) },
-                response: try row.optional("response", row.text)
-            )
-        }
-    }
 }

@@ -1,4 +1,6 @@
 public import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Sets the account token of a purchase: of its transactions so far, and of those to come.
@@ -12,16 +14,16 @@ extension Store {
     public func setAppAccountToken(
         _ token: UUID,
         of originalID: Int64
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try change { writer, date in
             guard let original = try writer.reader.entry(originalID) else {
-                throw Error.unknownEntry(id: originalID)
+                throw StoreError.unknownEntry(id: originalID)
             }
             guard original.originalID == originalID else {
-                throw Error.refusedRequest(.notOriginalTransaction)
+                throw StoreError.refusedRequest(.notOriginalTransaction)
             }
             guard !original.isFamilyShared else {
-                throw Error.refusedRequest(.familySharedAccountToken)
+                throw StoreError.refusedRequest(.familySharedAccountToken)
             }
             for var entry in try writer.reader.entries(withOriginal: originalID) {
                 entry.applicationUsername = token.uuidString

@@ -1,11 +1,13 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 // What the customer's family and the App Store's support do to purchases.
 extension Store {
     /// Approves a deferred purchase; it is decided and charged now.
     @discardableResult
-    public func approve(_ id: Int64) throws(Store.Error) -> LedgerEntry {
+    public func approve(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
             var entry = try writer.deferredEntry(id)
             let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
@@ -26,7 +28,7 @@ extension Store {
 
     /// Declines a deferred purchase; it fails with `.paymentCancelled`.
     @discardableResult
-    public func decline(_ id: Int64) throws(Store.Error) -> LedgerEntry {
+    public func decline(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
             var entry = try writer.deferredEntry(id)
             let settings = try writer.reader.settings(default: catalog.settings)
@@ -45,9 +47,11 @@ extension Store {
     /// The purchase or the renewal is made now, as a new entry, which is returned. During a grace
     /// period the renewal has the date on which it failed; after it, it has the present date.
     @discardableResult
-    public func resolveIssue(_ id: Int64) throws(Store.Error) -> LedgerEntry {
+    public func resolveIssue(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
-            guard var entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard var entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
             guard entry.hasIssue else {
                 return try recoverSubscription(of: entry, at: date, in: writer)
             }
@@ -73,12 +77,12 @@ extension Store {
     ) throws -> LedgerEntry {
         guard let subscription = try writer.reader.subscription(entry.originalID),
             subscription.billingIssue != nil
-        else { throw Error.unsuitableEntry(id: entry.id, needs: "interrupted by an issue") }
+        else { throw StoreError.unsuitableEntry(id: entry.id, needs: "interrupted by an issue") }
         let settings = try writer.reader.settings(default: catalog.settings)
         let product = catalog.product(withIdentifier: subscription.renewalProductID)
         let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
         guard let period = rule.recoveryPeriod(at: date) else {
-            throw Error.unknownProduct(id: subscription.renewalProductID)
+            throw StoreError.unknownProduct(id: subscription.renewalProductID)
         }
         return try writer.renew(
             subscription,
@@ -98,7 +102,7 @@ extension Store {
     public func refund(
         _ id: Int64,
         reason: LedgerEntry.RevocationReason = .other
-    ) throws(Store.Error) -> LedgerEntry {
+    ) throws(StoreError) -> LedgerEntry {
         try change { writer, date in try writer.refund(id, because: reason, at: date) }
     }
 
@@ -106,9 +110,11 @@ extension Store {
     /// to notify the app's server of them.
     ///
     /// The period of a subscription before a deleted one becomes the present one.
-    public func delete(_ id: Int64) throws(Store.Error) {
+    public func delete(_ id: Int64) throws(StoreError) {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard let entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
             let children = try writer.reader.entries(withOriginal: id).map(\.id)
             for id in Set(children + [id]) {
                 try writer.delete(id)
@@ -125,14 +131,14 @@ extension Store {
     /// and the time stay, the receipt becomes empty, and no `id` is used again.
     ///
     /// Notifications of them are deleted, too, whether or not they were sent.
-    public func clear() throws(Store.Error) {
+    public func clear() throws(StoreError) {
         try change { writer, date in try writer.clear(at: date) }
         core.removeUnusedContent()
     }
 
     /// Deletes the transactions and the notifications of all customers, at once; the customers, the
     /// time and the environment stay, and the settings unless `resetsSettings`.
-    package func clearAllCustomers(resettingSettings resetsSettings: Bool) throws(Store.Error) {
+    package func clearAllCustomers(resettingSettings resetsSettings: Bool) throws(StoreError) {
         try change { writer, date in
             for customer in try writer.reader.allCustomers() {
                 try writer.acting(for: customer.id).clear(at: date)
@@ -189,9 +195,9 @@ extension LedgerWriter {
     }
 
     fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {
-        guard let entry = try reader.entry(id) else { throw Store.Error.unknownEntry(id: id) }
+        guard let entry = try reader.entry(id) else { throw StoreError.unknownEntry(id: id) }
         guard entry.state == .deferred else {
-            throw Store.Error.unsuitableEntry(id: id, needs: "waiting for approval")
+            throw StoreError.unsuitableEntry(id: id, needs: "waiting for approval")
         }
         return entry
     }
@@ -200,10 +206,10 @@ extension LedgerWriter {
 extension LedgerReader {
     /// A purchase that can be refunded.
     func refundableEntry(_ id: Int64) throws -> LedgerEntry {
-        guard let entry = try entry(id) else { throw Store.Error.unknownEntry(id: id) }
+        guard let entry = try entry(id) else { throw StoreError.unknownEntry(id: id) }
         guard entry.state == .purchased, entry.revocationDate == nil, !entry.isFamilyShared else {
             let needs = "a purchase that can be refunded"
-            throw Store.Error.unsuitableEntry(id: id, needs: needs)
+            throw StoreError.unsuitableEntry(id: id, needs: needs)
         }
         return entry
     }

@@ -1,5 +1,7 @@
 import AppReceipt
 public import Foundation
+import StoreLedger
+import StoreModel
 
 // MARK: - Promotional offers
 
@@ -9,14 +11,14 @@ extension Store {
     /// The signature is made with the key of the catalog, for the bundle identifier of ``app``, at
     /// the date of ``clock``. Neither product nor offer need to exist.
     ///
-    /// - Throws: ``Error/noOfferKey`` if the catalog has no key, or an error of the signature.
+    /// - Throws: ``StoreError/noOfferKey`` if the catalog has no key, or an error of the signature.
     public func signedDiscount(
         offerID: String,
         productID: String,
         applicationUsername: String? = nil,
         nonce: UUID = UUID()
     ) throws -> PaymentRequest.Discount {
-        guard let key = catalog.promotionalOfferKey else { throw Error.noOfferKey }
+        guard let key = catalog.promotionalOfferKey else { throw StoreError.noOfferKey }
         let message = PromotionalOfferSignature.Message(
             bundleIdentifier: app.bundleIdentifier,
             keyIdentifier: key.id,
@@ -59,12 +61,12 @@ extension Store {
     /// ``pay(_:)``, a refused code makes no entry. The entry of a redeemed one may be deferred, or
     /// interrupted by an issue.
     ///
-    /// - Throws: ``Error/refusedPurchase(code:reason:)`` if the customer does not get the offer.
+    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the customer does not get the offer.
     @discardableResult
     public func redeemOfferCode(
         referenceName: String,
         productID: String
-    ) throws(Store.Error) -> LedgerEntry {
+    ) throws(StoreError) -> LedgerEntry {
         var request = PaymentRequest(productID: productID, isMadeOutsideApp: true)
         request.offer = .code(referenceName: referenceName)
         return try redeem(request)
@@ -84,13 +86,13 @@ extension Store {
     /// `confirmationPolicy` is applied on the calling thread.
     ///
     /// - Returns: The entry; `nil` if there is no code to redeem.
-    package func redeemEnteredOfferCode() throws(Store.Error) -> LedgerEntry? {
+    package func redeemEnteredOfferCode() throws(StoreError) -> LedgerEntry? {
         try requireAccount()
         // Observers, which are notified before this returns, find the code used up.
         guard let code = takeOfferCode() else { return nil }
         var request = PaymentRequest(productID: code.productID)
         request.offer = .code(referenceName: code.referenceName)
-        do throws(Store.Error) {
+        do throws(StoreError) {
             return try redeem(request)
         } catch {
             offerCode.withLock { $0 = $0 ?? code }
@@ -105,9 +107,9 @@ extension Store {
         }
     }
 
-    private func redeem(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+    private func redeem(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         guard catalog.product(withIdentifier: request.productID) != nil else {
-            throw Error.unknownProduct(id: request.productID)
+            throw StoreError.unknownProduct(id: request.productID)
         }
         let isConfirmed = try isConfirmed(request, signature: .notChecked)
         return try change { writer, date in
@@ -121,7 +123,10 @@ extension Store {
             ) { outcome in
                 // The error rolls the transaction back.
                 guard case .failed(let failure, hasIssue: false) = outcome else { return }
-                throw Error.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
+                throw StoreError.refusedPurchase(
+                    code: failure.code.rawValue,
+                    reason: failure.reason
+                )
             }
         }
     }
@@ -135,12 +140,12 @@ extension Store {
     /// The app's observers are notified. StoreKit's original API cannot request such an offer; a
     /// ``PaymentRequest`` can, with ``PaymentRequest/offer``.
     ///
-    /// - Throws: ``Error/refusedPurchase(code:reason:)`` if the customer does not get the offer.
+    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the customer does not get the offer.
     @discardableResult
     public func acceptWinBackOffer(
         id: String,
         productID: String
-    ) throws(Store.Error) -> LedgerEntry {
+    ) throws(StoreError) -> LedgerEntry {
         var request = PaymentRequest(productID: productID, isMadeOutsideApp: true)
         request.offer = .winBack(id: id)
         return try buy(request)

@@ -1,4 +1,6 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Makes a payment.
@@ -8,16 +10,17 @@ extension Store {
     /// second payment with the same token returns the first entry. `confirmationPolicy` is applied
     /// on the calling thread.
     @discardableResult
-    public func pay(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+    public func pay(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         try requireAccount()
         let signature = OfferSignatureCheck(
             request,
             bundleIdentifier: app.bundleIdentifier,
             key: catalog.promotionalOfferKey,
-            clock: clock
+            at: clock.now,
+            isVirtual: clock.isVirtual
         )
         let isConfirmed = try isConfirmed(request, signature: signature)
-        return try meetingFaults(of: request) { () throws(Error) in
+        return try meetingFaults(of: request) { () throws(StoreError) in
             try change { writer, date in
                 if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
                 return try sell(
@@ -36,7 +39,7 @@ extension Store {
     ///
     /// An entry that waits for approval is not changed, and an unknown `id` is ignored. A restored
     /// copy is removed from the ledger when it is finished.
-    public func finish(_ ids: [Int64]) throws(Store.Error) {
+    public func finish(_ ids: [Int64]) throws(StoreError) {
         try change { writer, _ in
             for id in ids {
                 try writer.finish(id)
@@ -46,18 +49,18 @@ extension Store {
     }
 
     /// The unfinished entries, oldest first; none after the customer has signed out.
-    public func unfinishedEntries() throws(Store.Error) -> [LedgerEntry] {
+    public func unfinishedEntries() throws(StoreError) -> [LedgerEntry] {
         guard isSignedIn else { return [] }
         return try readSettled { try $0.unfinishedEntries() }
     }
 
     /// All entries of the ledger, oldest first.
-    public func entries() throws(Store.Error) -> [LedgerEntry] {
+    public func entries() throws(StoreError) -> [LedgerEntry] {
         try readSettled { try $0.allEntries() }
     }
 
     /// The entry with an `id`; `nil` if there is none.
-    public func entry(_ id: Int64) throws(Store.Error) -> LedgerEntry? {
+    public func entry(_ id: Int64) throws(StoreError) -> LedgerEntry? {
         try readSettled { try $0.entry(id) }
     }
 
@@ -65,7 +68,7 @@ extension Store {
     func isConfirmed(
         _ request: PaymentRequest,
         signature: OfferSignatureCheck
-    ) throws(Store.Error) -> Bool {
+    ) throws(StoreError) -> Bool {
         if faults.isCancelled(request.token) { return false }
         let policy = confirmationPolicy
         // Without a dialog, the ledger need not be read.
@@ -153,14 +156,14 @@ extension Store {
     /// This is for code that buys on a customer's behalf. The entry of a failed payment stays in
     /// the ledger, finished.
     @discardableResult
-    public func buy(_ request: PaymentRequest) throws(Store.Error) -> LedgerEntry {
+    public func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         guard catalog.product(withIdentifier: request.productID) != nil else {
-            throw Error.unknownProduct(id: request.productID)
+            throw StoreError.unknownProduct(id: request.productID)
         }
         let entry = try pay(request)
         if let failure = entry.failure {
             try finish([entry.id])
-            throw Error.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
+            throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
         }
         return entry
     }
@@ -172,16 +175,16 @@ extension Store {
     /// Begins a purchase as a customer does on the product's page in the App Store.
     ///
     /// The purchase intent is stored until the app takes it and decides whether to continue.
-    public func beginPurchaseOnAppStore(of productID: String) throws(Store.Error) {
+    public func beginPurchaseOnAppStore(of productID: String) throws(StoreError) {
         guard catalog.product(withIdentifier: productID) != nil else {
-            throw Error.unknownProduct(id: productID)
+            throw StoreError.unknownProduct(id: productID)
         }
         try change { writer, _ in try writer.addPurchaseIntent(productID) }
     }
 
     /// Removes and returns the purchase intents: the products whose purchase began on the App
     /// Store.
-    public func takePurchaseIntents() throws(Store.Error) -> [String] {
+    public func takePurchaseIntents() throws(StoreError) -> [String] {
         guard isSignedIn else { return [] }
         let hasIntents = try read { try $0.hasPurchaseIntents() }
         return hasIntents ? try change { writer, _ in try writer.takePurchaseIntents() } : []
@@ -199,7 +202,7 @@ extension Store {
     @discardableResult
     public func restore(
         applicationUsername: String? = nil
-    ) throws(Store.Error) -> [LedgerEntry] {
+    ) throws(StoreError) -> [LedgerEntry] {
         try requireAccount()
         return try change { writer, date in
             let originals = try writer.reader.restorableEntries(
@@ -218,13 +221,13 @@ extension Store {
 
 extension Store {
     /// The refunded or revoked purchases whose revocation has yet to be delivered, oldest first.
-    public func undeliveredRevocations() throws(Store.Error) -> [LedgerEntry] {
+    public func undeliveredRevocations() throws(StoreError) -> [LedgerEntry] {
         guard isSignedIn else { return [] }
-        return try read { try $0.entries(.revokedUndelivered) }
+        return try read { try $0.undeliveredRevocations() }
     }
 
     /// Marks revocations as delivered; until then they are delivered again at every launch.
-    public func acknowledgeRevocations(_ ids: [Int64]) throws(Store.Error) {
+    public func acknowledgeRevocations(_ ids: [Int64]) throws(StoreError) {
         try change { writer, _ in
             for id in ids {
                 guard var entry = try writer.reader.entry(id) else { continue }

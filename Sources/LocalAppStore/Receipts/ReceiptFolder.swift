@@ -1,5 +1,7 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// The folder of a store's signing key, root certificate and receipt.
 ///
@@ -15,7 +17,7 @@ final class ReceiptFolder: Sendable {
     private let isTemporary: Bool
     private let cached: Locked<SigningIdentity?> = Locked(nil)
 
-    init(for location: Store.Location, customerID: Customer.ID = Customer.firstID) {
+    init(for location: StoreLocation, customerID: Customer.ID = Customer.firstID) {
         let folder = location.receiptFolder
         isTemporary = folder.isTemporary
         keys = PrivateFolder(url: folder.url)
@@ -32,7 +34,7 @@ final class ReceiptFolder: Sendable {
     }
 
     /// The signing identity, which is generated when it is first needed.
-    func identity() throws(Store.Error) -> SigningIdentity {
+    func identity() throws(StoreError) -> SigningIdentity {
         if isTemporary { return try reporting { try Self.shared.get() } }
         if let identity = cached.withLock({ $0 }) { return identity }
         let identity: SigningIdentity = try reporting { try keys.identity(Self.identityName) }
@@ -41,7 +43,7 @@ final class ReceiptFolder: Sendable {
     }
 
     /// Writes the receipt and the root certificate; without a receipt, removes the receipt's file.
-    func write(_ receipt: SignedReceipt?, named name: String?) throws(Store.Error) {
+    func write(_ receipt: SignedReceipt?, named name: String?) throws(StoreError) {
         guard let receipt, let name else {
             return try reporting { try Self.names.forEach(remove) }
         }
@@ -65,7 +67,7 @@ final class ReceiptFolder: Sendable {
     /// memory.
     func removeLeftovers() {
         guard !isTemporary else {
-            return TemporaryFileName.removeLeftoverFolders(Store.Location.temporaryName)
+            return TemporaryFileName.removeLeftoverFolders(StoreLocation.temporaryName)
         }
         keys.removeLeftovers()
         // Earlier versions did not put a process in the name. One such file is a copy of the key.
@@ -87,20 +89,23 @@ final class ReceiptFolder: Sendable {
         if has(name) { try FileManager.default.removeItem(at: file(name)) }
     }
 
-    private func reporting<Result>(_ body: () throws -> Result) throws(Store.Error) -> Result {
+    private func reporting<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
         do {
             return try body()
         } catch {
-            throw Store.Error(error, withReceiptsIn: url.path)
+            throw StoreError(error, withReceiptsIn: url.path)
         }
     }
 }
 
-extension Store.Location {
-    fileprivate static let temporaryName = "LocalAppStore"
-
-    /// The folder of the keys and of the first customer's receipt.
-    var receiptFolder: (url: URL, isTemporary: Bool) {
-        folder("receipts", temporaryName: Self.temporaryName)
+extension TemporaryFileName {
+    /// Removes such folders of processes that have ended from the folder of temporary files.
+    ///
+    /// It is done once in a process, because that folder can be large.
+    static func removeLeftoverFolders(_ purpose: String) {
+        guard removed.withLock({ $0.insert(purpose).inserted }) else { return }
+        removeLeftovers(purpose, in: FileManager.default.temporaryDirectory)
     }
+
+    private static let removed = Locked<Set<String>>([])
 }

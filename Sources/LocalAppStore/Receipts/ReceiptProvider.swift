@@ -1,6 +1,8 @@
 import AppReceipt
 import Dispatch
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// Issues a customer's receipt on request, once for each issuance, and keeps its file up to date.
 ///
@@ -55,24 +57,24 @@ final class ReceiptProvider: Sendable {
     }
 
     /// The receipt of the last issuance; `nil` if none was issued.
-    func receipt() throws(Store.Error) -> SignedReceipt? {
-        try onQueue { () throws(Store.Error) in try current()?.receipt }
+    func receipt() throws(StoreError) -> SignedReceipt? {
+        try onQueue { () throws(StoreError) in try current()?.receipt }
     }
 
     /// The root certificate of the receipts, in DER.
-    func rootCertificate() throws(Store.Error) -> [UInt8] {
-        try onQueue { () throws(Store.Error) in try folder.identity().rootCertificate }
+    func rootCertificate() throws(StoreError) -> [UInt8] {
+        try onQueue { () throws(StoreError) in try folder.identity().rootCertificate }
     }
 
     /// The verifier of this store's receipts; always the same one, because it caches their chain.
-    func verifier() throws(Store.Error) -> ReceiptVerifier {
-        try onQueue { () throws(Store.Error) in try cachedVerifier() }
+    func verifier() throws(StoreError) -> ReceiptVerifier {
+        try onQueue { () throws(StoreError) in try cachedVerifier() }
     }
 
     /// The location of the file, which from now on is kept up to date.
-    func file() throws(Store.Error) -> URL {
+    func file() throws(StoreError) -> URL {
         request.withLock { $0.isFileRequested = true }
-        return try onQueue { () throws(Store.Error) in
+        return try onQueue { () throws(StoreError) in
             // A file that was removed is written again.
             let name = try ledger.read { try $0.receiptSettings().receiptFileName }
             if !folder.has(name) { cache.withLock { $0.file = nil } }
@@ -82,15 +84,15 @@ final class ReceiptProvider: Sendable {
     }
 
     /// Updates the file, if it was requested before.
-    func refreshFile() throws(Store.Error) {
+    func refreshFile() throws(StoreError) {
         guard request.withLock({ $0.isFileRequested }) else { return }
-        try onQueue { () throws(Store.Error) in try writeFile() }
+        try onQueue { () throws(StoreError) in try writeFile() }
     }
 
     func onQueue<Value>(
-        _ body: () throws(Store.Error) -> Value
-    ) throws(Store.Error) -> Value {
-        try queue.sync { Result { () throws(Store.Error) in try body() } }.get()
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try queue.sync { Result { () throws(StoreError) in try body() } }.get()
     }
 }
 
@@ -101,7 +103,7 @@ extension ReceiptProvider {
     /// Another process may write it at the same time. Each process checks for a newer issuance
     /// after writing, so the newest receipt is the last one written. It does that later: where
     /// another process buys faster than this one signs, a caller would wait without end.
-    private func writeFile() throws(Store.Error) {
+    private func writeFile() throws(StoreError) {
         let app = app
         let issued = try current()
         let contents = FileContents(issuance: issued?.issuance, app: issued?.app ?? app)
@@ -112,7 +114,7 @@ extension ReceiptProvider {
         queue.async { [weak self] in try? self?.writeFile() }
     }
 
-    private func current() throws(Store.Error) -> IssuedReceipt? {
+    private func current() throws(StoreError) -> IssuedReceipt? {
         let app = app
         let cached = cache.withLock { $0.issued }
         let (issuance, builder) = try ledger.read(as: customerID) { reader in
@@ -137,7 +139,7 @@ extension ReceiptProvider {
     }
 
     /// Signs a receipt and verifies it: the certificates of keys from earlier versions end in 2200.
-    func sign(_ content: ReceiptContent) throws(Store.Error) -> SignedReceipt {
+    func sign(_ content: ReceiptContent) throws(StoreError) -> SignedReceipt {
         let issuer = ReceiptIssuer(identity: try folder.identity())
         let verifier = try cachedVerifier()
         do {
@@ -149,7 +151,7 @@ extension ReceiptProvider {
         }
     }
 
-    private func cachedVerifier() throws(Store.Error) -> ReceiptVerifier {
+    private func cachedVerifier() throws(StoreError) -> ReceiptVerifier {
         if let verifier = cache.withLock({ $0.verifier }) { return verifier }
         let root = try folder.identity().rootCertificate
         guard let roots = try? TrustedRoots([root]) else {

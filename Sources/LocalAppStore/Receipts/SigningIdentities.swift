@@ -1,6 +1,8 @@
 import AppReceipt
 import Dispatch
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// An identity whose PEM is stored in a file.
 protocol StoredIdentity: Sendable {
@@ -16,8 +18,8 @@ extension SigningIdentity: StoredIdentity {
     static func makeForStore() throws -> SigningIdentity {
         try make(
             name: "Local App Store",
-            validFrom: StoreClock.dates.lowerBound,
-            until: StoreClock.dates.upperBound
+            validFrom: Date.storeDates.lowerBound,
+            until: Date.storeDates.upperBound
         )
     }
 }
@@ -26,8 +28,8 @@ extension JWSSigningIdentity: StoredIdentity {
     static func makeForStore() throws -> JWSSigningIdentity {
         try make(
             name: "Local App Store",
-            validFrom: StoreClock.dates.lowerBound,
-            until: StoreClock.dates.upperBound
+            validFrom: Date.storeDates.lowerBound,
+            until: Date.storeDates.upperBound
         )
     }
 }
@@ -42,7 +44,7 @@ extension PrivateFolder {
             return try Identity(pemRepresentation: String(decoding: data, as: UTF8.self))
         } catch {
             let path = file(name).path
-            throw Store.Error.damagedKey(path: path, detail: error.localizedDescription)
+            throw StoreError.damagedKey(path: path, detail: error.localizedDescription)
         }
     }
 }

@@ -1,12 +1,14 @@
 public import AppReceipt
 public import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The app's receipt as of the last purchase, restore, refund or refresh; `nil` if the app was
     /// just installed.
     ///
     /// It is signed with this store's own key, and verifies only with ``receiptRootCertificate``.
-    public func receipt() throws(Store.Error) -> SignedReceipt? {
+    public func receipt() throws(StoreError) -> SignedReceipt? {
         try settle()
         return try receipts.receipt()
     }
@@ -15,21 +17,21 @@ extension Store {
     ///
     /// The file is updated now and, from the first call on, with every change, before observers are
     /// notified. The store's root certificate is beside it, as `root.cer` in DER.
-    public func receiptFile() throws(Store.Error) -> URL {
+    public func receiptFile() throws(StoreError) -> URL {
         try settle()
         return try receipts.file()
     }
 
     /// Updates the receipt's file with the changes of other processes, if this process has called
     /// ``receiptFile()``.
-    public func updateReceiptFile() throws(Store.Error) {
+    public func updateReceiptFile() throws(StoreError) {
         try receipts.refreshFile()
     }
 
     /// Issues the receipt anew, with the present purchases and the requested properties.
     public func refreshReceipt(
         _ properties: ReceiptProperties = ReceiptProperties()
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try requireAccount()
         try change { writer, date in
             try writer.saveForCustomer(properties)
@@ -39,7 +41,7 @@ extension Store {
 
     /// The root certificate of this store's receipts, in DER; trust it in tests only.
     public var receiptRootCertificate: [UInt8] {
-        get throws(Store.Error) { try receipts.rootCertificate() }
+        get throws(StoreError) { try receipts.rootCertificate() }
     }
 
     /// The app for which receipts are issued; a change applies to the next receipt.
@@ -50,7 +52,7 @@ extension Store {
 
     /// The settings for receipts and verifyReceipt.
     public var receiptSettings: ReceiptSettings {
-        get throws(Store.Error) { try read { try $0.receiptSettings() } }
+        get throws(StoreError) { try read { try $0.receiptSettings() } }
     }
 
     /// Changes the settings for receipts, for every process that uses the store, and issues an
@@ -60,7 +62,7 @@ extension Store {
     /// once.
     public func updateReceiptSettings(
         _ update: (inout ReceiptSettings) -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try self.update(default: ReceiptSettings(), update) { writer in
             try writer.renewExistingReceipts(at: clock.now)
         }

@@ -1,4 +1,6 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The app that was last run on this ledger with the store of its environment; `nil` if there
@@ -7,11 +9,11 @@ extension Store {
     /// A tool or a server that opens the ledger sets ``app`` to it, and so issues receipts for the
     /// same app.
     public var recordedApp: StoreApp? {
-        get throws(Store.Error) { try read { try $0.recordedApp().app } }
+        get throws(StoreError) { try read { try $0.recordedApp().app } }
     }
 
     /// Records ``app`` in the ledger, if another one is recorded or none.
-    package func recordApp() throws(Store.Error) {
+    package func recordApp() throws(StoreError) {
         let app = app
         guard try recordedApp != app else { return }
         try change { writer, _ in try writer.save(RecordedApp(app: app)) }

@@ -1,5 +1,7 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 // Requests of customers for refunds.
 extension Store {
@@ -13,11 +15,14 @@ extension Store {
     public func requestRefund(
         _ id: Int64,
         reason: ConsumptionRequestReason
-    ) throws(Store.Error) -> RefundRequest {
+    ) throws(StoreError) -> RefundRequest {
         try change { writer, date in
             let entry = try writer.reader.refundableEntry(id)
             guard try writer.reader.openRefundRequest(ofEntry: id) == nil else {
-                throw Error.unsuitableEntry(id: id, needs: "without an open request for a refund")
+                throw StoreError.unsuitableEntry(
+                    id: id,
+                    needs: "without an open request for a refund"
+                )
             }
             if entry.hasConsumption {
                 try writer.notify(
@@ -34,12 +39,12 @@ extension Store {
     }
 
     /// The customer's requests for refunds, oldest first.
-    public func refundRequests() throws(Store.Error) -> [RefundRequest] {
+    public func refundRequests() throws(StoreError) -> [RefundRequest] {
         try read { try $0.refundRequests() }
     }
 
     /// The requests for refunds of a purchase of the customer, oldest first.
-    package func refundRequests(about id: LedgerEntry.ID) throws(Store.Error) -> [RefundRequest] {
+    package func refundRequests(about id: LedgerEntry.ID) throws(StoreError) -> [RefundRequest] {
         try read { try $0.refundRequests(ofEntry: id) }
     }
 
@@ -55,10 +60,14 @@ extension Store {
     public func recordConsumption(
         _ report: ConsumptionReport,
         of id: Int64
-    ) throws(Store.Error) -> Bool {
+    ) throws(StoreError) -> Bool {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
-            guard entry.hasConsumption else { throw Error.refusedRequest(.unsupportedProductKind) }
+            guard let entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
+            guard entry.hasConsumption else {
+                throw StoreError.refusedRequest(.unsupportedProductKind)
+            }
             guard var request = try writer.reader.openRefundRequest(ofEntry: id),
                 request.acceptsReport(at: date)
             else { return false }
@@ -74,11 +83,13 @@ extension Store {
     public func decideRefund(
         of id: Int64,
         _ decision: RefundRequest.Decision
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard let entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
             guard let request = try writer.reader.openRefundRequest(ofEntry: id) else {
-                throw Error.unsuitableEntry(id: id, needs: "with an open request for a refund")
+                throw StoreError.unsuitableEntry(id: id, needs: "with an open request for a refund")
             }
             switch decision {
             case .approved:

@@ -1,5 +1,7 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Takes back a refund, as the App Store does after a dispute: the customer pays after all, and
@@ -11,14 +13,16 @@ extension Store {
     /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer subscribed
     ///   in the same group again during the period that was refunded.
     @discardableResult
-    public func reverseRefund(_ id: Int64) throws(Store.Error) -> LedgerEntry {
+    public func reverseRefund(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard let entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
             guard entry.state == .purchased, entry.revocationDate != nil, !entry.isFamilyShared
-            else { throw Error.unsuitableEntry(id: id, needs: "a refunded purchase") }
+            else { throw StoreError.unsuitableEntry(id: id, needs: "a refunded purchase") }
             guard try !writer.reader.isReplaced(entry) else {
                 let needs = "a period during which the customer did not subscribe again"
-                throw Error.unsuitableEntry(id: id, needs: needs)
+                throw StoreError.unsuitableEntry(id: id, needs: needs)
             }
             for entry in try writer.reader.refundedTogether(with: entry) {
                 try writer.update(entry.reinstated)
@@ -45,8 +49,7 @@ extension LedgerReader {
     fileprivate func isReplaced(_ entry: LedgerEntry) throws -> Bool {
         guard let groupID = entry.subscriptionGroupID else { return false }
         let period = entry.reinstated.paidPeriod
-        let bounds = [period.lowerBound.milliseconds, period.upperBound.milliseconds]
-        return try entries(.subscribedDuring, [groupID] + bounds).contains { other in
+        return try periods(inGroup: groupID, during: period).contains { other in
             other.id != entry.id && other.paidPeriod.overlaps(period)
         }
     }

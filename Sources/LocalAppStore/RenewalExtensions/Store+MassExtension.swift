@@ -1,5 +1,7 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Requests an extension of all customers' subscriptions to a product that have not ended.
@@ -23,21 +25,21 @@ extension Store {
         reason: RenewalExtension.Reason,
         requestIdentifier: String,
         storefronts: [String]? = nil
-    ) throws(Store.Error) -> MassExtension {
+    ) throws(StoreError) -> MassExtension {
         let terms = try RenewalExtension.Terms(
             for: dayCount,
             reason,
             requestIdentifier: requestIdentifier
         )
         guard catalog.product(withIdentifier: productID)?.subscription != nil else {
-            throw Error.refusedRequest(.invalidProduct)
+            throw StoreError.refusedRequest(.invalidProduct)
         }
         try requireStorefronts(storefronts)
         return try change { writer, date in
             let former = try writer.reader.massExtension(ofProduct: productID, requestIdentifier)
             if let former {
                 guard former.terms == terms, former.storefronts == storefronts else {
-                    throw Error.refusedRequest(.invalidRequestIdentifier)
+                    throw StoreError.refusedRequest(.invalidRequestIdentifier)
                 }
                 return former
             }
@@ -57,11 +59,11 @@ extension Store {
         }
     }
 
-    private func requireStorefronts(_ codes: [String]?) throws(Store.Error) {
+    private func requireStorefronts(_ codes: [String]?) throws(StoreError) {
         guard let codes else { return }
-        guard !codes.isEmpty else { throw Error.refusedRequest(.noStorefronts) }
+        guard !codes.isEmpty else { throw StoreError.refusedRequest(.noStorefronts) }
         guard codes.allSatisfy({ StorefrontCountry(code: $0) != nil }) else {
-            throw Error.refusedRequest(.invalidStorefront)
+            throw StoreError.refusedRequest(.invalidStorefront)
         }
     }
 
@@ -69,12 +71,12 @@ extension Store {
     public func massExtension(
         ofProduct productID: String,
         requestIdentifier: String
-    ) throws(Store.Error) -> MassExtension? {
+    ) throws(StoreError) -> MassExtension? {
         try read { try $0.massExtension(ofProduct: productID, requestIdentifier) }
     }
 
     /// All extensions of many subscriptions, oldest first.
-    public func massExtensions() throws(Store.Error) -> [MassExtension] {
+    public func massExtensions() throws(StoreError) -> [MassExtension] {
         try read { try $0.massExtensions() }
     }
 
@@ -83,14 +85,14 @@ extension Store {
     /// A call goes on where a former one ended, also that of a process that was killed. Several
     /// processes may do so at once: no subscription is extended twice by one request. Other
     /// processes wait for 100 subscriptions at most.
-    public func performMassExtensions() throws(Store.Error) {
+    public func performMassExtensions() throws(StoreError) {
         while try read({ try $0.openMassExtension() }) != nil {
             try performMassExtensionBatch(limit: 100)
         }
     }
 
     /// Extends a part of the subscriptions, in one transaction.
-    func performMassExtensionBatch(limit: Int) throws(Store.Error) {
+    func performMassExtensionBatch(limit: Int) throws(StoreError) {
         try change { writer, date in
             // Another process may have done the rest in the meantime.
             guard let request = try writer.reader.openMassExtension() else { return }

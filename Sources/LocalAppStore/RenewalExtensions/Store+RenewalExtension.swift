@@ -1,5 +1,7 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Extends the present period of a subscription, at the end of which it renews.
@@ -16,7 +18,7 @@ extension Store {
         byDays dayCount: Int,
         reason: RenewalExtension.Reason,
         requestIdentifier: String
-    ) throws(Store.Error) -> RenewalExtension {
+    ) throws(StoreError) -> RenewalExtension {
         let terms = try RenewalExtension.Terms(
             for: dayCount,
             reason,
@@ -32,13 +34,13 @@ extension Store {
                 at: date
             ) {
             case .success(let renewalExtension): return renewalExtension
-            case .failure(let refusal): throw Error.refusedRequest(refusal)
+            case .failure(let refusal): throw StoreError.refusedRequest(refusal)
             }
         }
     }
 
     /// The extensions of the customer's subscriptions, oldest first.
-    public func renewalExtensions() throws(Store.Error) -> [RenewalExtension] {
+    public func renewalExtensions() throws(StoreError) -> [RenewalExtension] {
         try read { try $0.renewalExtensions() }
     }
 }
@@ -49,7 +51,7 @@ extension RenewalExtension.Terms {
         for dayCount: Int,
         _ reason: RenewalExtension.Reason,
         requestIdentifier: String
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         do throws(ServerRequestRefusal) {
             try self.init(
                 dayCount: dayCount,
@@ -66,10 +68,10 @@ extension LedgerReader {
     /// The customer's own subscription with an original transaction.
     fileprivate func extensibleSubscription(_ id: Int64) throws -> CustomerSubscription {
         if try entry(id)?.isFamilyShared == true {
-            throw Store.Error.refusedRequest(.familySharedExtension)
+            throw StoreError.refusedRequest(.familySharedExtension)
         }
         guard let subscription = try subscription(id) else {
-            throw Store.Error.refusedRequest(.unknownOriginalTransaction)
+            throw StoreError.refusedRequest(.unknownOriginalTransaction)
         }
         return subscription
     }

@@ -1,41 +1,10 @@
-/// The app's choice of promoted products that the App Store shows on this device.
-public struct PromotionChoices: Sendable, Equatable, Codable {
-    /// The products that the app shows or hides; others are shown as configured for all devices.
-    public var isShown: [String: Bool]
-    /// The order of the promoted products; empty if the app chose none.
-    public var order: [String]
-
-    /// Makes choices; by default none.
-    public init(isShown: [String: Bool] = [:], order: [String] = []) {
-        self.isShown = isShown
-        self.order = order
-    }
-}
-
-extension PromotionChoices: Preference {
-    static let preferenceName = "promotion"
-
-    enum CodingKeys: CodingKey {
-        case isShown
-        case order
-    }
-
-    /// Decodes choices; missing ones were not made.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
-    }
-
-    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.decode(.isShown, into: &isShown)
-        try fields.decode(.order, into: &order)
-    }
-}
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The app's choice of promoted products, which is stored in the ledger.
     public var promotionChoices: PromotionChoices {
-        get throws(Store.Error) {
+        get throws(StoreError) {
             try read { try $0.preference(default: PromotionChoices()) }
         }
     }
@@ -46,7 +15,7 @@ extension Store {
     /// once.
     public func updatePromotionChoices(
         _ update: (inout PromotionChoices) -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try self.update(default: PromotionChoices(), update)
     }
 }

@@ -1,9 +1,11 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The present settings.
     public var settings: StoreSettings {
-        get throws(Store.Error) {
+        get throws(StoreError) {
             try read { try $0.settings(default: catalog.settings) }
         }
     }
@@ -15,14 +17,14 @@ extension Store {
     /// Therefore it must not change them through the store itself.
     public func updateSettings(
         _ update: (inout StoreSettings) -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try self.update(default: StoreSettings(catalog.settings), update)
         core.version.renew()
     }
 
     /// Resets the settings, also those for downloads, and the prices to those of the catalog and
     /// the receipt settings to those of a new store; the entries and the time stay.
-    public func resetSettings() throws(Store.Error) {
+    public func resetSettings() throws(StoreError) {
         try change { writer, date in
             try writer.resetSettings(withReceipts: ReceiptSettings(), at: date)
         }

@@ -1,5 +1,7 @@
 import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 /// Signs documents as JWS with the store's key, and remembers what it signed.
 ///
@@ -22,7 +24,7 @@ final class DocumentSigner: Sendable {
         let document: JWS<TransactionPayload>
     }
 
-    init(for location: Store.Location) {
+    init(for location: StoreLocation) {
         switch location {
         case .memory: folder = nil
         case .file: folder = PrivateFolder(url: location.receiptFolder.url)
@@ -30,7 +32,7 @@ final class DocumentSigner: Sendable {
     }
 
     /// The root certificate of the documents, in DER.
-    func rootCertificate() throws(Store.Error) -> [UInt8] {
+    func rootCertificate() throws(StoreError) -> [UInt8] {
         try makeIssuer().identity.rootCertificate
     }
 
@@ -38,7 +40,7 @@ final class DocumentSigner: Sendable {
     func sign(
         _ entry: LedgerEntry,
         in context: DocumentContext
-    ) throws(Store.Error) -> JWS<TransactionPayload> {
+    ) throws(StoreError) -> JWS<TransactionPayload> {
         var payload = TransactionPayload(entry)
         payload.complete(in: context)
         let signedDate = payload.signedDate
@@ -56,7 +58,7 @@ final class DocumentSigner: Sendable {
     /// Signs a payload.
     func sign<Payload: JWSPayload>(
         _ payload: Payload
-    ) throws(Store.Error) -> JWS<Payload> {
+    ) throws(StoreError) -> JWS<Payload> {
         let issuer = try makeIssuer()
         return try reporting { try issuer.issue(payload) }
     }
@@ -68,7 +70,7 @@ final class DocumentSigner: Sendable {
         }
     }
 
-    private func makeIssuer() throws(Store.Error) -> JWSIssuer {
+    private func makeIssuer() throws(StoreError) -> JWSIssuer {
         if let issuer = issuer.withLock({ $0 }) { return issuer }
         let made = JWSIssuer(
             identity: try reporting {
@@ -82,13 +84,13 @@ final class DocumentSigner: Sendable {
         }
     }
 
-    private func reporting<Result>(_ body: () throws -> Result) throws(Store.Error) -> Result {
+    private func reporting<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
         do {
             return try body()
         } catch {
-            throw Store.Error(
+            throw StoreError(
                 error,
-                withReceiptsIn: folder?.url.path ?? Store.Location.memory.path
+                withReceiptsIn: folder?.url.path ?? StoreLocation.memory.path
             )
         }
     }

@@ -1,5 +1,7 @@
 public import AppReceipt
 import Foundation
+import StoreLedger
+import StoreModel
 
 // What Apple's App Store Server API answers about one customer.
 extension Store {
@@ -11,16 +13,16 @@ extension Store {
     /// changed; otherwise it keeps the date of its signature.
     public func signedTransaction(
         of entry: LedgerEntry
-    ) throws(Store.Error) -> JWS<TransactionPayload> {
+    ) throws(StoreError) -> JWS<TransactionPayload> {
         try core.documents.sign(entry, in: try documentContext())
     }
 
     /// Signs the transactions of several entries.
     public func signedTransactions(
         of entries: [LedgerEntry]
-    ) throws(Store.Error) -> [JWS<TransactionPayload>] {
+    ) throws(StoreError) -> [JWS<TransactionPayload>] {
         let context = try documentContext()
-        return try entries.map { entry throws(Store.Error) in
+        return try entries.map { entry throws(StoreError) in
             try core.documents.sign(entry, in: context)
         }
     }
@@ -29,29 +31,29 @@ extension Store {
     public func signedRenewalInfo(
         of subscription: CustomerSubscription,
         with entry: LedgerEntry
-    ) throws(Store.Error) -> JWS<RenewalInfoPayload> {
+    ) throws(StoreError) -> JWS<RenewalInfoPayload> {
         var payload = RenewalInfoPayload(subscription, entry)
         payload.complete(in: try documentContext())
         return try core.documents.sign(payload)
     }
 
     /// Signs the app transaction of the customer.
-    public func signedAppTransaction() throws(Store.Error) -> JWS<AppTransactionPayload> {
+    public func signedAppTransaction() throws(StoreError) -> JWS<AppTransactionPayload> {
         try core.documents.sign(AppTransactionPayload(of: customerID, in: try documentContext()))
     }
 
     /// The root certificate of the signed transactions, in DER; trust it in tests only.
     public var signedTransactionRootCertificate: [UInt8] {
-        get throws(Store.Error) { try core.documents.rootCertificate() }
+        get throws(StoreError) { try core.documents.rootCertificate() }
     }
 
     /// The identifier of the app in documents; `nil` in the sandbox, which does not have it.
     package var appAppleIdentifier: Int64? {
-        get throws(Store.Error) { try documentContext().appAppleIdentifier }
+        get throws(StoreError) { try documentContext().appAppleIdentifier }
     }
 
     /// What documents say at a date, by default the present one.
-    func documentContext(at date: Date? = nil) throws(Store.Error) -> DocumentContext {
+    func documentContext(at date: Date? = nil) throws(StoreError) -> DocumentContext {
         DocumentContext(
             app: app,
             settings: try receiptSettings,
@@ -79,13 +81,13 @@ extension Store {
         _ query: TransactionHistoryQuery = TransactionHistoryQuery(),
         after position: TransactionHistoryPage.Position? = nil,
         limit: Int = 20
-    ) throws(Store.Error) -> TransactionHistoryPage {
+    ) throws(StoreError) -> TransactionHistoryPage {
         try readSettled { try $0.history(query, after: position, limit: max(1, limit)) }
     }
 
     /// The customer's subscriptions, also those that a family shares, each with the entry of its
     /// present or last period.
-    public func subscriptionStatuses() throws(Store.Error) -> [SubscriptionPeriodStatus] {
+    public func subscriptionStatuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
         try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
@@ -103,10 +105,10 @@ extension Store {
     /// shares; `nil` if there is none.
     public func subscriptionStatus(
         of entryID: LedgerEntry.ID
-    ) throws(Store.Error) -> SubscriptionPeriodStatus? {
+    ) throws(StoreError) -> SubscriptionPeriodStatus? {
         try readSettled { reader in
             guard let entry = try reader.entry(entryID),
-                let latest = try reader.entries(.latestPeriods, [entry.originalID, 1]).first,
+                let latest = try reader.latestPeriods(of: entry.originalID, limit: 1).first,
                 let subscription = try reader.subscription(of: latest),
                 let period = try reader.entry(subscription.entryID)
             else { return nil }
@@ -115,31 +117,11 @@ extension Store {
     }
 }
 
-/// A subscription with the entry of its present or last period.
-public struct SubscriptionPeriodStatus: Sendable, Equatable {
-    /// The subscription; one that a family shares has the numbers of the member's own transactions.
-    public let subscription: CustomerSubscription
-    /// The entry.
-    public let entry: LedgerEntry
-}
-
-extension LedgerEntry {
-    /// The identifier of the order, as on the receipt that the App Store mails to the customer.
-    ///
-    /// It is "LAS" and the number of the transaction with at least ten digits.
-    public var orderID: String {
-        let digits = String(id)
-        return Self.orderPrefix + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
-    }
-
-    static let orderPrefix = "LAS"
-}
-
 extension Store {
     /// The entry with an `id`, of any customer, and the customer's store; `nil` if there is none.
     package func entryOfAnyCustomer(
         _ id: LedgerEntry.ID
-    ) throws(Store.Error) -> (entry: LedgerEntry, owner: Store)? {
+    ) throws(StoreError) -> (entry: LedgerEntry, owner: Store)? {
         guard let entry = try readSettled({ try $0.anyEntry(id) }) else { return nil }
         return (entry, try acting(for: entry.customerID))
     }
@@ -147,7 +129,7 @@ extension Store {
     /// The store of the customer with an `appTransactionId`; `nil` if there is none.
     package func store(
         ofAppTransaction identifier: String
-    ) throws(Store.Error) -> Store? {
+    ) throws(StoreError) -> Store? {
         guard let id = Customer.identifier(ofAppTransaction: identifier),
             try read({ try $0.acting(for: id).hasCustomer() })
         else { return nil }
@@ -156,7 +138,7 @@ extension Store {
 
     /// The entry of an order of any customer, and the customer's store; `nil` if there is no such
     /// order.
-    public func entry(ofOrder orderID: String) throws(Store.Error) -> (LedgerEntry, Store)? {
+    public func entry(ofOrder orderID: String) throws(StoreError) -> (LedgerEntry, Store)? {
         guard orderID.hasPrefix("LAS"), let id = Int64(orderID.dropFirst(3)),
             let (entry, owner) = try entryOfAnyCustomer(id), entry.orderID == orderID,
             entry.state == .purchased, !entry.isFamilyShared

@@ -1,4 +1,6 @@
 public import Foundation
+import StoreLedger
+import StoreModel
 
 // Copies of the ledger, to be put back later.
 extension Store {
@@ -12,7 +14,7 @@ extension Store {
     ///
     /// - Throws: `.foreignFile` if there is another file with this name, `.busy` if it is a ledger
     ///   that somebody has open, `.unusableFile` or `.diskFull` if the copy cannot be written.
-    public func writeSnapshot(to file: URL) throws(Store.Error) {
+    public func writeSnapshot(to file: URL) throws(StoreError) {
         if case .file(let ledger) = location {
             let isSame = file.canonicalPath == ledger.canonicalPath
             guard !isSame else { throw .ledgerItself(file) }
@@ -31,14 +33,14 @@ extension Store {
     public static func restoreSnapshot(
         _ file: URL,
         toLedgerAt ledger: URL
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         guard file.canonicalPath != ledger.canonicalPath else { throw .ledgerItself(file) }
         try Snapshot(file: file).restore(toLedgerAt: ledger)
     }
 }
 
-extension Store.Error {
-    fileprivate static func ledgerItself(_ file: URL) -> Store.Error {
+extension StoreError {
+    fileprivate static func ledgerItself(_ file: URL) -> StoreError {
         .unusableFile(path: file.path, detail: "the snapshot would be the ledger itself")
     }
 }

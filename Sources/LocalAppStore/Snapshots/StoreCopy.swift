@@ -1,9 +1,10 @@
 package import Foundation
-import GRDB
+import StoreLedger
+import StoreModel
 
 /// A copy of a store in memory, for tests: its ledger, its prices, its customer and its time.
 package final class StoreCopy: Sendable {
-    let queue: DatabaseQueue
+    let ledger: Ledger
     let prices: Catalog?
     /// The number of the customer that the copied store acted for.
     let customerID: Customer.ID
@@ -11,45 +12,41 @@ package final class StoreCopy: Sendable {
     package let date: Date?
 
     fileprivate init(of store: Store) throws {
-        queue = try LedgerFile.memoryQueue(copying: store.core.ledger.queue)
+        ledger = try Ledger(copying: store.core.ledger)
         prices = store.catalog
         customerID = store.customerID
         date = store.clock.now
     }
 
     /// Copies a snapshot, which is checked as every ledger; its customer is the first.
-    package init(contentsOf file: URL) throws(Store.Error) {
+    package init(contentsOf file: URL) throws(StoreError) {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(TemporaryFileName.make("snapshot"))
         defer { try? FileManager.default.removeItem(at: folder) }
         let ledger = folder.appendingPathComponent("ledger.sqlite")
         try Store.restoreSnapshot(file, toLedgerAt: ledger)
-        do {
-            let source = try DatabaseQueue(path: ledger.path)
-            queue = try LedgerFile.memoryQueue(copying: source)
-            try source.close()
-        } catch {
-            throw Store.Error(error, at: .file(file))
-        }
+        let source = try Ledger(at: .file(ledger))
+        self.ledger = try Ledger(copying: source)
+        try source.close()
         prices = nil
         customerID = Customer.firstID
         date = nil
     }
 
     /// Writes the ledger to a file, as ``Store/writeSnapshot(to:)`` does.
-    package func write(to file: URL) throws(Store.Error) {
-        try Ledger(copying: queue).writeCopy(to: file)
+    package func write(to file: URL) throws(StoreError) {
+        try ledger.writeCopy(to: file)
     }
 }
 
 extension Store {
     /// A copy of the store at this moment, after what was due.
-    package func copy() throws(Store.Error) -> StoreCopy {
+    package func copy() throws(StoreError) -> StoreCopy {
         try settle()
         do {
             return try StoreCopy(of: self)
         } catch {
-            throw Store.Error(error, at: location)
+            throw StoreError(error, at: location)
         }
     }
 
@@ -58,10 +55,10 @@ extension Store {
     /// App, confirmations, answers and fault plan are those of this store, and so are the prices
     /// and the time if the copy has none. With the system's clock the time is as far ahead as it
     /// was.
-    package func restored(_ copy: StoreCopy) throws(Store.Error) -> Store {
+    package func restored(_ copy: StoreCopy) throws(StoreError) -> Store {
         let clock: StoreClock =
             clock.isManual ? .manual(startingAt: copy.date ?? clock.now) : .system()
-        let ledger = try Ledger(copying: copy.queue)
+        let ledger = try Ledger(copying: copy.ledger)
         let core = try StoreCore(catalog: core.firstCatalog, ledger: ledger, clock: clock)
         core.currentCatalog.withLock { $0 = copy.prices ?? catalog }
         let store = Store(

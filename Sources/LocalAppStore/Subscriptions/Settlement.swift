@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Renews, or ends, every subscription whose next event is due, in the order of the events and
@@ -10,14 +12,14 @@ extension Store {
     /// many lead to the same ledger. A ledger that no process had open for a long time, and an
     /// advance by years, have many renewals. They are made in transactions of a thousand, so that a
     /// process may be killed between any two; ``observeSettlement(_:)`` has the progress.
-    public func settle() throws(Store.Error) {
+    public func settle() throws(StoreError) {
         try core.settle()
     }
 
     /// Reads what concerns the customer, in one transaction, after everything that is due.
     func readSettled<Result>(
         _ body: (LedgerReader) throws -> Result
-    ) throws(Store.Error) -> Result {
+    ) throws(StoreError) -> Result {
         while true {
             let now = clock.now
             let result = try read { reader -> Result? in
@@ -41,7 +43,7 @@ extension StoreCore {
     static let settlementLimit = 1000
 
     /// Settles what is due, and reports the progress if it takes more than one transaction.
-    func settle() throws(Store.Error) {
+    func settle() throws(StoreError) {
         var count = 0
         while let date = try dueDate() {
             if count > 0 {
@@ -54,17 +56,17 @@ extension StoreCore {
         settlementObservers.report(.init(count: count, date: now, end: now))
     }
 
-    func hasDueEvent() throws(Store.Error) -> Bool { try dueDate() != nil }
+    func hasDueEvent() throws(StoreError) -> Bool { try dueDate() != nil }
 
     /// The date of the next event, if it is due.
-    private func dueDate() throws(Store.Error) -> Date? {
+    private func dueDate() throws(StoreError) -> Date? {
         let now = clock.now
         return try ledger.read { try $0.nextEventDate() }.flatMap { $0 <= now ? $0 : nil }
     }
 
     /// Settles a limited number of events, and returns how many.
     @discardableResult
-    func settleBatch() throws(Store.Error) -> Int {
+    func settleBatch() throws(StoreError) -> Int {
         try commit { writer, date in
             try writer.settle(until: date, limit: Self.settlementLimit, catalog: catalog)
         }
@@ -77,7 +79,7 @@ extension LedgerWriter {
     func settle(until date: Date, limit: Int, catalog: Catalog) throws -> Int {
         // A subscription may renew a thousand times in a row. Each time, what the last renewal made
         // is what the ledger has, and is not read again.
-        var renewals: [CustomerSubscription.ID: SubscriptionRenewal] = [:]
+        var renewals: [CustomerSubscription.ID: RenewedSubscription] = [:]
         func next() throws -> CustomerSubscription? {
             try reader.dueSubscription(at: date, amongRenewals: renewals)
         }
@@ -105,7 +107,7 @@ extension LedgerWriter {
         following period: LedgerEntry? = nil,
         catalog: Catalog,
         settings: StoreSettings
-    ) throws -> SubscriptionRenewal? {
+    ) throws -> RenewedSubscription? {
         let writer = acting(for: subscription.customerID)
         let former = subscription
         var subscription = subscription
@@ -147,7 +149,7 @@ extension LedgerWriter {
         catalog: Catalog,
         settings: StoreSettings,
         at date: Date
-    ) throws -> SubscriptionRenewal {
+    ) throws -> RenewedSubscription {
         let last = try last ?? reader.presentPeriod(of: subscription)
         let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
         let renewed = subscription.renewed(for: period, by: entry)
@@ -157,70 +159,7 @@ extension LedgerWriter {
         try notify(event, about: entry, of: renewed, at: date)
         try renewReceipt(at: period.start)
         try shareWithFamily(entry, catalog: catalog, at: period.start)
-        return SubscriptionRenewal(subscription: renewed, entry: entry)
-    }
-}
-
-/// A subscription after a renewal, with the entry of the period that it began.
-struct SubscriptionRenewal {
-    let subscription: CustomerSubscription
-    let entry: LedgerEntry
-}
-
-extension CustomerSubscription {
-    /// The subscription after a renewal.
-    fileprivate func renewed(for period: BillingPeriod, by entry: LedgerEntry) -> Self {
-        var renewed = self
-        renewed.productID = period.productID
-        renewed.renewalProductID = period.productID
-        renewed.entryID = entry.id
-        renewed.expirationDate = period.end
-        renewed.renewalOffers = period.remainingOffers
-        renewed.suspendedOffers = []
-        renewed.billingIssue = nil
-        renewed.priceConsent = nil
-        renewed.anchor = period.anchor
-        return renewed
-    }
-
-    /// Ends the subscription; nothing more happens to it until the customer subscribes again.
-    mutating func end(because reason: ExpirationReason) {
-        expirationReason = reason
-        isAutoRenewEnabled = false
-        billingIssue = nil
-        renewalOffers = []
-        suspendedOffers = []
-        renewalProductID = productID
-    }
-}
-
-extension LedgerEntry {
-    /// Makes the entry of a renewal; the ledger assigns its `id`.
-    fileprivate init(
-        renewing last: LedgerEntry,
-        for period: BillingPeriod,
-        settings: StoreSettings
-    ) {
-        self = last
-        id = 0
-        paymentToken = UUID()
-        productID = period.productID
-        isFinished = false
-        purchaseDate = period.start
-        expirationDate = period.end
-        revocationDate = nil
-        revocationReason = nil
-        isRevocationUndelivered = false
-        isUpgraded = false
-        upgradeDate = nil
-        isRenewal = true
-        amountRefunded = 0
-        price = period.price
-        currencyCode = settings.storefrontCountry.currencyCode
-        storefront = settings.storefrontCountry.code
-        offer = period.offer
-        requestedOffer = period.requestedOffer
-        requestData = nil
+        return RenewedSubscription(subscription: renewed, entry: entry)
     }
 }
 

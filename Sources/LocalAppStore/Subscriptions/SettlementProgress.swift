@@ -1,21 +1,5 @@
-public import Foundation
-
-/// How far a store has settled what was due, which takes several transactions.
-public struct SettlementProgress: Sendable, Equatable {
-    /// The number of renewals and other events that were settled.
-    public var count: Int
-    /// The date of the next event; at the end it is ``end``.
-    public var date: Date
-    /// The date up to which events are due.
-    public var end: Date
-
-    /// Makes a progress.
-    public init(count: Int, date: Date, end: Date) {
-        self.count = count
-        self.date = date
-        self.end = end
-    }
-}
+import Foundation
+import StoreModel
 
 extension Store {
     /// Calls `body` while the store settles what was due, after each thousand events and at the

@@ -1,12 +1,4 @@
-/// What the customer does with the sheet about a price increase.
-public enum PriceConsentAnswer: Sendable, CaseIterable {
-    /// The customer consents to the higher price.
-    case agree
-    /// The customer declines it, which also turns off auto-renew.
-    case decline
-    /// The customer closes the sheet without an answer.
-    case later
-}
+import StoreModel
 
 extension Store {
     /// What the customer does when the app or the system shows the sheet about a price increase.
@@ -19,11 +11,11 @@ extension Store {
     }
 
     /// Shows the customer the sheet about each price increase that waits for consent.
-    package func showPriceConsent() throws(Store.Error) {
+    package func showPriceConsent() throws(StoreError) {
         let answer = priceConsentAnswer
         guard answer != .later else { return }
         for subscription in try subscriptions() where subscription.waitsForConsent {
-            do throws(Store.Error) {
+            do throws(StoreError) {
                 if answer == .agree {
                     try consentToPriceIncrease(of: subscription.entryID)
                 } else {
@@ -34,9 +26,4 @@ extension Store {
             }
         }
     }
-}
-
-extension CustomerSubscription {
-    /// Whether the customer has yet to answer to a price increase.
-    package var waitsForConsent: Bool { priceConsent == .pending && nextEventDate != nil }
 }

@@ -1,14 +1,16 @@
 import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The customer's subscriptions in the order of their first transactions, also those that
     /// ended.
-    public func subscriptions() throws(Store.Error) -> [CustomerSubscription] {
+    public func subscriptions() throws(StoreError) -> [CustomerSubscription] {
         try readSettled { try $0.allSubscriptions() }
     }
 
     /// The subscription that a transaction belongs to; `nil` if there is none.
-    public func subscription(of entryID: Int64) throws(Store.Error) -> CustomerSubscription? {
+    public func subscription(of entryID: Int64) throws(StoreError) -> CustomerSubscription? {
         try readSettled { reader in
             try reader.entry(entryID).flatMap { try reader.subscription($0.originalID) }
         }
@@ -20,7 +22,7 @@ extension Store {
     /// to collect payment for a renewal.
     ///
     /// The `id` is that of any transaction of the subscription.
-    public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(Store.Error) {
+    public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(StoreError) {
         try changeSubscription(of: id) { subscription, _, _ in
             subscription.isAutoRenewEnabled = isEnabled
             guard !isEnabled, subscription.billingIssue != nil else { return }
@@ -34,7 +36,7 @@ extension Store {
     /// renewal fails.
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
-    public func forceRenewal(ofProduct productID: String) throws(Store.Error) {
+    public func forceRenewal(ofProduct productID: String) throws(StoreError) {
         try forceRenewal(of: .product(productID))
     }
 
@@ -42,7 +44,7 @@ extension Store {
     /// begins the next one.
     ///
     /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
-    public func forceRenewal(of id: Int64) throws(Store.Error) {
+    public func forceRenewal(of id: Int64) throws(StoreError) {
         try forceRenewal(of: .entry(id))
     }
 
@@ -51,7 +53,7 @@ extension Store {
     func forceRenewal(
         of name: SubscriptionName,
         adjusting adjust: (inout StoreSettings) -> Void = { _ in }
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try changeActiveSubscription(name) { subscription, writer, date in
             try writer.endPeriod(of: &subscription, at: date)
             subscription.isAutoRenewEnabled = true
@@ -66,7 +68,7 @@ extension Store {
     /// Ends a subscription now, as if the customer had turned off auto-renew.
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
-    public func expireSubscription(toProduct productID: String) throws(Store.Error) {
+    public func expireSubscription(toProduct productID: String) throws(StoreError) {
         try expireSubscription(.product(productID))
     }
 
@@ -74,11 +76,11 @@ extension Store {
     /// turned off auto-renew.
     ///
     /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
-    public func expireSubscription(of id: Int64) throws(Store.Error) {
+    public func expireSubscription(of id: Int64) throws(StoreError) {
         try expireSubscription(.entry(id))
     }
 
-    private func expireSubscription(_ name: SubscriptionName) throws(Store.Error) {
+    private func expireSubscription(_ name: SubscriptionName) throws(StoreError) {
         try changeActiveSubscription(name) { subscription, writer, date in
             let former = subscription
             try writer.endPeriod(of: &subscription, at: date)
@@ -92,19 +94,19 @@ extension Store {
     /// renew.
     ///
     /// The price itself is that of the catalog.
-    public func requestPriceIncreaseConsent(of id: Int64) throws(Store.Error) {
+    public func requestPriceIncreaseConsent(of id: Int64) throws(StoreError) {
         try changeSubscription(of: id) { subscription, _, _ in
             subscription.priceConsent = .pending
         }
     }
 
     /// Consents to a price increase; the subscription renews.
-    public func consentToPriceIncrease(of id: Int64) throws(Store.Error) {
+    public func consentToPriceIncrease(of id: Int64) throws(StoreError) {
         try answerPriceIncrease(of: id) { $0.priceConsent = .agreed }
     }
 
     /// Declines a price increase, which also turns off auto-renew.
-    public func declinePriceIncrease(of id: Int64) throws(Store.Error) {
+    public func declinePriceIncrease(of id: Int64) throws(StoreError) {
         try answerPriceIncrease(of: id) {
             $0.priceConsent = .declined
             $0.isAutoRenewEnabled = false
@@ -114,11 +116,11 @@ extension Store {
     private func answerPriceIncrease(
         of id: Int64,
         _ answer: (inout CustomerSubscription) -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try changeSubscription(of: id) { subscription, _, _ in
             guard subscription.priceConsent == .pending else {
                 let needs = "of a subscription that waits for consent to a price increase"
-                throw Error.unsuitableEntry(id: id, needs: needs)
+                throw StoreError.unsuitableEntry(id: id, needs: needs)
             }
             answer(&subscription)
         }
@@ -128,13 +130,18 @@ extension Store {
     private func changeSubscription(
         of id: Int64,
         _ body: (inout CustomerSubscription, LedgerWriter, Date) throws -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else { throw Error.unknownEntry(id: id) }
+            guard let entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
             guard var subscription = try writer.reader.subscription(entry.originalID),
                 subscription.nextEventDate != nil
             else {
-                throw Error.unsuitableEntry(id: id, needs: "of a subscription that has not ended")
+                throw StoreError.unsuitableEntry(
+                    id: id,
+                    needs: "of a subscription that has not ended"
+                )
             }
             let former = subscription
             try body(&subscription, writer, date)
@@ -146,7 +153,7 @@ extension Store {
     private func changeActiveSubscription(
         _ name: SubscriptionName,
         _ body: (inout CustomerSubscription, LedgerWriter, Date) throws -> Void
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         try change { writer, date in
             var subscription = try writer.reader.activeSubscription(name)
             try body(&subscription, writer, date)
@@ -169,13 +176,13 @@ extension LedgerReader {
         case .product(let productID):
             guard let subscription = try subscription(toProduct: productID),
                 subscription.status == .subscribed
-            else { throw Store.Error.noSubscription(productID: productID) }
+            else { throw StoreError.noSubscription(productID: productID) }
             return subscription
         case .entry(let id):
-            guard let entry = try entry(id) else { throw Store.Error.unknownEntry(id: id) }
+            guard let entry = try entry(id) else { throw StoreError.unknownEntry(id: id) }
             guard let subscription = try subscription(entry.originalID),
                 subscription.status == .subscribed
-            else { throw Store.Error.unsuitableEntry(id: id, needs: "of an active subscription") }
+            else { throw StoreError.unsuitableEntry(id: id, needs: "of an active subscription") }
             return subscription
         }
     }

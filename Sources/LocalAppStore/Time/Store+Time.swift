@@ -1,4 +1,6 @@
 public import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// The longest advance of the time at once, in seconds: ten years of 366 days.
@@ -17,7 +19,7 @@ extension Store {
     /// due.
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
-    public func advanceTime(by seconds: TimeInterval) throws(Store.Error) {
+    public func advanceTime(by seconds: TimeInterval) throws(StoreError) {
         try core.advanceTime { _ in seconds }
     }
 
@@ -25,22 +27,22 @@ extension Store {
     /// ledger is changed.
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
-    public func advanceTime(by period: SubscriptionPeriod) throws(Store.Error) {
+    public func advanceTime(by period: SubscriptionPeriod) throws(StoreError) {
         try core.advanceTime { now in period.end(from: now).timeIntervalSince(now) }
     }
 
     /// Advances the store's time to a date; an earlier date than the present one is ignored.
     ///
     /// - Throws: `.excessiveAdvance` if it is further away than ``longestAdvance``.
-    public func advanceTime(to date: Date) throws(Store.Error) {
+    public func advanceTime(to date: Date) throws(StoreError) {
         try core.advanceTime { now in date.timeIntervalSince(now) }
     }
 }
 
 extension StoreCore {
     /// Advances the time by what `seconds` returns for the present date.
-    fileprivate func advanceTime(by seconds: (Date) -> TimeInterval) throws(Store.Error) {
-        func step(from now: Date) throws(Store.Error) -> TimeInterval {
+    fileprivate func advanceTime(by seconds: (Date) -> TimeInterval) throws(StoreError) {
+        func step(from now: Date) throws(StoreError) -> TimeInterval {
             let seconds = max(0, seconds(now))
             guard seconds <= Store.longestAdvance else { throw .excessiveAdvance }
             return seconds
@@ -55,8 +57,8 @@ extension StoreCore {
 
     /// Advances the ledger's time, and returns its offset.
     private func recordAdvance(
-        by step: (Date) throws(Store.Error) -> TimeInterval
-    ) throws(Store.Error) -> TimeInterval {
+        by step: (Date) throws(StoreError) -> TimeInterval
+    ) throws(StoreError) -> TimeInterval {
         try commit { writer, now in
             var time = try writer.reader.time().advanced(to: clock.seconds)
             // Where the system's clock went back, the time is ahead of what the offset makes of it.
@@ -69,7 +71,7 @@ extension StoreCore {
 
     /// Advances the ledger's time to that of the clock, if it is behind: the process advanced the
     /// clock itself, or another store that has the same clock and a ledger of its own.
-    func recordTime() throws(Store.Error) {
+    func recordTime() throws(StoreError) {
         guard !clock.isManual, try ledger.read({ try $0.time() }).offset < clock.seconds else {
             return
         }
@@ -91,68 +93,10 @@ extension StoreCore {
 
 extension StoreClock {
     /// Advances the clock to the time of a ledger, unless it is a manual clock.
-    func adoptTime(of ledger: Ledger) throws(Store.Error) {
+    func adoptTime(of ledger: Ledger) throws(StoreError) {
         guard !isManual else { return }
         let (time, date) = try ledger.read { (try $0.time(), try $0.newestDate()) }
         advance(toOffset: time.offset)
         advance(toFloor: date)
     }
-}
-
-/// By how much the time of a ledger is ahead of the system's clock.
-private struct StoreTime: Preference {
-    static let preferenceName = "time"
-    /// More seconds than there are in the range of a clock's dates; infinity cannot be stored.
-    private static let greatestOffset: TimeInterval = 1e12
-
-    /// In seconds.
-    var offset: TimeInterval = 0
-
-    enum CodingKeys: CodingKey {
-        case offset
-    }
-
-    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.decode(.offset, into: &offset)
-    }
-
-    /// The time at an offset, unless it is further ahead.
-    func advanced(to other: TimeInterval) -> StoreTime {
-        StoreTime(offset: min(max(offset, other), Self.greatestOffset))
-    }
-
-    func advanced(by seconds: TimeInterval) -> StoreTime {
-        StoreTime(offset: min(offset + seconds, Self.greatestOffset))
-    }
-}
-
-extension LedgerReader {
-    fileprivate func time() throws -> StoreTime { try preference(default: StoreTime()) }
-
-    /// The date of the newest change, below which the time of the ledger never falls.
-    fileprivate func newestDate() throws -> Date {
-        try counter("SELECT newestDate FROM counter") { try $0.date("newestDate") }
-    }
-}
-
-extension LedgerWriter {
-    /// Records the date of this change.
-    func recordDate(_ date: Date) throws {
-        try execute(
-            "UPDATE counter SET newestDate = max(newestDate, ?)",
-            [date.milliseconds]
-        )
-    }
-}
-
-extension LedgerSchema {
-    // The date of the newest change. The system's clock may go back; the time of a ledger does not.
-    static let newestDate = """
-        ALTER TABLE counter ADD COLUMN newestDate INTEGER NOT NULL DEFAULT -62135596800000;
-        UPDATE counter SET newestDate = max(
-            newestDate,
-            (SELECT coalesce(max(purchaseDate), -62135596800000) FROM entry),
-            (SELECT coalesce(max(revocationDate), -62135596800000) FROM entry)
-        );
-        """
 }

@@ -19,7 +19,7 @@ public final class StoreClock: Sendable {
         /// By how many seconds the clock was advanced.
         var offset: TimeInterval = 0
         /// The date below which the clock does not fall.
-        var floor = StoreClock.dates.lowerBound
+        var floor = Date.storeDates.lowerBound
     }
 
     private init(_ source: Source) {
@@ -50,7 +50,7 @@ public final class StoreClock: Sendable {
     /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and
     /// certificates.
     public var now: Date {
-        now(atOffset: 0, notBefore: Self.dates.lowerBound)
+        now(atOffset: 0, notBefore: Date.storeDates.lowerBound)
     }
 
     /// The present date of a clock that is at least some seconds ahead, and not before a date.
@@ -73,12 +73,8 @@ public final class StoreClock: Sendable {
     /// The date at an offset, by the clock that this one follows.
     func date(atOffset seconds: TimeInterval) -> Date {
         let date = Date(timeInterval: seconds, since: start)
-        return Date(millisecondsSince1970: date.milliseconds).clamped(to: Self.dates)
+        return Date(millisecondsSince1970: date.milliseconds).clamped(to: Date.storeDates)
     }
-
-    /// The range of dates; both bounds are whole seconds.
-    static let dates: ClosedRange<Date> =
-        Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
 
     /// Advances the clock by a number of seconds; a negative number is ignored.
     ///
@@ -177,28 +173,5 @@ public final class StoreClock: Sendable {
         case .running(let clock): clock()
         case .fixed(let date): date
         }
-    }
-}
-
-extension Date {
-    /// Makes a date from milliseconds since 1970, the unit of the ledger.
-    package init(millisecondsSince1970 milliseconds: Int64) {
-        self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
-    }
-
-    /// Milliseconds since 1970, rounded and clamped to the range of `Int64`.
-    package var milliseconds: Int64 {
-        Int64(exactly: (timeIntervalSince1970 * 1000).rounded())
-            ?? (timeIntervalSince1970 < 0 ? .min : .max)
-    }
-
-    /// The date rounded down to whole seconds, as in receipts.
-    var wholeSeconds: Date {
-        Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
-    }
-
-    /// The date clamped to a range.
-    func clamped(to range: ClosedRange<Date>) -> Date {
-        min(max(self, range.lowerBound), range.upperBound)
     }
 }

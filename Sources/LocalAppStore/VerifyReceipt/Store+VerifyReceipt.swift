@@ -1,5 +1,7 @@
 import AppReceipt
 public import Foundation
+import StoreLedger
+import StoreModel
 
 extension Store {
     /// Responds to a request as Apple's verifyReceipt does, for receipts of all customers of this
@@ -30,24 +32,24 @@ extension Store {
         method: String,
         at service: VerifyReceiptService
     ) throws(VerifyReceiptRefusal) -> VerifyReceiptResponse {
-        let settings = try available { () throws(Error) in try receiptSettings }
+        let settings = try available { () throws(StoreError) in try receiptSettings }
         if let planned = settings.plannedResponse { throw VerifyReceiptRefusal(planned) }
         let request = try VerifyReceiptRequest(method: method, body: body)
         let rule = VerifyReceiptRule(
             service: service,
             settings: settings,
-            verifier: try available { () throws(Error) in try receipts.verifier() }
+            verifier: try available { () throws(StoreError) in try receipts.verifier() }
         )
         let receipt = try rule.receipt(of: request)
-        let owner = try available { () throws(Error) in try store(issuing: receipt) }
-        let (entries, subscriptions) = try available { () throws(Error) in
+        let owner = try available { () throws(StoreError) in try store(issuing: receipt) }
+        let (entries, subscriptions) = try available { () throws(StoreError) in
             try owner.readSettled { reader in
                 let entries = try reader.receiptEntries(of: .latest)
                 let shared = try reader.sharedSubscriptions(among: entries)
                 return (entries, try reader.allSubscriptions() + shared)
             }
         }
-        let latestReceipt = try available { () throws(Error) in
+        let latestReceipt = try available { () throws(StoreError) in
             // No response without subscriptions has it.
             entries.contains(where: \.isSubscription) ? try owner.receipt() : nil
         }
@@ -63,7 +65,7 @@ extension Store {
     }
 
     /// The store of the customer that a receipt was issued to; without purchases, this one.
-    private func store(issuing receipt: Receipt) throws(Error) -> Store {
+    private func store(issuing receipt: Receipt) throws(StoreError) -> Store {
         let ids = receipt.content.inAppPurchases.lazy.compactMap { Int64($0.transactionIdentifier) }
         guard let id = ids.first else { return self }
         return try entryOfAnyCustomer(id)?.owner ?? self
@@ -71,9 +73,9 @@ extension Store {
 
     /// Reports an error of the store as that of an unavailable server.
     private func available<Value>(
-        _ body: () throws(Error) -> Value
+        _ body: () throws(StoreError) -> Value
     ) throws(VerifyReceiptRefusal) -> Value {
-        do throws(Error) {
+        do throws(StoreError) {
             return try body()
         } catch {
             throw .init(.unavailableServer, error.localizedDescription)
@@ -84,28 +86,4 @@ extension Store {
 extension ReceiptIssuance {
     /// The issuance of a receipt at present: all consumables were finished before it.
     static let latest = ReceiptIssuance(revision: .max, date: .distantFuture)
-}
-
-/// One of Apple's two verifyReceipt services.
-public enum VerifyReceiptService: Sendable, CaseIterable {
-    /// The service for receipts of the App Store.
-    case production
-    /// The service for receipts of development, TestFlight and App Review.
-    case sandbox
-
-    /// Apple's host for the service.
-    public var host: String {
-        switch self {
-        case .production: "buy.itunes.apple.com"
-        case .sandbox: "sandbox.itunes.apple.com"
-        }
-    }
-
-    /// The value of `environment` in responses.
-    var environment: String {
-        switch self {
-        case .production: "Production"
-        case .sandbox: "Sandbox"
-        }
-    }
 }

@@ -33,7 +33,7 @@ struct ControlAPI: Sendable {
                 return error.response
             } catch let error as JSONMismatch {
                 return ControlError(error).response
-            } catch let error as Store.Error {
+            } catch let error as StoreError {
                 return ControlError(error).response
             } catch {
                 let message = error.localizedDescription
@@ -59,7 +59,7 @@ struct ControlAPI: Sendable {
 // The store of a customer.
 extension ControlAPI {
     /// The store of a customer, in which the same goes wrong as in the server's.
-    func store(of id: Customer.ID?) throws(Store.Error) -> Store {
+    func store(of id: Customer.ID?) throws(StoreError) -> Store {
         guard let id else { return store }
         let other = try store.acting(for: id)
         other.shareFaults(of: store)

@@ -51,12 +51,12 @@ struct ControlError: Error, Equatable {
 }
 
 extension ControlError {
-    init(_ error: Store.Error) {
+    init(_ error: StoreError) {
         let (status, code) = Self.kind(of: error)
         self.init(status, code, error.localizedDescription)
     }
 
-    private static func kind(of error: Store.Error) -> (Response.Status, String) {
+    private static func kind(of error: StoreError) -> (Response.Status, String) {
         switch error {
         case .unknownEntry: (.notFound, "unknownTransaction")
         case .unknownProduct: (.notFound, "unknownProduct")

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StoreLedger
 
 /// The right to send the notifications of a ledger, which one server has at a time.
 ///

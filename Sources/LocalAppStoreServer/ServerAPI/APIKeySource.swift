@@ -1,16 +1,17 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreLedger
 
 /// The key of a store's server API: the one that the caller gave, or one beside the ledger.
 final class APIKeySource: Sendable {
-    private let location: Store.Location
+    private let location: StoreLocation
     private let cached: Locked<ServerAPIKey?>
 
     /// The name of the file, which holds the private key as Apple's `.p8` files do.
     private static let fileName = "AuthKey.p8"
 
-    init(for location: Store.Location, given key: ServerAPIKey?) {
+    init(for location: StoreLocation, given key: ServerAPIKey?) {
         self.location = location
         cached = Locked(key)
     }
@@ -48,7 +49,7 @@ final class APIKeySource: Sendable {
             return try ServerAPIKey(pemRepresentation: pem)
         } catch {
             let path = folder.file(Self.fileName).path
-            throw Store.Error.damagedKey(path: path, detail: error.localizedDescription)
+            throw StoreError.damagedKey(path: path, detail: error.localizedDescription)
         }
     }
 

@@ -75,7 +75,7 @@ extension NotificationHistoryQuery {
         let start = try body.date("startDate", .invalidStartDate)
         let end = try body.date("endDate", .invalidEndDate)
         guard start < end else { throw .startNotBeforeEnd }
-        guard start >= now - Store.notificationRetention else { throw .startTooEarly }
+        guard start >= now - StoreNotification.retention else { throw .startTooEarly }
         (startDate, endDate) = (start, end)
         isFailed =
             try body.member("onlyFailures", .malformedBody) { node throws(JSONMismatch) in

@@ -64,9 +64,9 @@ struct ServerAPI: Sendable {
             return try body()
         } catch let refusal as ServerRequestRefusal {
             throw RequestRefusal(refusal)
-        } catch Store.Error.refusedRequest(let refusal) {
+        } catch StoreError.refusedRequest(let refusal) {
             throw RequestRefusal(refusal)
-        } catch Store.Error.unknownEntry {
+        } catch StoreError.unknownEntry {
             throw RequestRefusal.unknownTransaction
         }
     }

@@ -50,7 +50,7 @@ struct EnvironmentStore {
     }
 
     var ledger: URL {
-        Store.Location.ledger(in: environment, appName: appName)
+        StoreLocation.ledger(in: environment, appName: appName)
     }
 
     var confirmationPolicy: ConfirmationPolicy {

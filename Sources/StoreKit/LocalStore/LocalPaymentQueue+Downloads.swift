@@ -83,7 +83,7 @@ extension LocalPaymentQueue {
     /// Shows downloads as failed because the ledger cannot be written; it has no record of that.
     private func fail(_ ids: [ContentDownload.ID], in store: Store, with error: any Error) {
         let reason: DownloadFailure.Reason
-        if case .diskFull? = error as? Store.Error {
+        if case .diskFull? = error as? StoreError {
             reason = .diskFull
         } else {
             reason = .fileError

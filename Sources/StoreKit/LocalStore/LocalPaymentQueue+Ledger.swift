@@ -64,7 +64,7 @@ extension LocalPaymentQueue {
 
     /// Schedules attempts to follow a store that cannot be read, if the error may pass by itself.
     private func followLater(after error: any Error) {
-        let retries = (error as? Store.Error)?.mayPass == true && mayHaveObservers
+        let retries = (error as? StoreError)?.mayPass == true && mayHaveObservers
         let isFirst = state.withLock { state in
             defer { state.isRetrying = retries }
             return retries && !state.isRetrying
@@ -178,7 +178,7 @@ extension LocalPaymentQueue {
     }
 }
 
-extension Store.Error {
+extension StoreError {
     /// Whether the store may become readable without anybody's help.
     fileprivate var mayPass: Bool {
         switch self {

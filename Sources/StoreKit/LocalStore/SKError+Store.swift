@@ -32,7 +32,7 @@ extension SKError {
     /// On a device StoreKit asks a customer who has signed out to sign in. Here nobody does, which
     /// counts as a cancelled payment.
     static func wrapping(_ error: any Error) -> SKError {
-        if case .signedOut? = error as? Store.Error {
+        if case .signedOut? = error as? StoreError {
             return SKError(.paymentCancelled, because: error.localizedDescription)
         }
         var userInfo: [String: Any] = [

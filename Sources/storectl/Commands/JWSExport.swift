@@ -47,13 +47,13 @@ extension JWSCommands {
 
         private func document(in store: Store) throws -> String {
             guard let id else { return try store.signedAppTransaction().compactSerialization }
-            guard let entry = try store.entry(id) else { throw Store.Error.unknownEntry(id: id) }
+            guard let entry = try store.entry(id) else { throw StoreError.unknownEntry(id: id) }
             if kind == .transaction {
                 return try store.signedTransaction(of: entry).compactSerialization
             }
             guard let subscription = try store.subscription(of: id),
                 let period = try store.entry(subscription.entryID)
-            else { throw Store.Error.unsuitableEntry(id: id, needs: "of a subscription") }
+            else { throw StoreError.unsuitableEntry(id: id, needs: "of a subscription") }
             return try store.signedRenewalInfo(of: subscription, with: period)
                 .compactSerialization
         }

@@ -64,9 +64,9 @@ struct OfferCommands: ParsableCommand {
         }
 
         private func requireOffer(in catalog: Catalog) throws {
-            guard catalog.promotionalOfferKey != nil else { throw Store.Error.noOfferKey }
+            guard catalog.promotionalOfferKey != nil else { throw StoreError.noOfferKey }
             guard let product = catalog.product(withIdentifier: product) else {
-                throw Store.Error.unknownProduct(id: self.product)
+                throw StoreError.unknownProduct(id: self.product)
             }
             let names = product.subscription?.promotionalOffers.compactMap(\.id) ?? []
             guard !names.contains(offer) else { return }
@@ -79,7 +79,7 @@ struct OfferCommands: ParsableCommand {
         }
 
         private func request(nonce: UUID, in store: Store) throws -> OfferRequestJWS {
-            guard let key = store.catalog.promotionalOfferKey else { throw Store.Error.noOfferKey }
+            guard let key = store.catalog.promotionalOfferKey else { throw StoreError.noOfferKey }
             let request = OfferRequestJWS.Request(
                 bundleIdentifier: store.app.bundleIdentifier,
                 issuerIdentifier: issuer,

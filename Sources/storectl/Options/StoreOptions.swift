@@ -145,7 +145,7 @@ extension StoreOptions {
         if let ledger { return URL(fileURLWithPath: ledger) }
         let environment = Console.current.environment.filter { !$0.value.isEmpty }
         if let name = namedBundleIdentifier {
-            return Store.Location.ledger(in: environment, appName: name)
+            return StoreLocation.ledger(in: environment, appName: name)
         }
         guard let path = environment["STOREKIT_STORE"] else {
             throw Failure(
@@ -196,7 +196,7 @@ extension Error {
     /// not have.
     func suggestingProduct(of catalog: Catalog) -> any Error {
         let name: String
-        switch self as? Store.Error {
+        switch self as? StoreError {
         case .unknownProduct(let id)?, .noSubscription(let id)?: name = id
         default: return self
         }

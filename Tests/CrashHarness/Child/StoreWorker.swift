@@ -22,8 +22,8 @@ struct StoreWorker {
             case 93..<96: try useFamily()
             default: try changeSettings()
             }
-        } catch Store.Error.unsuitableEntry, Store.Error.unknownEntry, Store.Error.noSubscription,
-            Store.Error.unsuitableCustomer
+        } catch StoreError.unsuitableEntry, StoreError.unknownEntry, StoreError.noSubscription,
+            StoreError.unsuitableCustomer
         {
             // Another thread or process, or the time, came first.
         }

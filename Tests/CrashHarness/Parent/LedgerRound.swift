@@ -3,6 +3,8 @@ import GRDB
 import LedgerInvariants
 import LocalAppStore
 
+@testable import StoreLedger
+
 /// A ledger and its journal, through all their kills.
 struct LedgerRound {
     let catalog: Catalog
@@ -36,7 +38,7 @@ struct LedgerRound {
         do {
             let (found, delivered) = try check()
             return (problems + found, delivered)
-        } catch let error as Store.Error {
+        } catch let error as StoreError {
             return (problems + [Problem(kind: .damaged, text: "\(error)")], 0)
         }
     }

@@ -71,7 +71,7 @@ struct TokenTests {
         #expect(again.pemRepresentation == key.pemRepresentation)
         #expect(try String(contentsOf: file, encoding: .utf8) == key.pemRepresentation)
         try Data("x".utf8).write(to: file)
-        #expect(throws: Store.Error.self) { try StoreServer(store).apiKey }
+        #expect(throws: StoreError.self) { try StoreServer(store).apiKey }
     }
 
     @Test("A store in memory has a key of its own, and one that is given is in no file")

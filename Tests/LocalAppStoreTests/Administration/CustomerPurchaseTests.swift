@@ -18,16 +18,16 @@ struct CustomerPurchaseTests {
     @Test("A refused one throws")
     func refused() throws {
         let store = try Store.make()
-        #expect(throws: Store.Error.unknownProduct(id: "x")) {
+        #expect(throws: StoreError.unknownProduct(id: "x")) {
             try store.buy(CustomerPurchase(productID: "x"))
         }
         var purchase = CustomerPurchase(productID: "monthly")
         purchase.offer = .promotional(id: "x")
-        #expect(throws: Store.Error.self) { try store.buy(purchase) }
+        #expect(throws: StoreError.self) { try store.buy(purchase) }
         purchase.offer = .code(referenceName: "x")
-        #expect(throws: Store.Error.self) { try store.buy(purchase) }
+        #expect(throws: StoreError.self) { try store.buy(purchase) }
         purchase.offer = .winBack(id: "x")
-        #expect(throws: Store.Error.self) { try store.buy(purchase) }
+        #expect(throws: StoreError.self) { try store.buy(purchase) }
         #expect(try store.entries().allSatisfy { $0.state == .failed })
     }
 }

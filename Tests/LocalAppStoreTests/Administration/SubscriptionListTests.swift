@@ -57,6 +57,6 @@ struct SubscriptionListTests {
 
     @Test("A customer whom the ledger does not have is refused")
     func unknownCustomer() {
-        #expect(throws: Store.Error.unknownCustomer(id: 7)) { try ids { $0.customerID = 7 } }
+        #expect(throws: StoreError.unknownCustomer(id: 7)) { try ids { $0.customerID = 7 } }
     }
 }

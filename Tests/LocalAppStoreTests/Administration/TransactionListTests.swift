@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("The list of transactions of all customers")
 struct TransactionListTests {
@@ -91,7 +92,7 @@ struct TransactionListTests {
 
     @Test("A text with NUL is refused")
     func unsuitableText() {
-        #expect(throws: Store.Error.unsuitableText("a\0")) { try ids { $0.text = "a\0" } }
+        #expect(throws: StoreError.unsuitableText("a\0")) { try ids { $0.text = "a\0" } }
     }
 
     @Test("One filter is found by its index, in the order of the list")

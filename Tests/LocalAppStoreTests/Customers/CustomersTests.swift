@@ -4,6 +4,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Customers")
 struct CustomersTests {
@@ -56,9 +57,9 @@ struct CustomersTests {
     @Test("Nothing is done to another customer's transaction")
     func strangers() throws {
         let id = try store.pay("level").id
-        #expect(throws: Store.Error.unknownEntry(id: id)) { try ben.refund(id) }
-        #expect(throws: Store.Error.unknownEntry(id: id)) { try ben.delete(id) }
-        #expect(throws: Store.Error.unknownEntry(id: id)) { try ben.setAutoRenew(false, of: id) }
+        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.refund(id) }
+        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.delete(id) }
+        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.setAutoRenew(false, of: id) }
         try ben.finish([id])
         try ben.clear()
         #expect(try store.unfinishedEntries().map(\.id) == [id])
@@ -71,7 +72,7 @@ struct CustomersTests {
         let request = PaymentRequest(productID: "coins")
         let entry = try store.pay(request)
         let needs = "a payment of this customer"
-        #expect(throws: Store.Error.unsuitableEntry(id: entry.id, needs: needs)) {
+        #expect(throws: StoreError.unsuitableEntry(id: entry.id, needs: needs)) {
             try ben.pay(request)
         }
         #expect(try store.entries().count == 1)
@@ -115,17 +116,17 @@ struct CustomersTests {
         #expect(try store.acting(for: ben.customerID) === ben)
         #expect(try ben.acting(for: store.customerID) === store)
         #expect(try store.acting(forCustomerNamed: "ben") === ben)
-        #expect(throws: Store.Error.unknownCustomer(id: 9)) { try store.acting(for: 9) }
+        #expect(throws: StoreError.unknownCustomer(id: 9)) { try store.acting(for: 9) }
     }
 
     @Test("Two customers have two names")
     func names() throws {
-        #expect(throws: Store.Error.customerExists(name: "ben")) {
+        #expect(throws: StoreError.customerExists(name: "ben")) {
             try store.addCustomer(named: "ben")
         }
         #expect(try store.addCustomer(named: "Ben").id == 3)
         #expect(try store.customers().map(\.name) == ["customer", "ben", "Ben"])
-        #expect(throws: Store.Error.unsuitableText("a\0b")) {
+        #expect(throws: StoreError.unsuitableText("a\0b")) {
             try store.addCustomer(named: "a\0b")
         }
     }
@@ -148,9 +149,9 @@ struct CustomersTests {
         try ben.pay("level")
         let signedOut = ben.signedOut()
         #expect(!signedOut.isSignedIn)
-        #expect(throws: Store.Error.signedOut) { try signedOut.pay("coins") }
-        #expect(throws: Store.Error.signedOut) { try signedOut.restore() }
-        #expect(throws: Store.Error.signedOut) { try signedOut.refreshReceipt() }
+        #expect(throws: StoreError.signedOut) { try signedOut.pay("coins") }
+        #expect(throws: StoreError.signedOut) { try signedOut.restore() }
+        #expect(throws: StoreError.signedOut) { try signedOut.refreshReceipt() }
         #expect(try signedOut.unfinishedEntries().isEmpty)
         #expect(try signedOut.productsInReceipt == ["level"])
         #expect(try signedOut.acting(for: ben.customerID) === ben)

@@ -82,7 +82,7 @@ struct FamilySharingTests {
     func refund() throws {
         let level = try store.pay("level")
         let shared = try #require(try ben.entries().first)
-        #expect(throws: Store.Error.self) { try ben.refund(shared.id) }
+        #expect(throws: StoreError.self) { try ben.refund(shared.id) }
         store.clock.advance(by: 60)
         try store.refund(level.id)
         let revoked = try #require(try ben.undeliveredRevocations().first)
@@ -190,10 +190,10 @@ struct FamilySharingTests {
         #expect(asked.state == .deferred)
         #expect(try store.pay("coins").state == .purchased)
         #expect(try ben.approve(asked.id).state == .purchased)
-        #expect(throws: Store.Error.self) { try store.setAsksToBuy(true) }
+        #expect(throws: StoreError.self) { try store.setAsksToBuy(true) }
         try ben.leaveFamily()
         #expect(try ben.customer.asksToBuy == false)
-        #expect(throws: Store.Error.self) { try ben.setAsksToBuy(true) }
+        #expect(throws: StoreError.self) { try ben.setAsksToBuy(true) }
     }
 
     @Test("An approved purchase is shared")
@@ -206,10 +206,10 @@ struct FamilySharingTests {
     @Test("A customer has one family, and a family one organizer")
     func oneFamily() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        #expect(throws: Store.Error.self) { try eve.joinFamily(organizedBy: ben.customerID) }
-        #expect(throws: Store.Error.self) { try ben.joinFamily(organizedBy: eve.customerID) }
-        #expect(throws: Store.Error.self) { try eve.joinFamily(organizedBy: eve.customerID) }
-        #expect(throws: Store.Error.unknownCustomer(id: 9)) { try eve.joinFamily(organizedBy: 9) }
+        #expect(throws: StoreError.self) { try eve.joinFamily(organizedBy: ben.customerID) }
+        #expect(throws: StoreError.self) { try ben.joinFamily(organizedBy: eve.customerID) }
+        #expect(throws: StoreError.self) { try eve.joinFamily(organizedBy: eve.customerID) }
+        #expect(throws: StoreError.unknownCustomer(id: 9)) { try eve.joinFamily(organizedBy: 9) }
         #expect(try eve.customer.familyOrganizerID == nil)
         #expect(try store.customer.isOrganizer)
     }

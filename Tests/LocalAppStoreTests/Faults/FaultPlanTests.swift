@@ -1,7 +1,8 @@
 import Foundation
+import LocalAppStore
 import Testing
 
-@testable import LocalAppStore
+@testable import StoreModel
 
 @Suite("Fault plans")
 struct FaultPlanTests {

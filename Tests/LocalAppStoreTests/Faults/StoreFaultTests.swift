@@ -9,7 +9,7 @@ struct StoreFaultTests {
     func failedCommit() throws {
         let store = try Store.make()
         store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit, .nth(1))])
-        #expect(throws: Store.Error.self) { try store.pay("coins") }
+        #expect(throws: StoreError.self) { try store.pay("coins") }
         #expect(try store.entries().isEmpty)
         #expect(try store.pay("coins").state == .purchased)
     }
@@ -18,7 +18,7 @@ struct StoreFaultTests {
     func uncertainCommit() throws {
         let store = try Store.make()
         store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .uncertainCommit)])
-        #expect(throws: Store.Error.uncertainChange(path: ":memory:")) { try store.pay("coins") }
+        #expect(throws: StoreError.uncertainChange(path: ":memory:")) { try store.pay("coins") }
         let entry = try #require(try store.unfinishedEntries().first)
         #expect(entry.state == .purchased)
         #expect(store.faults.withholds(entry))

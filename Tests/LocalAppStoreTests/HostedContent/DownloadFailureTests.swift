@@ -36,7 +36,7 @@ struct DownloadFailureTests {
         let plan = PlannedDownloadFailure(.timedOut, afterLength: 7)
         let settings = DownloadSettings(bytesPerSecond: 5, plannedFailure: plan)
         let catalog = Catalog.shop(hosting: .level, settings: settings)
-        let location = Store.Location.file(folder.file())
+        let location = StoreLocation.file(folder.file())
         let store = try Store.make(catalog, at: location)
         #expect(try store.downloadSettings == settings)
         try store.updateDownloadSettings { $0 = DownloadSettings(bytesPerSecond: 6) }
@@ -117,7 +117,7 @@ struct DownloadFailureTests {
         let store = try Store.make(.shop(hosting: content), at: .file(folder.file()))
         let id = try store.buyLevel()
         try store.limitPages(to: 1)
-        #expect(throws: Store.Error.diskFull(path: folder.file().path)) {
+        #expect(throws: StoreError.diskFull(path: folder.file().path)) {
             try store.perform(.start, on: [id])
         }
         #expect(try store.download(id)?.state == .waiting)

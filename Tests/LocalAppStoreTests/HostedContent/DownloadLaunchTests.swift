@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Downloads across launches and processes")
 struct DownloadLaunchTests {

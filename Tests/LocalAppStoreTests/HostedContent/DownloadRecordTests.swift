@@ -30,10 +30,10 @@ struct DownloadRecordTests {
     @Test("The largest content at the highest rate does not overflow")
     func extremes() {
         var record = DownloadRecord(waitingFor: .level, length: 1 << 50, entryID: 1)
-        record.apply(.start, present: record, rate: .max, at: StoreClock.dates.lowerBound)
-        #expect(record.receivedLength(at: StoreClock.dates.upperBound) == 1 << 50)
+        record.apply(.start, present: record, rate: .max, at: Date.storeDates.lowerBound)
+        #expect(record.receivedLength(at: Date.storeDates.upperBound) == 1 << 50)
         record.bytesPerSecond = 1
-        #expect(record.receivedLength(at: StoreClock.dates.lowerBound + 7) == 7)
+        #expect(record.receivedLength(at: Date.storeDates.lowerBound + 7) == 7)
     }
 
     @Test("A rate below one byte a second counts as one", arguments: [0, -1, Int64.min])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Commands that fail because of the disk")
 struct FailedCommandTests {
@@ -18,7 +19,7 @@ struct FailedCommandTests {
         let before = try LedgerContents(store)
 
         try FailingLog.failSyncs(1, of: store)
-        #expect(throws: Store.Error.self) { try command.run(store) }
+        #expect(throws: StoreError.self) { try command.run(store) }
         #expect(try LedgerContents(store) == before)
         #expect(try LedgerContents(folder.nextLaunch(of: catalog, clock: clock)) == before)
 

@@ -18,7 +18,7 @@ struct FailedCommitTests {
     @Test("A payment that fails is not charged, now or at the next launch")
     func payment() throws {
         try FailingLog.failSyncs(1, of: store)
-        let error = #expect(throws: Store.Error.self) { try store.pay("coins") }
+        let error = #expect(throws: StoreError.self) { try store.pay("coins") }
         guard case .unusableFile = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -31,7 +31,7 @@ struct FailedCommitTests {
     func repetition() throws {
         let request = PaymentRequest(productID: "coins")
         try FailingLog.failSyncs(1, of: store)
-        #expect(throws: Store.Error.self) { try store.pay(request) }
+        #expect(throws: StoreError.self) { try store.pay(request) }
         let entry = try store.pay(request)
         #expect(try entriesAtNextLaunch() == [bought, entry])
     }
@@ -39,7 +39,7 @@ struct FailedCommitTests {
     @Test("A finish that fails leaves the purchase unfinished, now and at the next launch")
     func finishing() throws {
         try FailingLog.failSyncs(1, of: store)
-        #expect(throws: Store.Error.self) { try store.finish([bought.id]) }
+        #expect(throws: StoreError.self) { try store.finish([bought.id]) }
         #expect(try store.unfinishedEntries() == [bought])
         #expect(try entriesAtNextLaunch() == [bought])
     }
@@ -48,7 +48,7 @@ struct FailedCommitTests {
     func settings() throws {
         let before = try store.settings
         try FailingLog.failSyncs(1, of: store)
-        #expect(throws: Store.Error.self) {
+        #expect(throws: StoreError.self) {
             try store.updateSettings { $0.isAskToBuyEnabled = true }
         }
         #expect(try store.settings == before)
@@ -58,7 +58,7 @@ struct FailedCommitTests {
     @Test("If the result is unknown, the error says not to pay again")
     func uncertainty() throws {
         try FailingLog.failSyncs(2, of: store)
-        let error = #expect(throws: Store.Error.self) { try store.pay("coins") }
+        let error = #expect(throws: StoreError.self) { try store.pay("coins") }
         #expect(error == .uncertainChange(path: folder.file().path))
         #expect(error?.localizedDescription.contains("Do not pay again") == true)
     }
@@ -66,7 +66,7 @@ struct FailedCommitTests {
     @Test("The next purchase decides an unknown result")
     func settlement() throws {
         try FailingLog.failSyncs(2, of: store)
-        #expect(throws: Store.Error.self) { try store.pay("coins", quantity: 3) }
+        #expect(throws: StoreError.self) { try store.pay("coins", quantity: 3) }
         let next = try store.pay("level")
         #expect(try store.entries() == [bought, next])
         #expect(try entriesAtNextLaunch() == [bought, next])
@@ -78,7 +78,7 @@ struct FailedCommitTests {
         let observation = store.observe { continuation.yield($0) }
         defer { observation.cancel() }
         try FailingLog.failSyncs(1, of: store)
-        #expect(throws: Store.Error.self) { try store.pay("level") }
+        #expect(throws: StoreError.self) { try store.pay("level") }
         #expect(try store.productsInReceipt == ["coins"])
         let next = try store.pay("pass")
         let change = await changes.first { !$0.entries.isEmpty }

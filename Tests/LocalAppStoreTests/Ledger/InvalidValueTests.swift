@@ -72,7 +72,7 @@ struct InvalidValueTests {
     @Test("A negative version is damage", arguments: [-1, Int(Int32.min)])
     func version(number: Int) throws {
         let file = try makeLedger("PRAGMA user_version = \(number)")
-        let error = #expect(throws: Store.Error.self) { try open(file) }
+        let error = #expect(throws: StoreError.self) { try open(file) }
         guard case .damagedFile(_, let detail) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -83,15 +83,15 @@ struct InvalidValueTests {
     @Test("A row without the value by which it is looked up is damage")
     func lookup() throws {
         let file = try makeLedger("UPDATE entry SET isFinished = NULL WHERE id = 1")
-        #expect(throws: Store.Error.self) { try open(file) }
+        #expect(throws: StoreError.self) { try open(file) }
     }
 
     /// Changes a copy of the model by SQL, and returns the errors of using it.
-    private func use(with value: String, at place: Place) throws -> [Store.Error] {
+    private func use(with value: String, at place: Place) throws -> [StoreError] {
         let file = try makeLedger("UPDATE \(place.table) SET \(place.column) = \(value)")
-        var errors: [Store.Error] = []
+        var errors: [StoreError] = []
         let store: Store
-        do throws(Store.Error) {
+        do throws(StoreError) {
             store = try open(file)
         } catch {
             return [error]
@@ -101,7 +101,7 @@ struct InvalidValueTests {
         for step in Self.steps {
             do {
                 try step(store)
-            } catch let error as Store.Error {
+            } catch let error as StoreError {
                 errors.append(error)
             }
         }
@@ -163,7 +163,7 @@ struct InvalidValueTests {
         return file
     }
 
-    private func open(_ file: URL) throws(Store.Error) -> Store {
+    private func open(_ file: URL) throws(StoreError) -> Store {
         try Store(
             catalog: .shop(hosting: .level),
             at: .file(file),
@@ -202,7 +202,7 @@ private struct Place: CustomStringConvertible {
         }
     }
 
-    func isNamed(by error: Store.Error) -> Bool {
+    func isNamed(by error: StoreError) -> Bool {
         guard case .damagedFile(_, let detail) = error else { return false }
         return detail.contains("table \(table), row ") && detail.contains("column \(column):")
     }

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("The ledger's file")
 struct LedgerFileTests {
@@ -60,7 +61,7 @@ struct LedgerFileTests {
     func foreignBytes(text: String, detail: String) throws {
         let file = folder.file()
         try Data(text.utf8).write(to: file)
-        let expected = Store.Error.foreignFile(path: file.path, detail: detail)
+        let expected = StoreError.foreignFile(path: file.path, detail: detail)
         #expect(throws: expected) { try open() }
         #expect(try Data(contentsOf: file) == Data(text.utf8))
         #expect(try folderContents() == ["store.ledger"])
@@ -71,7 +72,7 @@ struct LedgerFileTests {
         let file = folder.file()
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: "CREATE TABLE t (x)") }
         let bytes = try Data(contentsOf: file)
-        let expected = Store.Error.foreignFile(
+        let expected = StoreError.foreignFile(
             path: file.path,
             detail: "it is the database of another application"
         )
@@ -81,7 +82,7 @@ struct LedgerFileTests {
 
     @Test("A folder is refused")
     func directory() throws {
-        let expected = Store.Error.foreignFile(path: folder.url.path, detail: "it is a folder")
+        let expected = StoreError.foreignFile(path: folder.url.path, detail: "it is a folder")
         #expect(throws: expected) { try Store.make(at: .file(folder.url)) }
     }
 
@@ -91,7 +92,7 @@ struct LedgerFileTests {
         try #require(mkfifo(pipe.path, 0o600) == 0)
         for file in [pipe, URL(fileURLWithPath: "/dev/null")] {
             let detail = "it is a pipe, a socket or a device"
-            let expected = Store.Error.foreignFile(path: file.path, detail: detail)
+            let expected = StoreError.foreignFile(path: file.path, detail: detail)
             #expect(throws: expected) { try Store.make(at: .file(file)) }
         }
     }
@@ -110,7 +111,7 @@ struct LedgerFileTests {
         try fill(entries: 1)
         let other = folder.file("other")
         try FileManager.default.linkItem(at: folder.file(), to: other)
-        let error = #expect(throws: Store.Error.linkedFile(path: other.path, count: 2)) {
+        let error = #expect(throws: StoreError.linkedFile(path: other.path, count: 2)) {
             try Store.make(at: .file(other))
         }
         #expect(error?.errorDescription?.contains("2 names (hard links)") == true)
@@ -122,7 +123,7 @@ struct LedgerFileTests {
     @Test("A blank page is rolled back by SQLite if the journal is of the file's creation")
     func interruptedCreation() throws {
         try Data(count: 4_096).write(to: folder.file())
-        #expect(throws: Store.Error.self) { try open() }
+        #expect(throws: StoreError.self) { try open() }
         try journal(undoingTo: 0).write(to: folder.file("store.ledger-journal"))
         #expect(try open().pay("coins").state == .purchased)
         #expect(try open().entries().count == 1)
@@ -133,7 +134,7 @@ struct LedgerFileTests {
         try Data(count: 8_192).write(to: folder.file())
         let journal = journal(undoingTo: 2)
         try journal.write(to: folder.file("store.ledger-journal"))
-        #expect(throws: Store.Error.self) { try open() }
+        #expect(throws: StoreError.self) { try open() }
         #expect(try Data(contentsOf: folder.file()) == Data(count: 8_192))
         #expect(try Data(contentsOf: folder.file("store.ledger-journal")) == journal)
     }
@@ -156,7 +157,7 @@ struct LedgerFileTests {
         for (part, bytes) in zip(parts, bytes) {
             try bytes.write(to: folder.file("store.ledger\(part)"))
         }
-        let expected = Store.Error.foreignFile(
+        let expected = StoreError.foreignFile(
             path: folder.file().path,
             detail: "it is the database of another application"
         )
@@ -168,7 +169,7 @@ struct LedgerFileTests {
     func newerLog() throws {
         let store = try open()
         try store.execute(sql: "PRAGMA user_version = 77")
-        let expected = Store.Error.newerFile(
+        let expected = StoreError.newerFile(
             path: folder.file().path,
             version: 77,
             supported: LedgerSchema.version
@@ -185,7 +186,7 @@ struct LedgerFileTests {
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = -1") }
         try database.close()
         let detail = "its user_version is -1"
-        #expect(throws: Store.Error.damagedFile(path: file.path, detail: detail)) { try open() }
+        #expect(throws: StoreError.damagedFile(path: file.path, detail: detail)) { try open() }
     }
 
     @Test("A ledger of a later version is refused")
@@ -196,7 +197,7 @@ struct LedgerFileTests {
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 77") }
         try database.close()
         #expect(
-            throws: Store.Error.newerFile(
+            throws: StoreError.newerFile(
                 path: file.path,
                 version: 77,
                 supported: LedgerSchema.version
@@ -213,7 +214,7 @@ struct LedgerFileTests {
         var bytes = try Data(contentsOf: file)
         bytes.replaceSubrange(offset..<offset + 64, with: Data(repeating: 0xA5, count: 64))
         try bytes.write(to: file)
-        let error = #expect(throws: Store.Error.self) { try open() }
+        let error = #expect(throws: StoreError.self) { try open() }
         guard case .damagedFile(let path, _) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -229,7 +230,7 @@ struct LedgerFileTests {
         let file = folder.file()
         let bytes = try Data(contentsOf: file)
         try bytes.prefix(bytes.count / 2).write(to: file)
-        let error = #expect(throws: Store.Error.self) { try open() }
+        let error = #expect(throws: StoreError.self) { try open() }
         guard case .damagedFile = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -246,7 +247,7 @@ struct LedgerFileTests {
     func unwritable() throws {
         // Even root cannot create a file there.
         let file = URL(fileURLWithPath: "/proc/store.ledger")
-        let error = #expect(throws: Store.Error.self) { try Store.make(at: .file(file)) }
+        let error = #expect(throws: StoreError.self) { try Store.make(at: .file(file)) }
         #expect(error?.localizedDescription.contains("/proc/store.ledger") == true)
     }
 
@@ -258,7 +259,7 @@ struct LedgerFileTests {
         try store.limitPages(to: 1)
         let data = Data(repeating: 7, count: 100_000)
         let request = PaymentRequest(productID: "coins", requestData: data)
-        #expect(throws: Store.Error.diskFull(path: folder.file().path)) { try store.pay(request) }
+        #expect(throws: StoreError.diskFull(path: folder.file().path)) { try store.pay(request) }
         #expect(try store.entries() == before)
 
         try store.limitPages(to: 1_000_000)
@@ -275,14 +276,14 @@ struct LedgerFileTests {
     )
     func fullDiskErrors(error: any Error & Sendable) throws {
         let file = folder.file()
-        #expect(Store.Error(error, at: .file(file)) == .diskFull(path: file.path))
+        #expect(StoreError(error, at: .file(file)) == .diskFull(path: file.path))
         guard !(error is DatabaseError) else { return }
-        #expect(Store.Error(error, withReceiptsIn: file.path) == .diskFull(path: file.path))
+        #expect(StoreError(error, withReceiptsIn: file.path) == .diskFull(path: file.path))
     }
 
     @Test("A disk with space is not blamed")
     func otherDiskErrors() {
-        let error = Store.Error(DatabaseError(resultCode: .SQLITE_IOERR), at: .file(folder.file()))
+        let error = StoreError(DatabaseError(resultCode: .SQLITE_IOERR), at: .file(folder.file()))
         guard case .unusableFile = error else {
             Issue.record("\(error)")
             return
@@ -307,7 +308,7 @@ struct LedgerFileTests {
         try store.restore()
         try store.delete(first.id)
         #expect(try store.entries().map(\.id) == [coins.id])
-        #expect(throws: Store.Error.unknownEntry(id: first.id)) { try store.delete(first.id) }
+        #expect(throws: StoreError.unknownEntry(id: first.id)) { try store.delete(first.id) }
     }
 
     /// Makes a ledger that no connection has open.

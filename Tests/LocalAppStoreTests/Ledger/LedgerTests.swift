@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("A ledger that another connection has locked")
 struct LockedLedgerTests {
@@ -22,9 +23,9 @@ struct LockedLedgerTests {
         let store = try Store.make()
         let entry = try store.pay("coins")
         try store.copyLedger(to: folder.file())
-        let location = Store.Location.file(folder.file())
+        let location = StoreLocation.file(folder.file())
         try whileLocked(kind) {
-            #expect(throws: Store.Error.busy(path: folder.file().path)) {
+            #expect(throws: StoreError.busy(path: folder.file().path)) {
                 try Ledger(at: location, lockTimeout: 0)
             }
         }
@@ -34,10 +35,10 @@ struct LockedLedgerTests {
 
     @Test("A change without the lock is not made, and can be made when the lock is released")
     func lockedChange() throws {
-        let location = Store.Location.file(folder.file())
+        let location = StoreLocation.file(folder.file())
         let ledger = try Ledger(at: location, lockTimeout: 0)
         try whileLocked("IMMEDIATE") {
-            #expect(throws: Store.Error.busy(path: folder.file().path)) {
+            #expect(throws: StoreError.busy(path: folder.file().path)) {
                 try ledger.write { try $0.addPurchaseIntent("coins") }
             }
         }

@@ -3,6 +3,7 @@ import TestVolume
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Changes", .timeLimit(.minutes(1)))
 struct StoreChangeTests {
@@ -83,7 +84,7 @@ struct StoreChangeTests {
 
     @Test("An observer that is added while another one is removed misses nothing")
     func addingWhileRemoving() async throws {
-        for _ in 0..<TestVolume.count(50, all: 500) {
+        for _ in 0..<TestVolume.count(50, all: 200) {
             let store = try Store.make()
             let former = store.observe { _ in }
             try store.pay("coins")

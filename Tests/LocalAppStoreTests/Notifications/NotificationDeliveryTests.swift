@@ -162,7 +162,7 @@ extension Store {
     /// A store that records notifications.
     static func recording(
         _ catalog: Catalog,
-        at location: Location = .memory,
+        at location: StoreLocation = .memory,
         to address: String? = nil,
         clock: StoreClock
     ) throws -> Store {

@@ -203,7 +203,7 @@ struct NotificationEventTests {
 
     @Test("An event that is rolled back has no notification")
     func rollback() throws {
-        #expect(throws: Store.Error.self) {
+        #expect(throws: StoreError.self) {
             try store.redeemOfferCode(referenceName: "none", productID: "yearly")
         }
         try store.execute(
@@ -212,7 +212,7 @@ struct NotificationEventTests {
                 BEGIN SELECT RAISE(ABORT, 'full'); END
                 """
         )
-        #expect(throws: Store.Error.self) { try store.pay("yearly") }
+        #expect(throws: StoreError.self) { try store.pay("yearly") }
         #expect(try store.events.isEmpty)
     }
 }

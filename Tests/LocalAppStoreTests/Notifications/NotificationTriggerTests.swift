@@ -43,7 +43,7 @@ struct NotificationTriggerTests {
     func firstTime() throws {
         let store = try Store.make(.offers(), clock: clock)
         try store.trigger("SUBSCRIBED.INITIAL_BUY")
-        #expect(throws: Store.Error.self) { try store.trigger("SUBSCRIBED.INITIAL_BUY") }
+        #expect(throws: StoreError.self) { try store.trigger("SUBSCRIBED.INITIAL_BUY") }
         #expect(try store.entries().count == 1)
     }
 
@@ -98,7 +98,7 @@ struct NotificationTriggerTests {
         }
         let member = try store.acting(forCustomerNamed: "ben")
         try member.joinFamily(organizedBy: store.customerID)
-        let error = #expect(throws: Store.Error.self) { try member.trigger("REVOKE") }
+        let error = #expect(throws: StoreError.self) { try member.trigger("REVOKE") }
         #expect(error?.localizedDescription.contains("member of another") == true)
         #expect(try member.entries().allSatisfy(\.isFamilyShared))
     }
@@ -106,7 +106,7 @@ struct NotificationTriggerTests {
     @Test("A test goes to an address, and needs one")
     func test() throws {
         let store = try Store.make(clock: clock)
-        #expect(throws: Store.Error.self) { try store.trigger("TEST") }
+        #expect(throws: StoreError.self) { try store.trigger("TEST") }
         try store.updateNotificationSettings { $0.url = URL(string: "http://127.0.0.1:1/") }
         #expect(try store.trigger("TEST").last?.notification.event == "TEST")
     }
@@ -158,7 +158,7 @@ struct NotificationTriggerTests {
     )
     func unreachable(name: String, product: String?, reason: String) throws {
         let store = try Store.make(clock: clock)
-        #expect(throws: Store.Error.unreachableNotification(name, reason: reason)) {
+        #expect(throws: StoreError.unreachableNotification(name, reason: reason)) {
             try store.trigger(name, product: product)
         }
         #expect(try store.entries().isEmpty)
@@ -169,7 +169,7 @@ struct NotificationTriggerTests {
         let store = try Store.make(clock: clock)
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         let reason = "transaction 1 waits for approval"
-        #expect(throws: Store.Error.unreachableNotification("DID_RENEW", reason: reason)) {
+        #expect(throws: StoreError.unreachableNotification("DID_RENEW", reason: reason)) {
             try store.trigger("DID_RENEW")
         }
     }
@@ -181,7 +181,7 @@ struct NotificationTriggerTests {
         #expect(try entry.flatMap { try store.entry($0)?.productID } == "yearly")
         try store.trigger("DID_RENEW", product: "monthly")
         #expect(try store.subscriptions().map(\.productID) == ["monthly"])
-        #expect(throws: Store.Error.unknownProduct(id: "gold")) {
+        #expect(throws: StoreError.unknownProduct(id: "gold")) {
             try store.trigger("REFUND", product: "gold")
         }
     }

@@ -41,7 +41,7 @@ struct OfferCodeTests {
         let reason =
             "The code is for these subscribers: \(kind.rawValue); in the group \"magazine\" the "
             + "customer is \(customer.rawValue)."
-        #expect(throws: Store.Error.refusedPurchase(code: 18, reason: reason)) {
+        #expect(throws: StoreError.refusedPurchase(code: 18, reason: reason)) {
             try store.redeem("monthly")
         }
         #expect(try store.entries() == before)
@@ -89,7 +89,7 @@ struct OfferCodeTests {
         try store.setAutoRenew(false, of: store.redeem("yearly").id)
         store.clock.advance(by: .days(400))
         let reason = "The customer has redeemed a code of the offer \"spring\" already."
-        #expect(throws: Store.Error.refusedPurchase(code: 18, reason: reason)) {
+        #expect(throws: StoreError.refusedPurchase(code: 18, reason: reason)) {
             try store.redeem("yearly")
         }
         #expect(try store.redeem("monthly").state == .purchased)
@@ -99,16 +99,16 @@ struct OfferCodeTests {
     func unknown() throws {
         let store = try Store.make(.offers(codeOffer: .code(price: 0)))
         let names = "\"yearly\" has no offer code \"autumn\"; it has \"spring\"."
-        #expect(throws: Store.Error.refusedPurchase(code: 11, reason: names)) {
+        #expect(throws: StoreError.refusedPurchase(code: 11, reason: names)) {
             try store.redeemOfferCode(referenceName: "autumn", productID: "yearly")
         }
         let none = "\"coins\" is not an auto-renewable subscription, so it has no offers."
-        #expect(throws: Store.Error.refusedPurchase(code: 11, reason: none)) {
+        #expect(throws: StoreError.refusedPurchase(code: 11, reason: none)) {
             try store.redeem("coins")
         }
-        #expect(throws: Store.Error.unknownProduct(id: "bricks")) { try store.redeem("bricks") }
+        #expect(throws: StoreError.unknownProduct(id: "bricks")) { try store.redeem("bricks") }
         let price = "The offer \"spring\" of \"yearly\" requires a payment and has no price."
-        #expect(throws: Store.Error.refusedPurchase(code: 14, reason: price)) {
+        #expect(throws: StoreError.refusedPurchase(code: 14, reason: price)) {
             try store.redeem("yearly")
         }
         #expect(try store.entries() == [])
@@ -182,7 +182,7 @@ struct EnteredOfferCodeTests {
         let code = Store.OfferCode(referenceName: "spring", productID: "yearly")
         store.offerCodeToRedeem = code
         let reason = "The customer cancelled the purchase."
-        #expect(throws: Store.Error.refusedPurchase(code: 2, reason: reason)) {
+        #expect(throws: StoreError.refusedPurchase(code: 2, reason: reason)) {
             try store.redeemEnteredOfferCode()
         }
         #expect(try store.entries() == [])
@@ -196,7 +196,7 @@ struct EnteredOfferCodeTests {
             return true
         }
         store.offerCodeToRedeem = .init(referenceName: "autumn", productID: "yearly")
-        #expect(throws: Store.Error.self) { try store.redeemEnteredOfferCode() }
+        #expect(throws: StoreError.self) { try store.redeemEnteredOfferCode() }
     }
 }
 

@@ -4,6 +4,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Promotional offers")
 struct PromotionalOfferTests {
@@ -203,7 +204,7 @@ struct PromotionalOfferTests {
             #expect(try store.pay(request).failure == nil)
             store.clock.advance(by: .days(400))
         }
-        #expect(throws: Store.Error.noOfferKey) {
+        #expect(throws: StoreError.noOfferKey) {
             try store.signedDiscount(offerID: "winter", productID: "yearly")
         }
     }

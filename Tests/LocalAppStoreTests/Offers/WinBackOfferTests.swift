@@ -46,10 +46,10 @@ struct WinBackOfferTests {
     func unknown() throws {
         try store.subscribeInThePast()
         let reason = "\"monthly\" has no win-back offer \"b\u{E1}ck\"; it has \"back\"."
-        #expect(throws: Store.Error.refusedPurchase(code: 11, reason: reason)) {
+        #expect(throws: StoreError.refusedPurchase(code: 11, reason: reason)) {
             try store.acceptWinBackOffer(id: "b\u{E1}ck", productID: "monthly")
         }
-        #expect(throws: Store.Error.unknownProduct(id: "bricks")) {
+        #expect(throws: StoreError.unknownProduct(id: "bricks")) {
             try store.acceptWinBackOffer(id: "back", productID: "bricks")
         }
     }

@@ -56,16 +56,16 @@ struct AccountTokenTests {
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
         let renewal = try #require(try store.entries().last)
-        #expect(throws: Store.Error.refusedRequest(.notOriginalTransaction)) {
+        #expect(throws: StoreError.refusedRequest(.notOriginalTransaction)) {
             try store.setAppAccountToken(token, of: renewal.id)
         }
         let ben = try store.acting(forCustomerNamed: "ben")
         try ben.joinFamily(organizedBy: store.customerID)
         let shared = try #require(try ben.entries().first)
-        #expect(throws: Store.Error.refusedRequest(.familySharedAccountToken)) {
+        #expect(throws: StoreError.refusedRequest(.familySharedAccountToken)) {
             try ben.setAppAccountToken(token, of: shared.id)
         }
-        #expect(throws: Store.Error.unknownEntry(id: 99)) {
+        #expect(throws: StoreError.unknownEntry(id: 99)) {
             try store.setAppAccountToken(token, of: 99)
         }
     }

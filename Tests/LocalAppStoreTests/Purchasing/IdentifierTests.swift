@@ -15,7 +15,7 @@ struct IdentifierTests {
         #expect(catalog.product(withIdentifier: Self.decomposed) == nil)
         let store = try Store.make(catalog)
         #expect(try store.pay(Self.decomposed).failure?.code == .paymentInvalid)
-        #expect(throws: Store.Error.self) { try store.beginPurchaseOnAppStore(of: Self.decomposed) }
+        #expect(throws: StoreError.self) { try store.beginPurchaseOnAppStore(of: Self.decomposed) }
     }
 
     @Test("Two products whose identifiers differ only in bytes are sold and owned separately")
@@ -93,7 +93,7 @@ struct IdentifierTests {
             ("ann\u{0}", { try store.restore(applicationUsername: "ann\u{0}") }),
         ]
         for (text, step) in refused {
-            #expect(throws: Store.Error.unsuitableText(text)) { try step() }
+            #expect(throws: StoreError.unsuitableText(text)) { try step() }
         }
         #expect(try store.entries() == before)
         #expect(try store.takePurchaseIntents() == [])

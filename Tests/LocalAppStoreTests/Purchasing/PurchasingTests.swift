@@ -158,11 +158,11 @@ struct PurchasingTests {
 
     @Test("Buying for a customer throws if the payment fails, and leaves nothing to finish")
     func buying() throws {
-        #expect(throws: Store.Error.unknownProduct(id: "diamonds")) {
+        #expect(throws: StoreError.unknownProduct(id: "diamonds")) {
             try store.buy(PaymentRequest(productID: "diamonds"))
         }
         let reason = "The quantity is 4; \"level\" is owned, not used up, so only 1 is sold."
-        let refusal = Store.Error.refusedPurchase(code: 3, reason: reason)
+        let refusal = StoreError.refusedPurchase(code: 3, reason: reason)
         #expect(throws: refusal) {
             try store.buy(PaymentRequest(productID: "level", quantity: 4))
         }
@@ -188,7 +188,7 @@ struct PurchaseIntentTests {
     @Test("A product that is not in the catalog cannot be bought there")
     func unknown() throws {
         let store = try Store.make()
-        #expect(throws: Store.Error.unknownProduct(id: "diamonds")) {
+        #expect(throws: StoreError.unknownProduct(id: "diamonds")) {
             try store.beginPurchaseOnAppStore(of: "diamonds")
         }
     }

@@ -71,10 +71,10 @@ struct ResolvingTests {
     @Test("A purchase that is not deferred can be neither approved nor declined")
     func notDeferred() throws {
         let entry = try store.pay("level")
-        let error = Store.Error.unsuitableEntry(id: entry.id, needs: "waiting for approval")
+        let error = StoreError.unsuitableEntry(id: entry.id, needs: "waiting for approval")
         #expect(throws: error) { try store.approve(entry.id) }
         #expect(throws: error) { try store.decline(entry.id) }
-        #expect(throws: Store.Error.unknownEntry(id: 99)) { try store.approve(99) }
+        #expect(throws: StoreError.unknownEntry(id: 99)) { try store.approve(99) }
         #expect(try store.entry(entry.id) == entry)
     }
 
@@ -118,7 +118,7 @@ struct ResolvingTests {
         try store.updateSettings { $0.interruptsPurchases = false }
         try store.resolveIssue(failed.id)
         #expect(
-            throws: Store.Error.unsuitableEntry(id: failed.id, needs: "interrupted by an issue")
+            throws: StoreError.unsuitableEntry(id: failed.id, needs: "interrupted by an issue")
         ) {
             try store.resolveIssue(failed.id)
         }
@@ -150,11 +150,11 @@ struct ResolvingTests {
         let entry = try store.pay("coins")
         try store.refund(entry.id)
         let needs = "a purchase that can be refunded"
-        #expect(throws: Store.Error.unsuitableEntry(id: entry.id, needs: needs)) {
+        #expect(throws: StoreError.unsuitableEntry(id: entry.id, needs: needs)) {
             try store.refund(entry.id)
         }
         let failed = try store.pay("diamonds")
-        #expect(throws: Store.Error.unsuitableEntry(id: failed.id, needs: needs)) {
+        #expect(throws: StoreError.unsuitableEntry(id: failed.id, needs: needs)) {
             try store.refund(failed.id)
         }
     }

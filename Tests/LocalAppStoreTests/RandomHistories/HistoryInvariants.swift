@@ -2,6 +2,7 @@ import Foundation
 import LedgerInvariants
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 /// What is true of a ledger after every command; the invariants are those of the article
 /// *Renewing subscriptions*.

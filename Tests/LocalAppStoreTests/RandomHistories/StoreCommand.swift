@@ -73,7 +73,7 @@ enum StoreCommand: Equatable, Sendable {
     ///
     /// - Returns: The store for the next commands, which may act for another customer.
     func run(on store: Store) throws -> Store {
-        do throws(Store.Error) {
+        do throws(StoreError) {
             if case .actFor(let number) = self {
                 return try store.acting(forCustomerNamed: "customer \(number % 3)")
             }
@@ -89,7 +89,7 @@ enum StoreCommand: Equatable, Sendable {
         return store
     }
 
-    private func perform(on store: Store) throws(Store.Error) {
+    private func perform(on store: Store) throws(StoreError) {
         switch self {
         case .pay(let number, let offer): try pay(number, offer: offer, in: store)
         case .finish(let number):
@@ -131,7 +131,7 @@ enum StoreCommand: Equatable, Sendable {
         }
     }
 
-    private func extend(_ number: Int, in store: Store) throws(Store.Error) {
+    private func extend(_ number: Int, in store: Store) throws(StoreError) {
         try store.extendRenewalDate(
             of: store.subscriptions().chosen(by: number)?.id ?? 1,
             byDays: number % 90 + 1,
@@ -140,7 +140,7 @@ enum StoreCommand: Equatable, Sendable {
         )
     }
 
-    private func extendAll(_ number: Int, in store: Store) throws(Store.Error) {
+    private func extendAll(_ number: Int, in store: Store) throws(StoreError) {
         try store.requestMassExtension(
             ofProduct: productID(number, in: store),
             byDays: number % 90 + 1,
@@ -150,14 +150,14 @@ enum StoreCommand: Equatable, Sendable {
         try store.performMassExtensions()
     }
 
-    private func pay(_ number: Int, offer: Int?, in store: Store) throws(Store.Error) {
+    private func pay(_ number: Int, offer: Int?, in store: Store) throws(StoreError) {
         let id = productID(number, in: store)
         let offers = store.catalog.product(withIdentifier: id)?.subscription?.promotionalOffers
         let offerID = offer.flatMap { (offers ?? []).chosen(by: $0)?.id }
         try store.pay(PaymentRequest(productID: id, discount: offerID.map { .make($0) }))
     }
 
-    private func id(_ number: Int, in store: Store) throws(Store.Error) -> Int64 {
+    private func id(_ number: Int, in store: Store) throws(StoreError) -> Int64 {
         try store.entries().chosen(by: number)?.id ?? 1
     }
 

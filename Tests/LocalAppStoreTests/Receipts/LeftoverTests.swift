@@ -1,8 +1,9 @@
 import Foundation
 import LocalAppStore
+import StoreLedger
 import Testing
 
-@testable import enum LocalAppStore.TemporaryFileName
+@testable import LocalAppStore
 
 @Suite("Leftovers of killed processes")
 struct LeftoverTests {

@@ -5,6 +5,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("The receipt's file")
 struct ReceiptFileTests {
@@ -14,7 +15,7 @@ struct ReceiptFileTests {
         folder = try TemporaryFolder()
     }
 
-    private var ledger: Store.Location { .file(folder.url.appendingPathComponent("shop")) }
+    private var ledger: StoreLocation { .file(folder.url.appendingPathComponent("shop")) }
 
     private func content(of file: URL) throws -> SignedReceipt {
         SignedReceipt(try Data(contentsOf: file))
@@ -204,7 +205,7 @@ struct ReceiptFileTests {
         let key = place.appendingPathComponent("signing-identity.pem")
         try Data("no key".utf8).write(to: key)
         try store.pay("level")
-        #expect(throws: Store.Error.self) { try store.receiptFile() }
+        #expect(throws: StoreError.self) { try store.receiptFile() }
         do {
             _ = try store.receipt()
             Issue.record("a receipt without a key")

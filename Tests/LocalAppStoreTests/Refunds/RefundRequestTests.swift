@@ -52,19 +52,19 @@ struct RefundRequestTests {
         let coins = try store.pay("coins")
         try store.requestRefund(coins.id, reason: .other)
         let open = "without an open request for a refund"
-        #expect(throws: Store.Error.unsuitableEntry(id: coins.id, needs: open)) {
+        #expect(throws: StoreError.unsuitableEntry(id: coins.id, needs: open)) {
             try store.requestRefund(coins.id, reason: .other)
         }
         let failed = try store.pay("diamonds")
         let refundable = "a purchase that can be refunded"
-        #expect(throws: Store.Error.unsuitableEntry(id: failed.id, needs: refundable)) {
+        #expect(throws: StoreError.unsuitableEntry(id: failed.id, needs: refundable)) {
             try store.requestRefund(failed.id, reason: .other)
         }
-        #expect(throws: Store.Error.unknownEntry(id: 99)) {
+        #expect(throws: StoreError.unknownEntry(id: 99)) {
             try store.requestRefund(99, reason: .other)
         }
         let needed = "with an open request for a refund"
-        #expect(throws: Store.Error.unsuitableEntry(id: failed.id, needs: needed)) {
+        #expect(throws: StoreError.unsuitableEntry(id: failed.id, needs: needed)) {
             try store.decideRefund(of: failed.id, .approved)
         }
     }
@@ -87,7 +87,7 @@ struct RefundRequestTests {
         try store.requestRefund(store.pay("monthly").id, reason: .other)
         #expect(try store.recordConsumption(.make("DELIVERED"), of: 1))
         try store.requestRefund(store.pay(product).id, reason: .other)
-        #expect(throws: Store.Error.refusedRequest(.unsupportedProductKind)) {
+        #expect(throws: StoreError.refusedRequest(.unsupportedProductKind)) {
             try store.recordConsumption(.make("DELIVERED"), of: 2)
         }
     }

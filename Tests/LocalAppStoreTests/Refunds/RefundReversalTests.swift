@@ -72,7 +72,7 @@ struct RefundReversalTests {
         store.clock.advance(by: .days(1))
         let again = try store.pay("yearly")
         let needs = "a period during which the customer did not subscribe again"
-        #expect(throws: Store.Error.unsuitableEntry(id: entry.id, needs: needs)) {
+        #expect(throws: StoreError.unsuitableEntry(id: entry.id, needs: needs)) {
             try store.reverseRefund(entry.id)
         }
         try store.delete(again.id)
@@ -104,18 +104,18 @@ struct RefundReversalTests {
     func refusals() throws {
         let coins = try store.pay("coins")
         #expect(
-            throws: Store.Error.unsuitableEntry(id: coins.id, needs: "a refunded purchase")
+            throws: StoreError.unsuitableEntry(id: coins.id, needs: "a refunded purchase")
         ) {
             try store.reverseRefund(coins.id)
         }
-        #expect(throws: Store.Error.unknownEntry(id: 99)) { try store.reverseRefund(99) }
+        #expect(throws: StoreError.unknownEntry(id: 99)) { try store.reverseRefund(99) }
         let ben = try store.acting(forCustomerNamed: "ben")
         try ben.joinFamily(organizedBy: store.customerID)
         let level = try store.pay("level")
         try store.refund(level.id)
         let shared = try #require(try ben.entries().first)
         #expect(
-            throws: Store.Error.unsuitableEntry(id: shared.id, needs: "a refunded purchase")
+            throws: StoreError.unsuitableEntry(id: shared.id, needs: "a refunded purchase")
         ) {
             try ben.reverseRefund(shared.id)
         }

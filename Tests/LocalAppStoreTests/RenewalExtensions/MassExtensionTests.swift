@@ -82,7 +82,7 @@ struct MassExtensionTests {
     func repeated() throws {
         let first = try request(storefronts: nil)
         #expect(try request(storefronts: nil) == first)
-        #expect(throws: Store.Error.refusedRequest(.invalidRequestIdentifier)) {
+        #expect(throws: StoreError.refusedRequest(.invalidRequestIdentifier)) {
             try request(storefronts: ["USA"])
         }
         #expect(try store.massExtension(ofProduct: "yearly", requestIdentifier: "outage") == nil)
@@ -90,13 +90,13 @@ struct MassExtensionTests {
 
     @Test("A product that is no subscription, and storefronts that do not exist, are refused")
     func refusals() throws {
-        #expect(throws: Store.Error.refusedRequest(.invalidProduct)) {
+        #expect(throws: StoreError.refusedRequest(.invalidProduct)) {
             try request(product: "coins", storefronts: nil)
         }
-        #expect(throws: Store.Error.refusedRequest(.noStorefronts)) {
+        #expect(throws: StoreError.refusedRequest(.noStorefronts)) {
             try request(storefronts: [])
         }
-        #expect(throws: Store.Error.refusedRequest(.invalidStorefront)) {
+        #expect(throws: StoreError.refusedRequest(.invalidStorefront)) {
             try request(storefronts: ["USA", "Atlantis"])
         }
     }
@@ -117,7 +117,7 @@ struct MassExtensionTests {
     private func request(
         product: String = "monthly",
         storefronts: [String]?
-    ) throws(Store.Error) -> MassExtension {
+    ) throws(StoreError) -> MassExtension {
         try store.requestMassExtension(
             ofProduct: product,
             byDays: 7,

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Extensions of renewal dates")
 struct RenewalExtensionTests {
@@ -53,7 +54,7 @@ struct RenewalExtensionTests {
         let extended = try store.extend(entry.id, by: 5)
         let shared = try #require(try ben.entries().first)
         #expect(shared.expirationDate == extended.effectiveDate)
-        #expect(throws: Store.Error.refusedRequest(.familySharedExtension)) {
+        #expect(throws: StoreError.refusedRequest(.familySharedExtension)) {
             try ben.extend(shared.id, by: 5)
         }
     }
@@ -64,7 +65,7 @@ struct RenewalExtensionTests {
         try store.extend(entry.id, by: 1, "a")
         try store.extend(entry.id, by: 1, "b")
         store.clock.advance(by: .days(365) - 1)
-        #expect(throws: Store.Error.refusedRequest(.maximumExtensionsReached)) {
+        #expect(throws: StoreError.refusedRequest(.maximumExtensionsReached)) {
             try store.extend(entry.id, by: 1, "c")
         }
         store.clock.advance(by: 1)
@@ -77,7 +78,7 @@ struct RenewalExtensionTests {
         let extended = try store.extend(entry.id, by: 5)
         #expect(try store.extend(entry.id, by: 5) == extended)
         #expect(try store.entry(entry.id)?.expirationDate == extended.effectiveDate)
-        #expect(throws: Store.Error.refusedRequest(.invalidRequestIdentifier)) {
+        #expect(throws: StoreError.refusedRequest(.invalidRequestIdentifier)) {
             try store.extend(entry.id, by: 6)
         }
     }
@@ -85,11 +86,11 @@ struct RenewalExtensionTests {
     @Test("Invalid terms are refused", arguments: [0, 91])
     func terms(dayCount: Int) throws {
         let entry = try store.pay("monthly")
-        #expect(throws: Store.Error.refusedRequest(.invalidExtensionLength)) {
+        #expect(throws: StoreError.refusedRequest(.invalidExtensionLength)) {
             try store.extend(entry.id, by: dayCount)
         }
         for identifier in ["", String(repeating: "a", count: 129)] {
-            #expect(throws: Store.Error.refusedRequest(.invalidRequestIdentifier)) {
+            #expect(throws: StoreError.refusedRequest(.invalidRequestIdentifier)) {
                 try store.extend(entry.id, by: 1, identifier)
             }
         }
@@ -100,17 +101,17 @@ struct RenewalExtensionTests {
         let entry = try store.pay("monthly")
         try store.updateSettings { $0.failsRenewals = true }
         store.clock.advance(by: .days(31))
-        #expect(throws: Store.Error.refusedRequest(.extensionNotAllowed)) {
+        #expect(throws: StoreError.refusedRequest(.extensionNotAllowed)) {
             try store.extend(entry.id, by: 1)
         }
         let renewal = try store.resolveIssue(entry.id)
         for id in [renewal.id, 99, try store.pay("coins").id] {
-            #expect(throws: Store.Error.refusedRequest(.unknownOriginalTransaction)) {
+            #expect(throws: StoreError.refusedRequest(.unknownOriginalTransaction)) {
                 try store.extend(id, by: 1)
             }
         }
         try store.refund(renewal.id)
-        #expect(throws: Store.Error.refusedRequest(.extensionNotAllowed)) {
+        #expect(throws: StoreError.refusedRequest(.extensionNotAllowed)) {
             try store.extend(entry.id, by: 1)
         }
     }
@@ -126,7 +127,7 @@ struct RenewalExtensionTests {
     @Test("A ledger from before extensions and requests for refunds opens")
     func migration() throws {
         let folder = try TemporaryFolder()
-        let file = Store.Location.file(folder.file())
+        let file = StoreLocation.file(folder.file())
         do {
             let store = try Store.make(.family, at: file)
             try store.pay("monthly")
@@ -150,7 +151,7 @@ extension Store {
         _ id: Int64,
         by dayCount: Int,
         _ requestIdentifier: String = "outage"
-    ) throws(Store.Error) -> RenewalExtension {
+    ) throws(StoreError) -> RenewalExtension {
         try extendRenewalDate(
             of: id,
             byDays: dayCount,

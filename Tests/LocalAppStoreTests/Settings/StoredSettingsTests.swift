@@ -4,6 +4,8 @@ import GRDB
 import LocalAppStore
 import Testing
 
+@testable import StoreLedger
+
 /// Settings in ledgers of earlier and later versions of this library.
 @Suite("Stored settings")
 struct StoredSettingsTests {

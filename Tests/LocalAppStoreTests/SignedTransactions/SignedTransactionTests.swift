@@ -123,7 +123,7 @@ struct SignedTransactionTests {
     @Test("The key is stored beside the ledger, readable by its owner alone")
     func key() throws {
         let folder = try TemporaryFolder()
-        let file = Store.Location.file(folder.file())
+        let file = StoreLocation.file(folder.file())
         let root: [UInt8]
         do {
             let store = try Store.make(at: file)

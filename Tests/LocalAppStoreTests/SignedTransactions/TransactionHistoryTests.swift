@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Histories of transactions")
 struct TransactionHistoryTests {

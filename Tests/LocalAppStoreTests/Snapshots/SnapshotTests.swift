@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Snapshots of a ledger", .timeLimit(.minutes(1)))
 struct SnapshotTests {
@@ -63,7 +64,7 @@ struct SnapshotTests {
         try saveLevel()
         let store = try open()
         try store.pay("pass")
-        #expect(throws: Store.Error.busy(path: ledger.path)) {
+        #expect(throws: StoreError.busy(path: ledger.path)) {
             try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
         #expect(try store.entries().count == 2)
@@ -78,7 +79,7 @@ struct SnapshotTests {
         try remove(ledger.path + "-receipts")
         let store = try open()
         let root = try store.receiptRootCertificate
-        #expect(throws: Store.Error.busy(path: ledger.path)) {
+        #expect(throws: StoreError.busy(path: ledger.path)) {
             try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
         try store.close()
@@ -134,7 +135,7 @@ struct SnapshotTests {
         let restored = try Store.make(at: .file(target))
         #expect(try restored.entries().map(\.productID) == ["pass"])
         #expect(try restored.receiptRootCertificate == root)
-        #expect(throws: Store.Error.busy(path: ledger.path)) {
+        #expect(throws: StoreError.busy(path: ledger.path)) {
             try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
     }
@@ -156,7 +157,7 @@ struct SnapshotTests {
         try database.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
         try database.close()
         try #require(try DatabaseHeader(contentsOf: snapshot) != nil)
-        #expect(throws: Store.Error.foreignFile(path: snapshot.path, detail: "it is empty")) {
+        #expect(throws: StoreError.foreignFile(path: snapshot.path, detail: "it is empty")) {
             try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
         #expect(!FileManager.default.fileExists(atPath: ledger.path))
@@ -189,19 +190,19 @@ struct SnapshotTests {
             to: text
         )
         #expect(
-            throws: Store.Error.foreignFile(path: text.path, detail: "it is not an SQLite database")
+            throws: StoreError.foreignFile(path: text.path, detail: "it is not an SQLite database")
         ) {
             try Store.restoreSnapshot(text, toLedgerAt: ledger)
         }
         let database = folder.file("other.sqlite")
         try DatabaseQueue(path: database.path).write { try $0.execute(sql: "CREATE TABLE a (b)") }
-        #expect(throws: Store.Error.self) {
+        #expect(throws: StoreError.self) {
             try Store.restoreSnapshot(database, toLedgerAt: ledger)
         }
-        #expect(throws: Store.Error.self) {
+        #expect(throws: StoreError.self) {
             try Store.restoreSnapshot(folder.file("nowhere"), toLedgerAt: ledger)
         }
-        #expect(throws: Store.Error.self) { try Store.restoreSnapshot(ledger, toLedgerAt: ledger) }
+        #expect(throws: StoreError.self) { try Store.restoreSnapshot(ledger, toLedgerAt: ledger) }
         #expect(try open().entries().map(\.productID) == ["level"])
     }
 
@@ -212,7 +213,7 @@ struct SnapshotTests {
         var bytes = whole
         for index in stride(from: 4096, to: bytes.count, by: 4096) { bytes[index] = 0xFF }
         try bytes.write(to: snapshot)
-        let error = #expect(throws: Store.Error.self) {
+        let error = #expect(throws: StoreError.self) {
             try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
         guard case .damagedFile(snapshot.path, _)? = error else {
@@ -222,7 +223,7 @@ struct SnapshotTests {
         #expect(try open().entries().count == 1)
         try whole.write(to: snapshot)
         try bytes.write(to: ledger)
-        #expect(throws: Store.Error.self) {
+        #expect(throws: StoreError.self) {
             try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
         #expect(try Data(contentsOf: ledger) == bytes)
@@ -238,10 +239,10 @@ struct SnapshotTests {
         let notes = Data(String(repeating: "Buy milk. ", count: 20).utf8)
         try notes.write(to: text)
         let store = try open()
-        #expect(throws: Store.Error.self) { try store.writeSnapshot(to: text) }
-        #expect(throws: Store.Error.self) { try store.writeSnapshot(to: ledger) }
+        #expect(throws: StoreError.self) { try store.writeSnapshot(to: text) }
+        #expect(throws: StoreError.self) { try store.writeSnapshot(to: ledger) }
         try store.close()
-        #expect(throws: Store.Error.self) { try Store.restoreSnapshot(snapshot, toLedgerAt: text) }
+        #expect(throws: StoreError.self) { try Store.restoreSnapshot(snapshot, toLedgerAt: text) }
         #expect(try Data(contentsOf: text) == notes)
     }
 

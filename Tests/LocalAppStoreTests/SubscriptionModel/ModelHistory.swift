@@ -34,7 +34,7 @@ struct ModelHistory: CustomStringConvertible {
         try store.updateNotificationSettings { $0.isRecording = true }
         var model = ModelCustomer(catalog)
         for step in steps {
-            do throws(Store.Error) {
+            do throws(StoreError) {
                 try step.run(on: store, member, like: model)
             } catch {
                 switch error {

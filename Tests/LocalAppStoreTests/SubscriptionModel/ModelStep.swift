@@ -82,7 +82,7 @@ extension ModelHistory.Step {
         on store: Store,
         _ member: Store,
         like model: ModelCustomer
-    ) throws(Store.Error) {
+    ) throws(StoreError) {
         switch self {
         case .buy(let number, let offer): try buy(model.plan(number), offer: offer, in: store)
         case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
@@ -108,7 +108,7 @@ extension ModelHistory.Step {
         }
     }
 
-    private func buy(_ plan: ModelPlan, offer: Int?, in store: Store) throws(Store.Error) {
+    private func buy(_ plan: ModelPlan, offer: Int?, in store: Store) throws(StoreError) {
         var request = PaymentRequest(productID: plan.id)
         if let offer = offer.flatMap({ plan.offers.chosen(by: $0) }) {
             request.offer =
@@ -122,11 +122,11 @@ extension ModelHistory.Step {
         try store.pay(request)
     }
 
-    private func latest(in group: String, of store: Store) throws(Store.Error) -> Int64 {
+    private func latest(in group: String, of store: Store) throws(StoreError) -> Int64 {
         try store.subscriptions().first { $0.groupID == group }?.entryID ?? 0
     }
 
-    private func entry(_ number: Int, of store: Store) throws(Store.Error) -> Int64 {
+    private func entry(_ number: Int, of store: Store) throws(StoreError) -> Int64 {
         let periods = try store.entries().filter { $0.state == .purchased && $0.isSubscription }
         return periods.reversed().chosen(by: number)?.id ?? 0
     }

@@ -42,7 +42,7 @@ struct BillingTests {
         #expect(try store.entries().count == 2)
         try store.setAutoRenew(false, of: 2)
         store.clock.advance(to: "2024-05-01T12:00:00Z")
-        #expect(throws: Store.Error.self) { try store.setAutoRenew(true, of: 1) }
+        #expect(throws: StoreError.self) { try store.setAutoRenew(true, of: 1) }
     }
 
     @Test("A failed renewal enters billing retry, which ends after 60 days")
@@ -98,7 +98,7 @@ struct BillingTests {
     func lateRecovery() throws {
         try failRenewals()
         store.clock.advance(by: .days(120))
-        #expect(throws: Store.Error.unsuitableEntry(id: 1, needs: "interrupted by an issue")) {
+        #expect(throws: StoreError.unsuitableEntry(id: 1, needs: "interrupted by an issue")) {
             try store.resolveIssue(1)
         }
     }
@@ -138,7 +138,7 @@ struct BillingTests {
         try failRenewals()
         try store.forceRenewal(ofProduct: "monthly")
         #expect(try subscription.status == .inBillingRetryPeriod)
-        #expect(throws: Store.Error.noSubscription(productID: "monthly")) {
+        #expect(throws: StoreError.noSubscription(productID: "monthly")) {
             try store.forceRenewal(ofProduct: "monthly")
         }
     }
@@ -151,7 +151,7 @@ struct BillingTests {
         #expect(try subscription.status == .expired)
         #expect(try !subscription.isEntitled(at: store.clock.now))
         #expect(try store.verifiedReceipt().inAppPurchases.first?.expirationDate == store.clock.now)
-        #expect(throws: Store.Error.noSubscription(productID: "monthly")) {
+        #expect(throws: StoreError.noSubscription(productID: "monthly")) {
             try store.expireSubscription(toProduct: "monthly")
         }
     }
@@ -172,7 +172,7 @@ struct BillingTests {
 
     @Test("With consent to a price increase a subscription renews")
     func consent() throws {
-        #expect(throws: Store.Error.self) { try store.consentToPriceIncrease(of: 1) }
+        #expect(throws: StoreError.self) { try store.consentToPriceIncrease(of: 1) }
         try store.requestPriceIncreaseConsent(of: 1)
         try store.consentToPriceIncrease(of: 1)
         #expect(try subscription.priceConsent == .agreed)

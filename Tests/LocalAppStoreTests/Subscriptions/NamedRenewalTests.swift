@@ -30,9 +30,9 @@ struct NamedRenewalTests {
         let ended = try store.pay("monthly").id
         try store.expireSubscription(of: ended)
         let needs = "of an active subscription"
-        #expect(throws: Store.Error.unsuitableEntry(id: ended, needs: needs)) {
+        #expect(throws: StoreError.unsuitableEntry(id: ended, needs: needs)) {
             try store.forceRenewal(of: ended)
         }
-        #expect(throws: Store.Error.unknownEntry(id: 77)) { try store.expireSubscription(of: 77) }
+        #expect(throws: StoreError.unknownEntry(id: 77)) { try store.expireSubscription(of: 77) }
     }
 }

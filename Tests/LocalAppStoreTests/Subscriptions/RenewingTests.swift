@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Renewing")
 struct RenewingTests {

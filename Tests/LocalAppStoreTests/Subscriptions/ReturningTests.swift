@@ -38,7 +38,7 @@ struct ReturningTests {
         let code = try only.redeemOfferCode(referenceName: "spring", productID: "yearly")
         #expect(code.offer == .code(referenceName: "spring"))
         try only.refund(code.id)
-        #expect(throws: Store.Error.self) {
+        #expect(throws: StoreError.self) {
             try only.acceptWinBackOffer(id: "back", productID: "yearly")
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("The progress of a settlement", .timeLimit(.minutes(1)))
 struct SettlementProgressTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("The timeline of a subscription")
 struct SubscriptionTimelineTests {

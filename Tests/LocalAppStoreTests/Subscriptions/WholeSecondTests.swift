@@ -4,6 +4,7 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("Dates in whole seconds")
 struct WholeSecondTests {

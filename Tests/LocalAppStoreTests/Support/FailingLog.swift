@@ -3,6 +3,7 @@ import GRDB
 import GRDBSQLite
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 /// Lets syncs of a store's write-ahead log fail, as a defective disk does.
 enum FailingLog {

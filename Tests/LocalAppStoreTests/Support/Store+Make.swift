@@ -4,11 +4,12 @@ import GRDB
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 extension Store {
     static func make(
         _ catalog: Catalog = .shop(),
-        at location: Location = .memory,
+        at location: StoreLocation = .memory,
         clock: StoreClock = .manual(startingAt: .start)
     ) throws -> Store {
         try Store(catalog: catalog, at: location, clock: clock)

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("A system clock that goes back", .timeLimit(.minutes(1)))
 struct BackwardClockTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 @Suite("The time of a ledger", .timeLimit(.minutes(1)))
 struct StoreTimeTests {
@@ -114,11 +115,11 @@ struct StoreTimeTests {
     @Test("An advance by more than ten years is refused", arguments: [true, false])
     func excess(isManual: Bool) throws {
         let store = try open(isManual ? .manual(startingAt: .start) : .system())
-        #expect(throws: Store.Error.excessiveAdvance) { try store.advanceTime(by: .infinity) }
-        #expect(throws: Store.Error.excessiveAdvance) {
+        #expect(throws: StoreError.excessiveAdvance) { try store.advanceTime(by: .infinity) }
+        #expect(throws: StoreError.excessiveAdvance) {
             try store.advanceTime(by: SubscriptionPeriod(value: 9000, unit: .year))
         }
-        #expect(throws: Store.Error.excessiveAdvance) {
+        #expect(throws: StoreError.excessiveAdvance) {
             try store.advanceTime(to: store.clock.now + Store.longestAdvance + 3600)
         }
         #expect(store.clock.seconds == 0)

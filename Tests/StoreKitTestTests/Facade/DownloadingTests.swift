@@ -50,7 +50,7 @@ struct DownloadingTests {
 
     @Test("A download of an earlier launch is finished at the next one")
     func launch() async throws {
-        let location = Store.Location.file(folder.file("Ledger"))
+        let location = StoreLocation.file(folder.file("Ledger"))
         do {
             let store = try Store.hosting(Self.declaration, in: folder, at: location)
             let app = App.launch(on: store)
@@ -112,7 +112,7 @@ extension Store {
     static func hosting(
         _ declaration: String,
         in folder: TemporaryFolder,
-        at location: Location = .memory,
+        at location: StoreLocation = .memory,
         on date: Date = .opening
     ) throws -> Store {
         let pictures = folder.file("Pictures")

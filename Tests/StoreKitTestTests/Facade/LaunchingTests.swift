@@ -153,7 +153,7 @@ struct LaunchingTests {
     @Test("A purchase made by one process is delivered to the facade of another")
     func processes() async throws {
         let folder = try TemporaryFolder()
-        let location = Store.Location.file(folder.file("Ledger"))
+        let location = StoreLocation.file(folder.file("Ledger"))
         let first = App.launch(on: try .sample(at: location))
         let second = App.launch(on: try .sample(at: location))
         let batches = second.complete()

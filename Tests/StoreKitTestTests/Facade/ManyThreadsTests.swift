@@ -17,7 +17,7 @@ struct ManyThreadsTests {
     @Test("Many threads do all that an app and two stores on one ledger can, and each call ends")
     func mixed() async throws {
         let folder = try TemporaryFolder()
-        let location = Store.Location.file(folder.file("ledger.sqlite"))
+        let location = StoreLocation.file(folder.file("ledger.sqlite"))
         let mix = Mix(
             app: .launch(on: try .sample(at: location)),
             other: try .sample(at: location)

@@ -68,7 +68,7 @@ struct PriceTests {
                 try session.setPrice(price, of: SampleProducts.colours)
             }
         }
-        #expect(throws: Store.Error.unknownProduct(id: "nothing")) {
+        #expect(throws: StoreError.unknownProduct(id: "nothing")) {
             try session.setPrice(1, of: "nothing")
         }
         #expect(try await price(of: SampleProducts.colours) == former)

@@ -113,13 +113,13 @@ struct SnapshotTests {
         try Data("notes".utf8).write(to: file)
         let missing = folder.file("missing.sqlite")
         for url in [file, missing] {
-            let error = #expect(throws: Store.Error.self) {
+            let error = #expect(throws: StoreError.self) {
                 try SKTestSession.Snapshot(contentsOf: url)
             }
             #expect(error?.localizedDescription.contains(url.path) == true)
         }
         let snapshot = try session.snapshot()
-        #expect(throws: Store.Error.self) { try snapshot.write(to: file) }
+        #expect(throws: StoreError.self) { try snapshot.write(to: file) }
         #expect(try Data(contentsOf: file) == Data("notes".utf8))
         #expect(!FileManager.default.fileExists(atPath: missing.path))
     }

@@ -52,7 +52,7 @@ struct VirtualTimeTests {
     )
     func noSubscription() async throws {
         let session = try SKTestSession.current
-        await #expect(throws: Store.Error.noSubscription(productID: SampleProducts.weekly)) {
+        await #expect(throws: StoreError.noSubscription(productID: SampleProducts.weekly)) {
             try await session.advance(pastRenewals: 1, of: SampleProducts.weekly)
         }
     }

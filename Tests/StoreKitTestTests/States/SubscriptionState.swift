@@ -210,7 +210,7 @@ extension Subscriber {
     /// A customer whose period ends while no process runs; until then, the product was withdrawn.
     fileprivate static func whoseProductIsWithdrawn() async throws -> Subscriber {
         let folder = try TemporaryFolder()
-        let ledger = Store.Location.file(folder.file("store.sqlite"))
+        let ledger = StoreLocation.file(folder.file("store.sqlite"))
         try subscribe(in: ledger)
         let file = folder.file("Later.storekit")
         // The file has no product of that identifier, and is alike otherwise.
@@ -225,7 +225,7 @@ extension Subscriber {
         return await .of(store, in: folder)
     }
 
-    private static func subscribe(in ledger: Store.Location) throws {
+    private static func subscribe(in ledger: StoreLocation) throws {
         let store = try Store(
             catalog: try Catalog(contentsOf: Plan.file),
             at: ledger,

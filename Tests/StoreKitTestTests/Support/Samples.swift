@@ -4,6 +4,7 @@ import StoreKit
 import StoreKitTest
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 /// The products of `Tests/Fixtures/Products.storekit`.
 enum SampleProducts {
@@ -57,7 +58,10 @@ extension Date {
 
 extension Store {
     /// A store that sells the sample products, with a clock that does not run.
-    static func sample(at location: Location = .memory, on date: Date = .opening) throws -> Store {
+    static func sample(
+        at location: StoreLocation = .memory,
+        on date: Date = .opening
+    ) throws -> Store {
         let catalog = try Catalog(contentsOf: SampleProducts.file)
         return try Store(catalog: catalog, at: location, clock: .manual(startingAt: date))
     }

@@ -58,7 +58,7 @@ extension Store {
     static func hosting(
         _ content: [HostedContent] = [.level],
         rate: Int64 = 100,
-        at location: Location = .memory,
+        at location: StoreLocation = .memory,
         clock: StoreClock = .manual(startingAt: .opening)
     ) throws -> Store {
         let level = CatalogProduct(id: "level", kind: .nonConsumable, hostedContent: content)

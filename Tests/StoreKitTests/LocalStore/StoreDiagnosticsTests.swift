@@ -74,7 +74,7 @@ struct StoreDiagnosticsTests {
     func ledger() async {
         let messages = EventStream<String>()
         diagnostics.handler = messages.handler
-        diagnostics.reportUnusableStore(Store.Error.damagedFile(path: "/shop", detail: "a page"))
+        diagnostics.reportUnusableStore(StoreError.damagedFile(path: "/shop", detail: "a page"))
         let text =
             "The store's ledger /shop is damaged: a page. Restore a copy of /shop, or move it "
             + "away together with the files /shop-wal and /shop-shm: the store then begins an "
@@ -122,7 +122,7 @@ struct ReportedPaymentTests {
 
     @Test("A failure of the store is a warning that says what to do")
     func broken() async {
-        let error = Store.Error.diskFull(path: "/shop")
+        let error = StoreError.diskFull(path: "/shop")
         #expect(
             await report(SKError.wrapping(error))
                 == "warning: The payment for \"coins\" failed with SKError 0: The disk is full: "
@@ -142,7 +142,7 @@ struct ReportedPaymentTests {
 struct StoreErrorTests {
     @Test("An error of an uncertain payment says not to pay again")
     func uncertainPayment() {
-        let error = SKError.wrapping(Store.Error.uncertainChange(path: "/tmp/store.ledger"))
+        let error = SKError.wrapping(StoreError.uncertainChange(path: "/tmp/store.ledger"))
         #expect(error.code == .unknown)
         #expect(error.localizedDescription.contains("Do not pay again"))
     }

@@ -103,14 +103,20 @@ struct FinishingTests {
         let connection = StoreConnection(open: { throw EnvironmentError.noConfiguration })
         let queue = LocalPaymentQueue(connection: connection)
         let transaction: SKPaymentTransaction
+        let released = EventStream<Bool>()
         do {
             let first = try Store.sample()
+            first.confirmationPolicy = .ask { [signal = ReleaseSignal(released)] _ in
+                withExtendedLifetime(signal) { true }
+            }
             connection.use(first)
             transaction = try #require(try queue.deliver("coins", of: first))
             connection.stopUsing(first)
         }
         connection.use(second)
         let other = try #require(try queue.deliver("level", of: second))
+        // Queues may hold the store for a moment longer than this test.
+        #expect(await released.next(1) == [true])
         #expect(transaction.snapshot.source?.store == nil)
         queue.finish(transaction)
         queue.work.sync {}
@@ -162,4 +168,15 @@ private final class FinishingObserver: NSObject, SKPaymentTransactionObserver, S
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
         events.record("restored \(queue.transactions.count)")
     }
+}
+
+/// Records its release, with that of the store whose policy has it.
+private final class ReleaseSignal: Sendable {
+    private let released: EventStream<Bool>
+
+    init(_ released: EventStream<Bool>) {
+        self.released = released
+    }
+
+    deinit { released.record(true) }
 }

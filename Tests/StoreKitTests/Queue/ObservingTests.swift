@@ -130,7 +130,7 @@ struct ObservingTests {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = Store.Location.file(folder.appendingPathComponent("ledger"))
+        let file = StoreLocation.file(folder.appendingPathComponent("ledger"))
         let elsewhere = try Store.sample(at: file)
         try elsewhere.pay(PaymentRequest(productID: "coins"))
         let here = SKPaymentQueue(store: try .sample(at: file))

@@ -38,7 +38,7 @@ struct WaitingForStoreTests {
 
     @Test("A ledger locked by another process is read as soon as it is unlocked")
     func locked() async {
-        let cause = Store.Error.busy(path: "/shop.ledger")
+        let cause = StoreError.busy(path: "/shop.ledger")
         openingError.withLock { $0 = cause }
         let queue = queue(retrying: .milliseconds(1))
         let owner = SKPaymentQueue(queue)
@@ -81,7 +81,7 @@ struct WaitingForStoreTests {
 
     @Test("Without an observer the store is not tried again")
     func unobserved() {
-        openingError.withLock { $0 = Store.Error.busy(path: "/shop.ledger") }
+        openingError.withLock { $0 = StoreError.busy(path: "/shop.ledger") }
         let queue = queue(retrying: .milliseconds(1))
         queue.work.sync { _ = queue.followStoreInUse() }
         #expect(!queue.state.withLock { $0.isRetrying })

@@ -3,11 +3,12 @@ import GRDB
 import StoreKit
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 extension Store {
     /// A store that sells coins, a level and a subscription to a magazine; by default in memory.
     static func sample(
-        at location: Location = .memory,
+        at location: StoreLocation = .memory,
         clock: StoreClock = .manual(startingAt: .opening)
     ) throws -> Store {
         let month = SubscriptionPeriod(value: 1, unit: .month)

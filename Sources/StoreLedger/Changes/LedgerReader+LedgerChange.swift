@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    /// The changes after a revision, of all customers.
+    ///
+    /// Each customer costs a few lookups in indexes; the number of purchases does not matter.
+    package func ledgerChange(since revision: Int64) throws -> LedgerChange {
+        LedgerChange(
+            purchases: try changedCustomers(since: revision).map { id in
+                try acting(for: id).changedPurchases(since: revision)
+            },
+            notifications: try changedNotifications(since: revision),
+            hasNewSettings: try hasNewPreferences(since: revision)
+        )
+    }
+
+    private func changedCustomers(since revision: Int64) throws -> [Customer.ID] {
+        let changes = ["entry", "subscription", "removal"].map { table in
+            """
+            EXISTS (SELECT 1 FROM \(table) WHERE customerID = customer.id AND revision > ?1)
+            """
+        }
+        let condition = changes.joined(separator: " OR ")
+        return try ids("SELECT id FROM customer WHERE \(condition) ORDER BY id", [revision])
+    }
+
+    private func changedPurchases(since revision: Int64) throws -> LedgerChange.Purchases {
+        let condition = "customerID = ? AND revision > ?"
+        let arguments: StatementArguments = [customerID, revision]
+        let removed = try ids(
+            "SELECT entryID FROM removal WHERE \(condition) AND entryID IS NOT NULL",
+            arguments
+        )
+        let clearing = try ids(
+            "SELECT rowid FROM removal WHERE \(condition) AND entryID IS NULL LIMIT 1",
+            arguments
+        )
+        return LedgerChange.Purchases(
+            customerID: customerID,
+            entryIDs: try ids("SELECT id FROM entry WHERE \(condition)", arguments) + removed,
+            subscriptionIDs: try ids("SELECT id FROM subscription WHERE \(condition)", arguments),
+            isCleared: !clearing.isEmpty
+        )
+    }
+
+    private func changedNotifications(since revision: Int64) throws -> [UUID] {
+        let sql = "SELECT id, identifier FROM notification WHERE revision > ? ORDER BY id"
+        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [revision]).map {
+            try RowDecoder(row: $0, table: "notification", key: "id").identifier("identifier")
+        }
+    }
+
+    private func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {
+        try Int64.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
+    }
+}

@@ -1,0 +1,40 @@
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    /// The changes after a revision, as far as they concern the customer.
+    package func change(since revision: Int64) throws -> StoreChange {
+        var change = StoreChange()
+        change.entries = try entries(.changed, [revision])
+        change.subscriptions = try subscriptions(changedSince: revision)
+        let statement = try database.cachedStatement(
+            sql: "SELECT rowid, entryID FROM removal WHERE customerID = ? AND revision > ?"
+        )
+        let arguments: StatementArguments = [customerID, revision]
+        let removals = try Row.fetchAll(statement, arguments: arguments).map { row in
+            let removal = RowDecoder(row: row, table: "removal", key: "rowid")
+            return try removal.optional("entryID") { try removal.integer($0) }
+        }
+        change.removedIDs = removals.compactMap { $0 }
+        change.isCleared = removals.contains(nil)
+        change.hasPurchaseIntents = try hasPurchaseIntents(since: revision)
+        change.hasNewSettings = try hasNewPreferences(since: revision)
+        change.downloadEntryIDs = try entriesOfChangedDownloads(since: revision)
+        return change
+    }
+
+    private func hasPurchaseIntents(since revision: Int64) throws -> Bool {
+        let condition = "customerID = ? AND revision > ?"
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent WHERE \(condition))"
+        )
+        return try Bool.fetchOne(statement, arguments: [customerID, revision]) ?? false
+    }
+
+    package func hasNewPreferences(since revision: Int64) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM preference WHERE revision > ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [revision]) ?? false
+    }
+}

@@ -1,0 +1,256 @@
+package import Foundation
+import GRDB
+package import StoreModel
+
+/// Queries of a ledger, inside one transaction.
+package struct LedgerReader {
+    let database: Database
+    /// The customer whose purchases are found.
+    package let customerID: Customer.ID
+
+    package func entry(_ id: Int64) throws -> LedgerEntry? {
+        try anyEntry(id).flatMap { $0.customerID == customerID ? $0 : nil }
+    }
+
+    /// An entry of any customer.
+    package func anyEntry(_ id: Int64) throws -> LedgerEntry? {
+        try entries(.byID, [id]).first
+    }
+
+    /// - Throws: `.unsuitableEntry` if another customer paid with the token.
+    package func entry(paidBy token: UUID) throws -> LedgerEntry? {
+        guard let entry = try firstEntry(.byPaymentToken, [token]) else { return nil }
+        guard entry.customerID == customerID else {
+            throw StoreError.unsuitableEntry(id: entry.id, needs: "a payment of this customer")
+        }
+        return entry
+    }
+
+    package func allEntries() throws -> [LedgerEntry] {
+        try entries(.all)
+    }
+
+    package func unfinishedEntries() throws -> [LedgerEntry] {
+        try entries(.unfinished)
+    }
+
+    /// The purchases that can be restored: the first transaction of each owned product and every
+    /// subscription period, unless refunded or revoked.
+    package func restorableEntries(applicationUsername: String?) throws -> [LedgerEntry] {
+        try entries(.restorable, [applicationUsername])
+    }
+
+    package func entries(withOriginal originalID: Int64) throws -> [LedgerEntry] {
+        try entries(.withOriginal, [originalID])
+    }
+
+    /// The unfinished copy that an earlier restore made of an entry.
+    package func unfinishedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
+        try firstEntry(.unfinishedCopy, [entry.id])
+    }
+
+    /// The newest periods of a subscription, by its first transaction.
+    package func latestPeriods(
+        of id: CustomerSubscription.ID,
+        limit: Int
+    ) throws -> [LedgerEntry] {
+        try entries(.latestPeriods, [id, max(0, limit)])
+    }
+
+    /// The periods that the customer bought in a group and had at some time of a range.
+    package func periods(
+        inGroup groupID: String,
+        during range: Range<Date>
+    ) throws -> [LedgerEntry] {
+        let bounds = [range.lowerBound.milliseconds, range.upperBound.milliseconds]
+        return try entries(.subscribedDuring, [groupID] + bounds)
+    }
+
+    /// The refunded or revoked purchases whose revocation has yet to be delivered, oldest first.
+    package func undeliveredRevocations() throws -> [LedgerEntry] {
+        try entries(.revokedUndelivered)
+    }
+
+    package func hasPurchaseIntents() throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent WHERE customerID = ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [customerID]) ?? false
+    }
+
+    /// Whether there are removals so old that every process has delivered them.
+    package func hasOldRemovals() throws -> Bool {
+        let sql = "SELECT rowid, revision FROM removal ORDER BY revision LIMIT 1"
+        guard let row = try Row.fetchOne(database, sql: sql) else { return false }
+        let oldest = try RowDecoder(row: row, table: "removal", key: "rowid").integer("revision")
+        return try oldest < revision() - LedgerWriter.retainedRevisions
+    }
+
+    package func revision() throws -> Int64 {
+        try counter("SELECT revision FROM counter") {
+            try $0.integer("revision", in: Self.counts)
+        }
+    }
+
+    package func lastEntryID() throws -> Int64 {
+        try counter("SELECT lastEntryID FROM counter") {
+            try $0.integer("lastEntryID", in: Self.counts)
+        }
+    }
+
+    /// The valid values of a counter, which leave room for one more.
+    package static let counts: ClosedRange<Int64> = 0...Int64.max - 1
+
+    /// What `make` makes of the one row of the table `counter`.
+    func counter<Value>(_ sql: String, _ make: (RowDecoder) throws -> Value) throws -> Value {
+        guard let value = try rows(sql, of: "counter", key: nil, [], make).first else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "table counter has no row")
+        }
+        return value
+    }
+
+    func entries(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?] = []
+    ) throws -> [LedgerEntry] {
+        try rows(
+            query.sql,
+            of: "entry",
+            columns: LedgerEntryRecord.queriedColumns,
+            [customerID] + arguments
+        ) { try LedgerEntryRecord($0).entry }
+    }
+
+    /// The first entry that a query finds.
+    ///
+    /// A statement of all columns takes 20 KB, and is kept. A payment asks six of these queries,
+    /// and most find nothing.
+    func firstEntry(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> LedgerEntry? {
+        try firstID(query, arguments).flatMap { try anyEntry($0) }
+    }
+
+    /// Whether a query finds an entry.
+    func hasEntry(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> Bool {
+        try firstID(query, arguments) != nil
+    }
+
+    private func firstID(
+        _ query: LedgerQuery,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> LedgerEntry.ID? {
+        try rows(query.idSQL, of: "entry", [customerID] + arguments) { try $0.integer("id") }.first
+    }
+}
+
+extension StatementArguments {
+    /// Makes arguments from values without NUL characters, at which GRDB would truncate a text.
+    init(withoutNUL arguments: [(any DatabaseValueConvertible)?]) throws {
+        for case let text as String in arguments where text.utf8.contains(0) {
+            throw StoreError.unsuitableText(text)
+        }
+        self.init(arguments)
+    }
+}
+
+/// The queries of a ledger's entries; the raw value is the SQL after `WHERE`.
+///
+/// `?1` is the customer. Each query has an index, so that its time depends neither on the ledger's
+/// size nor on the purchases of other customers. A plus prevents SQLite from using another index,
+/// or from scanning the whole table in the order of `id`.
+package enum LedgerQuery: String, CaseIterable {
+    case all = "customerID = ?1 ORDER BY +id"
+    case byID = "id = ?2"
+    case byPaymentToken = "paymentToken = ?2"
+    case unfinished = "customerID = ?1 AND NOT isFinished ORDER BY id"
+    case revokedUndelivered = "customerID = ?1 AND isRevocationUndelivered ORDER BY id"
+    case withOriginal = """
+        (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
+        """
+    case latestPeriods = """
+        (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
+        AND state = 'purchased' ORDER BY +id DESC LIMIT ?3
+        """
+    case unfinishedCopy = """
+        originalID = ?2 AND state = 'restored' AND NOT isFinished AND +customerID = ?1
+        """
+    case changed = "customerID = ?1 AND revision > ?2 ORDER BY +id"
+    case restorable = """
+        customerID = ?1 AND state = 'purchased' AND revocationDate IS NULL
+        AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL)
+        AND (?2 IS NULL OR applicationUsername = ?2) ORDER BY id
+        """
+    case inReceipt = """
+        id IN (
+            SELECT id FROM entry
+                WHERE customerID = ?1 AND state = 'purchased' AND kind <> 'consumable'
+            UNION SELECT id FROM entry
+                WHERE customerID = ?1 AND NOT isFinished AND state = 'purchased'
+            UNION SELECT id FROM entry
+                WHERE customerID = ?1 AND revision > ?2 AND state = 'purchased'
+        ) ORDER BY +id
+        """
+    case owned = """
+        customerID = ?1 AND kind = 'nonConsumable' AND productID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL AND revocationDate IS NULL ORDER BY id LIMIT 1
+        """
+    case latestOwnedPeriod = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL AND revocationDate IS NULL AND NOT isUpgraded
+        ORDER BY id DESC LIMIT 1
+        """
+    case latestPeriod = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL ORDER BY id DESC LIMIT 1
+        """
+    case introductoryOffer = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND offerKind = 'introductory' LIMIT 1
+        """
+    case subscribedDuring = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NULL AND expirationDate > ?3 AND purchaseDate < ?4 ORDER BY id
+        """
+    case usedNonce = "offerNonce = ?2 AND state IN ('purchased', 'scheduled') LIMIT 1"
+    case redeemedCode = """
+        customerID = ?1 AND offerCode = ?2 AND productID = ?3
+        AND state IN ('purchased', 'scheduled') LIMIT 1
+        """
+    case paidSubscription = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND revocationDate IS NULL AND CAST(price AS REAL) > 0 LIMIT 1
+        """
+    // Those of any customer. A restored copy of what a family shares names the purchase, too.
+    case sharedEntries = "sharedEntryID = ?2 ORDER BY id"
+    case sharedPurchases = "sharedEntryID = ?2 AND state = 'purchased' ORDER BY id"
+    case sharedPurchase = """
+        sharedEntryID = ?2 AND state = 'purchased' AND customerID = ?1 ORDER BY id DESC LIMIT 1
+        """
+
+    case sharedSubscription = """
+        customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
+        AND sharedEntryID IS NOT NULL AND EXISTS (
+            SELECT 1 FROM entry AS purchase
+                WHERE purchase.id = entry.sharedEntryID AND purchase.originalID = ?3
+        ) ORDER BY id DESC LIMIT 1
+        """
+
+    package var sql: String { Self.statements[self] ?? statement }
+
+    /// The query for the `id`s alone.
+    package var idSQL: String { "SELECT id FROM entry WHERE \(rawValue)" }
+
+    private var statement: String {
+        "SELECT \(LedgerEntryRecord.queried) FROM entry WHERE \(rawValue)"
+    }
+
+    // They are long, and some are executed a million times.
+    private static let statements = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, $0.statement) }
+    )
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+package import StoreModel
+
+/// Changes of a ledger, inside one transaction, all with the transaction's revision.
+package struct LedgerWriter {
+    /// The number of revisions for which a removal is retained, for processes that have yet to
+    /// deliver it.
+    package static let retainedRevisions: Int64 = 100_000
+
+    let database: Database
+    package let revision: Int64
+    /// The customer whose purchases are changed.
+    package let customerID: Customer.ID
+    package let cache: Cache
+
+    /// What was read in the transaction and is needed again.
+    package final class Cache {
+        /// `nil` before it was read.
+        package var notificationSettings: NotificationSettings?
+        /// `nil` before an entry was inserted.
+        package var lastEntryID: LedgerEntry.ID?
+    }
+
+    init(
+        database: Database,
+        revision: Int64,
+        customerID: Customer.ID,
+        cache: Cache = Cache()
+    ) {
+        self.database = database
+        self.revision = revision
+        self.customerID = customerID
+        self.cache = cache
+    }
+
+    package var reader: LedgerReader { LedgerReader(database: database, customerID: customerID) }
+
+    /// A writer of another customer's purchases, in the same transaction.
+    package func acting(for customerID: Customer.ID) -> LedgerWriter {
+        LedgerWriter(
+            database: database,
+            revision: revision,
+            customerID: customerID,
+            cache: cache
+        )
+    }
+
+    /// Inserts an entry and assigns its `id`, which becomes its `originalID` unless that is set.
+    @discardableResult
+    package func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
+        var numbered = entry
+        numbered.id = try nextID()
+        numbered.customerID = customerID
+        if entry.originalID == 0 { numbered.originalID = numbered.id }
+        do {
+            try execute(
+                Self.insertion,
+                try LedgerEntryRecord(numbered).values + [revision, numbered.id]
+            )
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+        {
+            throw try reader.counter("SELECT lastEntryID FROM counter") {
+                $0.damage("lastEntryID", expected: "the number of the last entry")
+            }
+        }
+        return numbered
+    }
+
+    /// Marks an entry as finished, without updating the indexes of other columns.
+    package func markFinished(_ id: Int64) throws {
+        try execute(
+            "UPDATE entry SET isFinished = 1, revision = ? WHERE id = ?",
+            [revision, id]
+        )
+        try deleteDownloads(ofEntry: id)
+    }
+
+    package func update(_ entry: LedgerEntry) throws {
+        try execute(Self.replacement, try LedgerEntryRecord(entry).values + [revision, entry.id])
+    }
+
+    package func delete(_ id: Int64) throws {
+        try execute("DELETE FROM entry WHERE id = ?", [id])
+        try deleteDownloads(ofEntry: id)
+        try deleteRefundRequests(ofEntry: id)
+        try recordRemoval(of: id)
+    }
+
+    /// Deletes the purchases of the customer.
+    package func deleteAll() throws {
+        try deleteAllDownloads()
+        try execute("DELETE FROM entry WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM subscription WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM billingIssue WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM refundRequest WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM renewalExtension WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM removal WHERE customerID = ?", [customerID])
+        try recordRemoval(of: nil)
+    }
+
+    package func addPurchaseIntent(_ productID: String) throws {
+        try execute(
+            "INSERT INTO purchaseIntent (productID, customerID, revision) VALUES (?, ?, ?)",
+            [productID, customerID, revision]
+        )
+    }
+
+    package func takePurchaseIntents() throws -> [String] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT id, productID FROM purchaseIntent WHERE customerID = ? ORDER BY id",
+            arguments: [customerID]
+        )
+        let taken = try rows.map {
+            try RowDecoder(row: $0, table: "purchaseIntent", key: "id").text("productID")
+        }
+        try execute("DELETE FROM purchaseIntent WHERE customerID = ?", [customerID])
+        return taken
+    }
+
+    /// Stores a value under a name; `nil` removes it.
+    package func setPreference(_ name: String, to text: String?) throws {
+        cache.notificationSettings = nil
+        // An empty text means no value. The row remains, so that other processes see the change.
+        try execute(
+            "INSERT OR REPLACE INTO preference (name, value, revision) VALUES (?, ?, ?)",
+            [name, text ?? "", revision]
+        )
+    }
+
+    /// Deletes removals so old that every process has delivered them.
+    package func pruneRemovals() throws {
+        try execute("DELETE FROM removal WHERE revision < ?", [revision - Self.retainedRevisions])
+    }
+
+    /// Records a removal for other processes; `nil` stands for all entries of the customer.
+    private func recordRemoval(of id: Int64?) throws {
+        try execute(
+            "INSERT INTO removal (customerID, revision, entryID) VALUES (?, ?, ?)",
+            [customerID, revision, id]
+        )
+    }
+
+    /// The next `id`, which is never used again; it is counted in the row that every change writes
+    /// anyway.
+    private func nextID() throws -> Int64 {
+        let id = try (cache.lastEntryID ?? reader.lastEntryID()) + 1
+        try execute("UPDATE counter SET lastEntryID = ?", [id])
+        cache.lastEntryID = id
+        return id
+    }
+
+    private static let columnNames = LedgerEntryRecord.columnNames + ["revision"]
+
+    private static let insertion = """
+        INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")), ?)
+        """
+
+    private static let replacement = """
+        UPDATE entry SET \(columnNames.map { "\($0) = ?" }.joined(separator: ", "))
+        WHERE id = ?
+        """
+
+    func execute(
+        _ sql: String,
+        _ arguments: [(any DatabaseValueConvertible)?] = []
+    ) throws {
+        try LedgerStatement(sql, in: database).execute(arguments)
+    }
+}

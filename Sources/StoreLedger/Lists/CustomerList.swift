@@ -1,0 +1,51 @@
+package import Foundation
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    package func customers(
+        named text: String?,
+        before id: Customer.ID,
+        limit: Int
+    ) throws -> [Customer] {
+        let name = text ?? ""
+        return try records(
+            CustomerRecord.self,
+            where: """
+                id < ? AND (? = '' OR instr(lower(name), lower(?))) ORDER BY id DESC LIMIT ?
+                """,
+            [id, name, name, limit]
+        )
+        .map(\.customer)
+    }
+
+    /// What customers were charged, less refunds.
+    ///
+    /// SQLite counts purchases of the same amount, so that the sums of the amounts are exact.
+    package func balances(
+        of ids: [Customer.ID]
+    ) throws -> [Customer.ID: [String: Decimal]] {
+        // Numbers of the ledger's own, and too many for arguments. The index has negative ones.
+        let list = ids.map { "\(-$0)" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT customerID, currencyCode, price, quantity, amountRefunded, count(*) AS count
+                FROM entry
+                WHERE -customerID IN (\(list)) AND state = 'purchased' AND price <> '0'
+                GROUP BY customerID, currencyCode, price, quantity, amountRefunded
+                """
+        )
+        var balances: [Customer.ID: [String: Decimal]] = [:]
+        while let row = try rows.next() {
+            let row = RowDecoder(row: row, table: "entry", key: nil)
+            let charged = try row.decimal("price") * Decimal(row.integer("quantity"))
+            guard charged != 0 else { continue }
+            let amount =
+                try (charged - row.decimal("amountRefunded")) * Decimal(row.integer("count"))
+            let currency = try row.text("currencyCode")
+            balances[try row.integer("customerID"), default: [:]][currency, default: 0] += amount
+        }
+        return balances
+    }
+}

@@ -1,0 +1,130 @@
+import AppReceipt
+package import Foundation
+import GRDB
+package import StoreModel
+
+/// Where a page of notifications begins, and its order.
+package enum NotificationPosition {
+    case after(StoreNotification.ID)
+    case before(StoreNotification.ID)
+
+    package var condition: (sql: String, id: StoreNotification.ID, order: String) {
+        switch self {
+        case .after(let id): ("id > ?", id, "ASC")
+        case .before(let id): ("id < ?", id, "DESC")
+        }
+    }
+}
+
+extension LedgerReader {
+    package func notificationRecords(
+        _ query: NotificationHistoryQuery,
+        _ position: NotificationPosition,
+        limit: Int
+    ) throws -> [NotificationRecord] {
+        let start = position.condition
+        var conditions = [start.sql]
+        var arguments: [(any DatabaseValueConvertible)?] = [start.id]
+        func add(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments.append(value)
+        }
+        add("date >= ?", query.startDate?.milliseconds)
+        add("date < ?", query.endDate?.milliseconds)
+        add("type = ?", query.type?.rawValue)
+        add("subtype = ?", query.subtype?.rawValue)
+        // A number that no transaction has finds nothing.
+        add("originalID = ?", try query.entryID.map { try anyEntry($0)?.originalID ?? 0 })
+        if query.isFailed { conditions.append(Self.isFailed) }
+        arguments.append(limit)
+        let condition = conditions.joined(separator: " AND ")
+        return try notificationRecords("\(condition) ORDER BY id \(start.order) LIMIT ?", arguments)
+    }
+
+    /// Those that were sent and did not arrive.
+    private static let isFailed = """
+        EXISTS (SELECT 1 FROM notificationAttempt WHERE notificationID = notification.id)
+        AND NOT EXISTS (
+            SELECT 1 FROM notificationAttempt
+            WHERE notificationID = notification.id AND result = 'SUCCESS'
+        )
+        """
+
+    func notificationRecords(
+        _ condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> [NotificationRecord] {
+        try notifications(condition, arguments).map { notification in
+            NotificationRecord(
+                notification: notification,
+                attempts: try attempts(toSend: notification.id)
+            )
+        }
+    }
+
+    /// The notification with an identifier, and the attempts to deliver it.
+    package func notificationRecord(_ identifier: UUID) throws -> NotificationRecord? {
+        try notificationRecords("identifier = ?", [identifier]).first
+    }
+
+    /// The number of the last notification that was recorded; 0 if there was none.
+    package func lastNotificationID() throws -> StoreNotification.ID {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM notification") ?? 0
+    }
+
+    /// Whether there are notifications that are no longer kept.
+    package func hasOldNotifications(at date: Date) throws -> Bool {
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM (SELECT date FROM notification ORDER BY id LIMIT 1)"
+            + " WHERE date < ?)"
+        let limit = date - StoreNotification.retention
+        return try Bool.fetchOne(database, sql: sql, arguments: [limit.milliseconds]) ?? false
+    }
+}
+
+extension LedgerWriter {
+    /// Deletes the notifications about an entry, also those that are to be sent.
+    package func deleteNotifications(aboutEntry id: LedgerEntry.ID) throws {
+        try deleteNotifications(where: "entryID = ?", [id])
+    }
+
+    /// Deletes the notifications about the customer's purchases, also those that are to be sent.
+    package func deleteNotificationsOfCustomer() throws {
+        try deleteNotifications(where: "customerID = ?", [customerID])
+    }
+
+    /// Deletes the notifications of all customers, and those about none.
+    package func deleteAllNotifications() throws {
+        try deleteNotifications(where: "true", [])
+    }
+
+    private func deleteNotifications(where condition: String, _ arguments: [Int64]) throws {
+        try execute(
+            """
+            DELETE FROM notificationAttempt WHERE notificationID IN (
+                SELECT id FROM notification WHERE \(condition)
+            )
+            """,
+            arguments
+        )
+        try execute("DELETE FROM notification WHERE \(condition)", arguments)
+    }
+
+    /// Deletes the notifications that are no longer kept.
+    package func pruneNotifications(at date: Date) throws {
+        let limit = (date - StoreNotification.retention).milliseconds
+        try execute(
+            """
+            DELETE FROM notificationAttempt WHERE notificationID IN (
+                SELECT id FROM notification WHERE date < ? AND nextAttemptDate IS NULL
+            )
+            """,
+            [limit]
+        )
+        try execute(
+            "DELETE FROM notification WHERE date < ? AND nextAttemptDate IS NULL",
+            [limit]
+        )
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    package func list(
+        _ query: TransactionListQuery,
+        before id: LedgerEntry.ID,
+        limit: Int
+    ) throws -> TransactionListPage {
+        let conditions = query.conditions(before: id)
+        // Not a cached statement, as there are many of them.
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM entry WHERE \(conditions.sql) ORDER BY id DESC LIMIT \(limit + 1)
+                """,
+            arguments: StatementArguments(withoutNUL: conditions.arguments)
+        )
+        return TransactionListPage(
+            entries: try rows.prefix(limit).map { try LedgerEntryRecord(row: $0).entry },
+            hasMore: rows.count > limit
+        )
+    }
+}
+
+extension TransactionListQuery {
+    /// The conditions in SQL, with their arguments.
+    ///
+    /// The first filter is found by an index that has the order of `id`; a plus keeps the others
+    /// from being used instead.
+    func conditions(
+        before id: LedgerEntry.ID
+    ) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
+        var conditions = ["id < ?"]
+        var arguments: [(any DatabaseValueConvertible)?] = [id]
+        func add(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append("\(conditions.count > 1 ? "+" : "")\(column) = ?")
+            arguments.append(value)
+        }
+        // Few transactions meet a condition, and each has an index of them.
+        if let condition { conditions.append(condition.sql) }
+        add("productID", productID)
+        add("-customerID", customerID.map { -$0 })
+        // SQLite uses the index of the other states only where the query says so.
+        if let state, state != .purchased, conditions.count == 1 {
+            conditions.append("state <> 'purchased' AND state = ?")
+            arguments.append(state.rawValue)
+        } else if let state {
+            conditions.append("+state = ?")
+            arguments.append(state.rawValue)
+        }
+        if let kind {
+            conditions.append("+kind = ?")
+            arguments.append(kind.rawValue)
+        }
+        if let text, !text.isEmpty {
+            conditions.append("(\(Self.textCondition))")
+            arguments += [text, text, text, number, number]
+        }
+        // The choice of a product for the next renewal is no transaction.
+        conditions.append("+state <> 'scheduled'")
+        return (conditions.joined(separator: " AND "), arguments)
+    }
+
+    private static let textCondition = """
+        instr(lower(productID), lower(?)) OR instr(lower(applicationUsername), lower(?))
+        OR +customerID IN (SELECT id FROM customer WHERE instr(lower(name), lower(?)))
+        OR +id = ? OR +originalID = ?
+        """
+
+    /// The number that the text is, also as the identifier of an order.
+    private var number: Int64? {
+        guard let text else { return nil }
+        let isOrder = text.uppercased().hasPrefix(LedgerEntry.orderPrefix)
+        return Int64(isOrder ? text.dropFirst(LedgerEntry.orderPrefix.count)[...] : text[...])
+    }
+}
+
+extension TransactionListQuery.Condition {
+    fileprivate var sql: String {
+        switch self {
+        case .refunded: "revocationDate IS NOT NULL"
+        case .refundRequested:
+            "id IN (SELECT entryID FROM refundRequest WHERE decision IS NULL)"
+        case .upgraded: "isUpgraded"
+        case .interrupted: "hasIssue"
+        }
+    }
+}

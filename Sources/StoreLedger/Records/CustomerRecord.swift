@@ -1,0 +1,86 @@
+import AppReceipt
+import Foundation
+import GRDB
+package import StoreModel
+
+/// A customer as a row of the table `customer`.
+package struct CustomerRecord: LedgerRecord {
+    package static let table = "customer"
+
+    package let customer: Customer
+
+    init(_ row: RowDecoder) throws {
+        customer = Customer(
+            id: try row.integer("id"),
+            name: try row.text("name"),
+            familyOrganizerID: try row.optional("familyOrganizerID") { try row.integer($0) },
+            asksToBuy: try row.flag("asksToBuy"),
+            sharesPurchases: try row.flag("sharesPurchases")
+        )
+    }
+}
+
+extension LedgerReader {
+    /// A reader of another customer's purchases, in the same transaction.
+    package func acting(for customerID: Customer.ID) -> LedgerReader {
+        LedgerReader(database: database, customerID: customerID)
+    }
+
+    /// The customer whose purchases are found.
+    package func customer() throws -> Customer {
+        guard let customer = try customerIfAny() else {
+            throw StoreError.unknownCustomer(id: customerID)
+        }
+        return customer
+    }
+
+    /// The customer; `nil` if the ledger has no such customer.
+    package func customerIfAny() throws -> Customer? {
+        try customers("id = ?", [customerID]).first
+    }
+
+    package func hasCustomer() throws -> Bool {
+        try customerIfAny() != nil
+    }
+
+    package func customer(named name: String) throws -> Customer? {
+        try customers("name = ?", [name]).first
+    }
+
+    package func allCustomers() throws -> [Customer] {
+        try customers("true ORDER BY id", [])
+    }
+
+    /// The members of an organizer's family, among them the organizer.
+    package func family(organizedBy id: Customer.ID) throws -> [Customer] {
+        try customers("familyOrganizerID = ? ORDER BY id", [id])
+    }
+
+    private func customers(
+        _ condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> [Customer] {
+        try records(CustomerRecord.self, where: condition, arguments).map(\.customer)
+    }
+}
+
+extension LedgerWriter {
+    package func addCustomer(named name: String) throws -> Customer {
+        try execute("INSERT INTO customer (name) VALUES (?)", [name])
+        return try acting(for: database.lastInsertedRowID).reader.customer()
+    }
+
+    /// Stores what may change of a customer: family, approval and sharing.
+    package func save(_ customer: Customer) throws {
+        try execute(
+            """
+            UPDATE customer SET familyOrganizerID = ?, asksToBuy = ?, sharesPurchases = ?
+            WHERE id = ?
+            """,
+            [
+                customer.familyOrganizerID, customer.asksToBuy, customer.sharesPurchases,
+                customer.id,
+            ]
+        )
+    }
+}

@@ -1,0 +1,149 @@
+import AppReceipt
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    /// The downloads of an entry that the ledger knows, in the order in which they were begun.
+    package func downloads(ofEntry id: Int64) throws -> [DownloadRecord] {
+        try records(DownloadRecord.self, where: "entryID = ? ORDER BY id", [id])
+    }
+
+    package func download(_ id: ContentDownload.ID) throws -> DownloadRecord? {
+        try records(
+            DownloadRecord.self,
+            where: "entryID = ? AND contentIdentifier = ?",
+            [id.entryID, id.contentIdentifier]
+        ).first
+    }
+
+    /// The active downloads of all customers.
+    package func activeDownloads() throws -> [DownloadRecord] {
+        try records(DownloadRecord.self, where: "state = 'active' ORDER BY id")
+    }
+
+    /// The finished downloads of a product, the newest first.
+    package func finishedDownloads(ofProduct productID: String) throws -> [DownloadRecord] {
+        try records(
+            DownloadRecord.self,
+            where: """
+                state = 'finished'
+                AND entryID IN (SELECT id FROM entry WHERE customerID = ? AND productID = ?)
+                ORDER BY id DESC
+                """,
+            [customerID, productID]
+        )
+    }
+
+    /// The numbers of all customers' downloads.
+    package func downloadIDs() throws -> Set<Int64> {
+        let statement = try database.cachedStatement(sql: "SELECT id FROM download")
+        return try Set(
+            Row.fetchAll(statement).map { row in
+                try RowDecoder(row: row, table: "download", key: "id").integer("id")
+            }
+        )
+    }
+
+    /// The `id`s of the entries whose downloads changed after a revision.
+    package func entriesOfChangedDownloads(since revision: Int64) throws -> [Int64] {
+        let changed = try records(
+            DownloadRecord.self,
+            where: """
+                revision > ? AND entryID IN (SELECT id FROM entry WHERE +customerID = ?)
+                ORDER BY +id
+                """,
+            [revision, customerID]
+        )
+        return changed.reduce(into: []) { ids, download in
+            if !ids.contains(download.entryID) { ids.append(download.entryID) }
+        }
+    }
+}
+
+extension DownloadRecord: LedgerRecord {
+    package static let table = "download"
+
+    init(_ row: RowDecoder) throws {
+        let lengths = 0...HostedContent.lengthLimit
+        let state = try row.text("state", as: "a state", ContentDownload.State.init(rawValue:))
+        let date = try row.optional("activeSince", row.date)
+        let detail = try row.optional("failureDetail", row.text)
+        self.init(
+            id: try row.integer("id"),
+            entryID: try row.integer("entryID"),
+            contentIdentifier: try row.text("contentIdentifier"),
+            contentVersion: try row.text("contentVersion"),
+            contentLength: try row.integer("contentLength", in: lengths),
+            state: state,
+            receivedLength: try row.integer("receivedLength", in: lengths),
+            activeSince: state == .active ? try row.date("activeSince") : date,
+            bytesPerSecond: try row.integer("bytesPerSecond", in: 1...Int64.max),
+            failure: try row.optional("failureReason") { column in
+                let reason = try row.text(
+                    column,
+                    as: "a reason",
+                    DownloadFailure.Reason.init(rawValue:)
+                )
+                return DownloadFailure(reason, detail: detail)
+            }
+        )
+    }
+}
+
+extension LedgerWriter {
+    /// Stores a download, which gets its number with the first change.
+    package func save(_ record: DownloadRecord) throws {
+        if record.id == 0 {
+            try execute(Self.downloadInsertion, record.values + [revision])
+        } else {
+            try execute(Self.downloadReplacement, record.values + [revision, record.id])
+        }
+    }
+
+    /// Deletes the downloads of an entry; their files are removed afterwards.
+    package func deleteDownloads(ofEntry id: Int64) throws {
+        try execute("DELETE FROM download WHERE entryID = ?", [id])
+    }
+
+    package func deleteDownload(_ id: Int64) throws {
+        try execute("DELETE FROM download WHERE id = ?", [id])
+    }
+
+    /// Deletes the downloads of the customer's entries.
+    package func deleteAllDownloads() throws {
+        try execute(
+            """
+            DELETE FROM download
+            WHERE entryID IN (SELECT id FROM entry WHERE customerID = ?)
+            """,
+            [customerID]
+        )
+    }
+
+    private static let downloadColumns = [
+        "entryID", "contentIdentifier", "contentVersion", "contentLength", "state",
+        "receivedLength", "activeSince", "bytesPerSecond", "failureReason", "failureDetail",
+        "revision",
+    ]
+
+    private static let downloadInsertion = """
+        INSERT INTO download (\(downloadColumns.joined(separator: ", ")))
+        VALUES (\(downloadColumns.map { _ in "?" }.joined(separator: ", ")))
+        """
+
+    private static let downloadReplacement = """
+        UPDATE download SET \(downloadColumns.map { "\($0) = ?" }.joined(separator: ", "))
+        WHERE id = ?
+        """
+}
+
+extension DownloadRecord {
+    /// The values of the columns except `id` and `revision`, in the order of the columns.
+    fileprivate var values: [(any DatabaseValueConvertible)?] {
+        [
+            entryID, contentIdentifier, contentVersion, contentLength, state.rawValue,
+            receivedLength, activeSince?.milliseconds, bytesPerSecond, failure?.reason.rawValue,
+            failure?.detail,
+        ]
+    }
+}

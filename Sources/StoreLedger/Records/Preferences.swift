@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    /// The stored value; fields that are not stored have the values of the default.
+    package func preference<Value: Preference>(default value: Value) throws -> Value {
+        try preference(Value.preferenceName, default: value)
+    }
+
+    /// The value that is stored for the customer alone.
+    package func customerPreference<Value: Preference>(default value: Value) throws -> Value {
+        try preference(Value.preferenceName(for: customerID), default: value)
+    }
+
+    private func preference<Value: Preference>(
+        _ name: String,
+        default value: Value
+    ) throws -> Value {
+        let sql = "SELECT name, value FROM preference WHERE name = ?"
+        let stored = try rows(sql, of: "preference", key: "name", [name]) { row -> Value in
+            let text = try row.text("value")
+            // An empty text means no value.
+            guard !text.isEmpty else { return value }
+            guard let stored = try? value.updated(with: JSONText(text)) else {
+                throw row.damage("value", expected: "an object of JSON with the usual fields")
+            }
+            return stored
+        }
+        return stored.first ?? value
+    }
+}
+
+extension LedgerWriter {
+    package func save<Value: Preference>(_ value: Value) throws {
+        try setPreference(Value.preferenceName, to: try JSONText(value).text)
+    }
+
+    /// Stores a value for the customer alone.
+    package func saveForCustomer<Value: Preference>(_ value: Value) throws {
+        try setPreference(Value.preferenceName(for: customerID), to: try JSONText(value).text)
+    }
+}
+
+extension LedgerReader {
+    package func notificationSettings() throws -> NotificationSettings {
+        try preference(default: NotificationSettings())
+    }
+}

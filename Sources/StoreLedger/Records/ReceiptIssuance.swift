@@ -1,0 +1,63 @@
+package import Foundation
+import GRDB
+package import StoreModel
+
+extension LedgerReader {
+    /// The last issuance of the customer's receipt; `nil` if none was issued.
+    package func receiptIssuance() throws -> ReceiptIssuance? {
+        let sql = "SELECT id, receiptRevision, receiptDate FROM customer WHERE id = ?"
+        let issuances = try rows(sql, of: "customer", [customerID]) { row -> ReceiptIssuance? in
+            let revision = try row.integer("receiptRevision", in: Self.counts)
+            return try row.optional("receiptDate", row.date)
+                .map { ReceiptIssuance(revision: revision, date: $0) }
+        }
+        return issuances.first ?? nil
+    }
+
+    /// Whether the customer has purchases without a receipt, as in a ledger from before receipts.
+    package func lacksReceipt() throws -> Bool {
+        guard try receiptIssuance() == nil else { return false }
+        let condition = "customerID = ? AND state = 'purchased'"
+        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE \(condition))"
+        return try Bool.fetchOne(database, sql: sql, arguments: [customerID]) ?? false
+    }
+
+    /// The purchases in a receipt, oldest first.
+    ///
+    /// A consumable stays until a receipt is issued after it was finished. A non-consumable that
+    /// was bought repeatedly occurs once.
+    package func receiptEntries(of issuance: ReceiptIssuance) throws -> [LedgerEntry] {
+        try entries(.inReceipt, [issuance.revision])
+            .filter { $0.kind != .nonConsumable || $0.originalID == $0.id }
+    }
+
+    package func receiptSettings() throws -> ReceiptSettings {
+        try preference(default: ReceiptSettings())
+    }
+
+    package func receiptProperties() throws -> ReceiptProperties {
+        try customerPreference(default: ReceiptProperties())
+    }
+}
+
+extension LedgerWriter {
+    /// Issues the customer's receipt anew, with this change.
+    package func renewReceipt(at date: Date) throws {
+        try execute(
+            "UPDATE customer SET receiptRevision = ?, receiptDate = ? WHERE id = ?",
+            [revision, date.milliseconds, customerID]
+        )
+    }
+
+    /// Issues anew the receipts of all customers that have one: an app that was just installed has
+    /// none.
+    package func renewExistingReceipts(at date: Date) throws {
+        try execute(
+            """
+            UPDATE customer SET receiptRevision = ?, receiptDate = ?
+            WHERE receiptDate IS NOT NULL
+            """,
+            [revision, date.milliseconds]
+        )
+    }
+}

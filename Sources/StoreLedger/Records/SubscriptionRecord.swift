@@ -1,0 +1,210 @@
+package import Foundation
+import GRDB
+package import StoreModel
+
+/// A subscription as a row of the table `subscription`.
+package struct SubscriptionRecord: LedgerRecord {
+    package static let table = "subscription"
+
+    package let subscription: CustomerSubscription
+
+    package init(_ subscription: CustomerSubscription) {
+        self.subscription = subscription
+    }
+
+    init(_ row: RowDecoder) throws {
+        let gracePeriodEnd = try row.optional("gracePeriodEnd", row.date)
+        subscription = CustomerSubscription(
+            id: try row.integer("id"),
+            customerID: try row.integer("customerID"),
+            groupID: try row.text("groupID"),
+            productID: try row.text("productID"),
+            entryID: try row.integer("entryID"),
+            expirationDate: try row.date("expirationDate"),
+            renewalProductID: try row.text("renewalProductID"),
+            isAutoRenewEnabled: try row.flag("isAutoRenewEnabled"),
+            renewalOffers: try row.offers("renewalOffers"),
+            suspendedOffers: try row.offers("suspendedOffers"),
+            billingIssue: try row.optional("retryEnd", row.date).map {
+                .init(gracePeriodEnd: gracePeriodEnd, retryEnd: $0)
+            },
+            priceConsent: try row.optional("priceConsent") {
+                try row.text($0, as: "a price consent", CustomerSubscription.PriceConsent.init)
+            },
+            expirationReason: try row.optional("expirationReason") {
+                let make = CustomerSubscription.ExpirationReason.init(rawValue:)
+                return try row.integer($0, as: "an expiration reason", make)
+            },
+            revocationDate: try row.optional("revocationDate", row.date),
+            startDate: try row.date("startDate"),
+            anchor: BillingAnchor(
+                date: try row.date("anchorDate"),
+                count: try row.integer("anchorCount", as: "a count of periods", Self.periodCount),
+                day: try row.optional("anchorDay") {
+                    try row.integer($0, as: "a day of the month") {
+                        (1...31).contains($0) ? $0 : nil
+                    }
+                }
+            )
+        )
+    }
+
+    private static func periodCount(_ number: Int) -> Int? {
+        (0...1_000_000_000).contains(number) ? number : nil
+    }
+
+    /// The values of the columns except `id` and `revision`, in the order of `columnNames`.
+    private var values: [(any DatabaseValueConvertible)?] {
+        get throws {
+            [
+                subscription.customerID, subscription.groupID, subscription.productID,
+                subscription.entryID,
+                subscription.expirationDate.milliseconds, subscription.renewalProductID,
+                subscription.isAutoRenewEnabled,
+                try Self.text(subscription.renewalOffers),
+                try Self.text(subscription.suspendedOffers),
+                subscription.billingIssue?.gracePeriodEnd?.milliseconds,
+                subscription.billingIssue?.retryEnd.milliseconds,
+                subscription.priceConsent?.rawValue, subscription.expirationReason?.rawValue,
+                subscription.revocationDate?.milliseconds,
+                subscription.startDate.milliseconds,
+                subscription.anchor.date.milliseconds, subscription.anchor.count,
+                subscription.anchor.day,
+                subscription.nextEventDate?.milliseconds,
+            ]
+        }
+    }
+
+    private static func text(_ offers: [CustomerSubscription.RenewalOffer]) throws -> String? {
+        offers.isEmpty ? nil : try JSONText(offers).text
+    }
+
+    package static let queried = columnNames.joined(separator: ", ")
+    static let queriedColumns: LedgerStatement.Columns? = LedgerStatement.columns(columnNames)
+
+    private static let columnNames = [
+        "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
+        "isAutoRenewEnabled", "renewalOffers", "suspendedOffers", "gracePeriodEnd", "retryEnd",
+        "priceConsent", "expirationReason", "revocationDate", "startDate", "anchorDate",
+        "anchorCount", "anchorDay",
+        "nextEventDate", "revision", "id",
+    ]
+
+    private static let replacement = """
+        INSERT OR REPLACE INTO subscription (\(columnNames.joined(separator: ", ")))
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
+        """
+
+    fileprivate func save(with writer: LedgerWriter) throws {
+        try writer.execute(
+            Self.replacement,
+            try values + [writer.revision, subscription.id]
+        )
+    }
+}
+
+extension RowDecoder {
+    fileprivate func offers(_ column: String) throws -> [CustomerSubscription.RenewalOffer] {
+        try optional(column) {
+            try text($0, as: "offers in JSON") { try? JSONText($0).decoded() }
+        } ?? []
+    }
+}
+
+extension LedgerReader {
+    /// The subscription with an original transaction.
+    package func subscription(_ id: Int64) throws -> CustomerSubscription? {
+        try subscriptions("id = ? AND +customerID = ?", [id, customerID]).first
+    }
+
+    /// The newest subscription to a product.
+    package func subscription(toProduct productID: String) throws -> CustomerSubscription? {
+        try subscriptions(
+            "customerID = ? AND productID = ? ORDER BY id DESC LIMIT 1",
+            [customerID, productID]
+        )
+        .first
+    }
+
+    /// All subscriptions of the customer, by their first transactions.
+    package func allSubscriptions() throws -> [CustomerSubscription] {
+        try subscriptions("customerID = ? ORDER BY +id", [customerID])
+    }
+
+    /// The subscriptions that changed after a revision.
+    package func subscriptions(changedSince revision: Int64) throws -> [CustomerSubscription] {
+        try subscriptions(
+            "customerID = ? AND revision > ? ORDER BY +id",
+            [customerID, revision]
+        )
+    }
+
+    /// The next subscriptions of any customer that a request extends, by their first transactions.
+    package func subscriptions(
+        of request: MassExtension,
+        limit: Int
+    ) throws -> [CustomerSubscription] {
+        let condition = """
+            id > ? AND id <= ? AND +productID = ? AND +nextEventDate IS NOT NULL
+            ORDER BY id LIMIT ?
+            """
+        let (last, final) = (request.lastSubscriptionID, request.finalSubscriptionID)
+        return try subscriptions(condition, [last, final, request.productID, limit])
+    }
+
+    /// The transaction of a subscription's present period.
+    package func presentPeriod(of subscription: CustomerSubscription) throws -> LedgerEntry {
+        if let entry = try entry(subscription.entryID) { return entry }
+        throw DatabaseError(
+            resultCode: .SQLITE_CORRUPT,
+            message: "table subscription, row \(subscription.id), column entryID: "
+                + "\(subscription.entryID) is not the number of an entry"
+        )
+    }
+
+    /// The subscription of any customer with the earliest event, if that is not after a date.
+    ///
+    /// One that the same transaction renewed is not decoded again.
+    package func dueSubscription(
+        at date: Date,
+        amongRenewals renewals: [CustomerSubscription.ID: RenewedSubscription]
+    ) throws -> CustomerSubscription? {
+        let sql = """
+            SELECT \(SubscriptionRecord.queried) FROM subscription
+            WHERE nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1
+            """
+        let columns = SubscriptionRecord.queriedColumns
+        return try rows(sql, of: "subscription", columns: columns, [date.milliseconds]) { row in
+            try renewals[row.integer("id")]?.subscription ?? SubscriptionRecord(row).subscription
+        }
+        .first
+    }
+
+    /// The date of the earliest event of all subscriptions.
+    package func nextEventDate() throws -> Date? {
+        let sql = """
+            SELECT id, nextEventDate FROM subscription WHERE nextEventDate IS NOT NULL
+            ORDER BY nextEventDate LIMIT 1
+            """
+        return try rows(sql, of: "subscription") { try $0.date("nextEventDate") }.first
+    }
+
+    private func subscriptions(
+        _ condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws -> [CustomerSubscription] {
+        try records(SubscriptionRecord.self, where: condition, arguments).map(\.subscription)
+    }
+}
+
+extension LedgerWriter {
+    package func save(_ subscription: CustomerSubscription) throws {
+        try SubscriptionRecord(subscription).save(with: self)
+    }
+
+    package func deleteSubscription(_ id: Int64) throws {
+        try execute("DELETE FROM subscription WHERE id = ?", [id])
+        try deleteRenewalExtensions(ofSubscription: id)
+        try deleteBillingIssues(ofSubscription: id)
+    }
+}

@@ -1,0 +1,80 @@
+extension LedgerSchema {
+    // A download gets its row when the app first does something with it, and loses it when its
+    // transaction is finished. `activeSince` is set while it is active.
+    static let downloads = """
+        CREATE TABLE download (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            entryID INTEGER NOT NULL,
+            contentIdentifier TEXT NOT NULL,
+            contentVersion TEXT NOT NULL,
+            contentLength INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            receivedLength INTEGER NOT NULL,
+            activeSince INTEGER,
+            bytesPerSecond INTEGER NOT NULL,
+            failureReason TEXT,
+            failureDetail TEXT,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX downloadOfEntry ON download (entryID, contentIdentifier);
+        CREATE INDEX downloadByRevision ON download (revision);
+        CREATE INDEX downloadActive ON download (id) WHERE state = 'active';
+        """
+
+    // One request about an entry at most waits for a decision.
+    static let refundRequests = """
+        CREATE TABLE refundRequest (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            customerID INTEGER NOT NULL,
+            entryID INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            requestDate INTEGER NOT NULL,
+            consumptionVersion INTEGER,
+            consumption TEXT,
+            decision TEXT,
+            decisionDate INTEGER
+        ) STRICT;
+        CREATE INDEX refundRequestByCustomer ON refundRequest (customerID);
+        CREATE INDEX refundRequestByEntry ON refundRequest (entryID);
+        CREATE UNIQUE INDEX refundRequestOpen ON refundRequest (entryID) WHERE decision IS NULL;
+        """
+
+    // Whether a period was bought or renewed, and since when a customer has been a subscriber. Of
+    // older entries, a period that begins where the one before it ended counts as renewed.
+    static let signedTransactions = """
+        ALTER TABLE entry ADD COLUMN isRenewal INTEGER NOT NULL DEFAULT 0;
+        UPDATE entry SET isRenewal = 1 WHERE id IN (
+            SELECT id FROM (
+                SELECT id, purchaseDate,
+                    lag(expirationDate) OVER (PARTITION BY originalID ORDER BY id) AS previousEnd
+                FROM entry WHERE kind = 'autoRenewableSubscription' AND state = 'purchased'
+            ) WHERE previousEnd = purchaseDate
+        );
+        ALTER TABLE subscription ADD COLUMN startDate INTEGER;
+        UPDATE subscription SET startDate = coalesce(
+            (SELECT originalPurchaseDate FROM entry WHERE entry.id = subscription.entryID),
+            anchorDate
+        );
+        """
+
+    // By these, lists of all customers' transactions are found, and changes of notifications.
+    // SQLite adds `id` to each index, which is the order of the lists. Nearly all transactions are
+    // purchased; they need no index. That of customers has the negative number, because SQLite
+    // would prefer it to the smaller indexes of other queries, which begin with the customer.
+    static let administration = """
+        CREATE INDEX entryByCustomer ON entry (-customerID);
+        CREATE INDEX entryByProduct ON entry (productID);
+        CREATE INDEX entryByState ON entry (state) WHERE state <> 'purchased';
+        CREATE INDEX notificationByRevision ON notification (revision);
+        """
+
+    // The date of the newest change. The system's clock may go back; the time of a ledger does not.
+    static let newestDate = """
+        ALTER TABLE counter ADD COLUMN newestDate INTEGER NOT NULL DEFAULT -62135596800000;
+        UPDATE counter SET newestDate = max(
+            newestDate,
+            (SELECT coalesce(max(purchaseDate), -62135596800000) FROM entry),
+            (SELECT coalesce(max(revocationDate), -62135596800000) FROM entry)
+        );
+        """
+}

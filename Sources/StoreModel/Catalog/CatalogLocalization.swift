@@ -1,0 +1,64 @@
+public import Foundation
+package import StrictJSON
+
+/// The name and description of a product or a group in one language.
+public struct CatalogLocalization: Sendable, Equatable {
+    /// The locale, such as `en_US`, `ja` or `zh_Hant`.
+    public var localeIdentifier: String
+
+    /// The name; it may be empty.
+    public var displayName: String
+
+    /// The description; it may be empty.
+    public var productDescription: String
+
+    /// Makes the texts for one locale.
+    public init(
+        localeIdentifier: String = "en_US",
+        displayName: String = "",
+        productDescription: String = ""
+    ) {
+        self.localeIdentifier = localeIdentifier
+        self.displayName = displayName
+        self.productDescription = productDescription
+    }
+}
+
+extension CatalogLocalization {
+    package static func list(decoding node: JSONNode) throws(JSONMismatch) -> [CatalogLocalization]
+    {
+        try node.optionalElements().map { node throws(JSONMismatch) in
+            try CatalogLocalization(node: node)
+        }
+    }
+
+    private init(node: JSONNode) throws(JSONMismatch) {
+        self.init(
+            localeIdentifier: try node.object()["locale"].locale(),
+            displayName: try node["displayName"].present?.text() ?? "",
+            productDescription: try node["description"].present?.text() ?? ""
+        )
+    }
+}
+
+extension CatalogProduct {
+    /// The localization for a customer's locale; `nil` only if the product has none at all.
+    ///
+    /// It is the one for the locale itself, else for its language in the same script, else for its
+    /// language, else for `en_US`, else the first in the file.
+    public func localization(for locale: Locale) -> CatalogLocalization? {
+        let requested = LocaleKey(identifier: locale.identifier)
+        let keyed = localizations.map {
+            (key: LocaleKey(identifier: $0.localeIdentifier), texts: $0)
+        }
+        let match =
+            keyed.first { $0.key == requested }
+            ?? keyed.first {
+                $0.key.language == requested.language && $0.key.script == requested.script
+            }
+            ?? keyed.first { $0.key.language == requested.language }
+            ?? keyed.first { $0.key == LocaleKey(identifier: "en_US") }
+            ?? keyed.first
+        return match?.texts
+    }
+}

@@ -1,0 +1,127 @@
+import AppReceipt
+package import StrictJSON
+
+/// The initial settings of a session, to which a reset returns.
+public struct CatalogSettings: Sendable, Equatable {
+    /// The speed of subscription time; the default is real time.
+    public var timeRate: TimeRate
+
+    /// The customer's locale; the default is `en_US`.
+    public var localeIdentifier: String
+
+    /// The storefront as an ISO 3166-1 alpha-3 code, independent of the locale; the default is
+    /// `USA`.
+    public var storefront: String
+
+    /// Whether each purchase waits for the approval of a parent.
+    public var isAskToBuyEnabled: Bool
+
+    /// Whether each purchase is interrupted by an issue that the customer has to resolve.
+    public var areInterruptedPurchasesEnabled: Bool
+
+    /// Whether each purchase fails.
+    public var failsTransactions: Bool
+
+    /// The `SKError` code of failed purchases; `nil` means 0, unknown.
+    public var failureCode: Int?
+
+    /// Whether renewals fail for billing and enter billing retry.
+    public var isBillingRetryEnabled: Bool
+
+    /// Whether billing retry begins with a grace period.
+    public var isGracePeriodEnabled: Bool
+
+    /// Whether purchases need no confirmation.
+    public var areDialogsDisabled: Bool
+
+    /// Makes settings in code; by default nothing fails, in real time, in the United States.
+    public init(
+        timeRate: TimeRate = .realTime,
+        localeIdentifier: String = "en_US",
+        storefront: String = "USA",
+        isAskToBuyEnabled: Bool = false,
+        areInterruptedPurchasesEnabled: Bool = false,
+        failsTransactions: Bool = false,
+        failureCode: Int? = nil,
+        isBillingRetryEnabled: Bool = false,
+        isGracePeriodEnabled: Bool = false,
+        areDialogsDisabled: Bool = false
+    ) {
+        self.timeRate = timeRate
+        self.localeIdentifier = localeIdentifier
+        self.storefront = storefront
+        self.isAskToBuyEnabled = isAskToBuyEnabled
+        self.areInterruptedPurchasesEnabled = areInterruptedPurchasesEnabled
+        self.failsTransactions = failsTransactions
+        self.failureCode = failureCode
+        self.isBillingRetryEnabled = isBillingRetryEnabled
+        self.isGracePeriodEnabled = isGracePeriodEnabled
+        self.areDialogsDisabled = areDialogsDisabled
+    }
+}
+
+extension CatalogSettings {
+    package init(node: JSONNode) throws(JSONMismatch) {
+        let node = try node.optionalObject()
+        let purchase = try Self.purchaseFailure(of: node)
+        let isSwitchedOn = try node["_failTransactionsEnabled"].optionalFlag()
+        let fails = try purchase?["enabled"].optionalFlag() == true || isSwitchedOn
+        self.init(
+            timeRate: try Self.timeRate(of: node),
+            localeIdentifier: try Self.locale(node["_locale"]),
+            storefront: try Self.storefront(node["_storefront"]).code,
+            isAskToBuyEnabled: try node["_askToBuyEnabled"].optionalFlag(),
+            areInterruptedPurchasesEnabled: try node["_billingIssuesEnabled"].optionalFlag(),
+            failsTransactions: fails,
+            failureCode: try Self.failureCode(of: node, purchase: purchase) ?? (fails ? 0 : nil),
+            isBillingRetryEnabled: try node["_renewalBillingIssuesEnabled"].optionalFlag(),
+            isGracePeriodEnabled: try node["_billingGracePeriodEnabled"].optionalFlag(),
+            areDialogsDisabled: try node["_disableDialogs"].optionalFlag()
+        )
+    }
+
+    /// Newer files have a named failure for each API; only that of purchases is decoded.
+    private static func purchaseFailure(of node: JSONNode) throws(JSONMismatch) -> JSONNode? {
+        for item in try node["_storeKitErrors"].optionalElements() {
+            if try item.object()["name"].present?.text() == "Purchase" { return item }
+        }
+        return nil
+    }
+
+    private static func failureCode(
+        of node: JSONNode,
+        purchase: JSONNode?
+    ) throws(JSONMismatch) -> Int? {
+        let older = try node["_storeKitError"].present?.integer()
+        let newer = try purchase?["current"].optionalObject()["index"].present?.integer()
+        return newer ?? older
+    }
+
+    /// A file may have a second rate for older editors, which counts only if the first is missing.
+    private static func timeRate(of node: JSONNode) throws(JSONMismatch) -> TimeRate {
+        let older = node["_compatibilityTimeRate"]
+        if node["_timeRate"].isPresent { return try timeRate(node["_timeRate"]) }
+        if case .object = older.value { return try timeRate(older["3"]) }
+        return try timeRate(older)
+    }
+
+    private static func timeRate(_ node: JSONNode) throws(JSONMismatch) -> TimeRate {
+        guard let number = try node.present?.integer() else { return .realTime }
+        guard let rate = TimeRate(rawValue: number) else {
+            throw node.mismatch(expected: "the number of a time rate")
+        }
+        return rate
+    }
+
+    private static func locale(_ node: JSONNode) throws(JSONMismatch) -> String {
+        node.isPresent ? try node.locale() : "en_US"
+    }
+
+    private static func storefront(_ node: JSONNode) throws(JSONMismatch) -> StorefrontCountry {
+        guard let code = try node.present?.text() else { return .unitedStates }
+        guard let country = StorefrontCountry(code: code) else {
+            throw node.mismatch(expected: "a storefront such as \"USA\"")
+        }
+        return country
+    }
+}

@@ -1,0 +1,30 @@
+package import StrictJSON
+
+/// A group of subscriptions of which a customer has one at a time.
+public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
+    /// The identifier, to which `SubscriptionTerms.groupID` refers.
+    public var id: String
+
+    /// The developer's name for it.
+    public var name: String
+
+    /// The names that customers see, in file order; most files have none.
+    public var localizations: [CatalogLocalization]
+
+    /// Makes a group in code.
+    public init(id: String, name: String = "", localizations: [CatalogLocalization] = []) {
+        self.id = id
+        self.name = name
+        self.localizations = localizations
+    }
+}
+
+extension SubscriptionGroup {
+    package init(node: JSONNode) throws(JSONMismatch) {
+        self.init(
+            id: try node.object()["id"].identifierText(),
+            name: try node["name"].present?.text() ?? "",
+            localizations: try CatalogLocalization.list(decoding: node["localizations"])
+        )
+    }
+}

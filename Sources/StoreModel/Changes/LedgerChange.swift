@@ -1,0 +1,46 @@
+package import Foundation
+
+/// What changed in a ledger, of all customers, relative to the change that was delivered before.
+package struct LedgerChange: Sendable, Equatable {
+    /// What changed of each customer whose purchases did.
+    package var purchases: [Purchases] = []
+    /// The `identifier`s of new notifications, and of those that were sent or are to be sent.
+    package var notifications: [UUID] = []
+    /// Whether the settings may have changed.
+    package var hasNewSettings = false
+
+    package init(
+        purchases: [Purchases] = [],
+        notifications: [UUID] = [],
+        hasNewSettings: Bool = false
+    ) {
+        self.purchases = purchases
+        self.notifications = notifications
+        self.hasNewSettings = hasNewSettings
+    }
+
+    /// What changed of one customer.
+    package struct Purchases: Sendable, Equatable {
+        package var customerID: Customer.ID
+        /// The `id`s of new, changed and removed entries.
+        package var entryIDs: [LedgerEntry.ID]
+        /// The `id`s of new and changed subscriptions.
+        package var subscriptionIDs: [CustomerSubscription.ID]
+        /// Whether all entries but those were removed.
+        package var isCleared: Bool
+
+        package init(
+            customerID: Customer.ID,
+            entryIDs: [LedgerEntry.ID],
+            subscriptionIDs: [CustomerSubscription.ID],
+            isCleared: Bool
+        ) {
+            self.customerID = customerID
+            self.entryIDs = entryIDs
+            self.subscriptionIDs = subscriptionIDs
+            self.isCleared = isCleared
+        }
+    }
+
+    package var isEmpty: Bool { self == LedgerChange() }
+}

@@ -1,0 +1,38 @@
+/// A change of a store, relative to the change that was delivered before.
+public struct StoreChange: Sendable, Equatable {
+    /// New and changed entries, sorted by `id`.
+    public var entries: [LedgerEntry]
+    /// New and changed subscriptions, by their first transactions.
+    public var subscriptions: [CustomerSubscription]
+    /// The `id`s of removed entries.
+    public var removedIDs: [Int64]
+    /// Whether all entries except those in `entries` were removed.
+    public var isCleared: Bool
+    /// Whether the settings may have changed.
+    public var hasNewSettings: Bool
+    /// Whether the customer began a purchase on the App Store that the app has yet to continue.
+    public var hasPurchaseIntents: Bool
+    /// The `id`s of the entries whose downloads changed or made progress.
+    public var downloadEntryIDs: [Int64]
+
+    /// Makes a change; by default an empty one.
+    public init(
+        entries: [LedgerEntry] = [],
+        subscriptions: [CustomerSubscription] = [],
+        removedIDs: [Int64] = [],
+        isCleared: Bool = false,
+        hasNewSettings: Bool = false,
+        hasPurchaseIntents: Bool = false,
+        downloadEntryIDs: [Int64] = []
+    ) {
+        self.entries = entries
+        self.subscriptions = subscriptions
+        self.removedIDs = removedIDs
+        self.isCleared = isCleared
+        self.hasNewSettings = hasNewSettings
+        self.hasPurchaseIntents = hasPurchaseIntents
+        self.downloadEntryIDs = downloadEntryIDs
+    }
+
+    package var isEmpty: Bool { self == StoreChange() }
+}

@@ -1,0 +1,69 @@
+import AppReceipt
+package import Foundation
+
+/// Decides what a customer's family may use: pure functions of values.
+package enum FamilySharingRule {
+    /// Whether a purchase is shared with the purchaser's family.
+    ///
+    /// Source: Apple's documentation of Family Sharing. Non-consumables and auto-renewable
+    /// subscriptions are shared if the developer has turned that on for the product, and if the
+    /// purchaser shares purchases. What a customer has by sharing is not shared again.
+    package static func isShared(
+        _ entry: LedgerEntry,
+        of product: CatalogProduct?,
+        by purchaser: Customer
+    ) -> Bool {
+        guard purchaser.sharesPurchases, purchaser.familyOrganizerID != nil,
+            product?.isFamilyShareable == true
+        else { return false }
+        return isShareable(entry)
+    }
+
+    /// Whether a purchase gives access to something that a family can share.
+    package static func isShareable(_ entry: LedgerEntry) -> Bool {
+        guard entry.state == .purchased, !entry.isFamilyShared, entry.revocationDate == nil,
+            !entry.isUpgraded
+        else { return false }
+        switch entry.kind {
+        case .nonConsumable: return entry.originalID == entry.id
+        case .autoRenewableSubscription: return true
+        case .consumable, .nonRenewingSubscription, nil: return false
+        }
+    }
+
+    /// Whether the period of a purchase goes on at a date, so that somebody who joins the family
+    /// gets access.
+    ///
+    /// That a member gets no transactions for periods before joining is inference.
+    package static func isCurrent(_ entry: LedgerEntry, at date: Date) -> Bool {
+        entry.expirationDate.map { date < $0 } ?? true
+    }
+}
+
+extension LedgerEntry {
+    /// Makes the transaction that gives a member of the family access to a purchase; it costs
+    /// nothing.
+    ///
+    /// That it begins when access does, and not with the period, is inference.
+    package init(
+        sharing entry: LedgerEntry,
+        following former: LedgerEntry?,
+        at date: Date
+    ) {
+        self = entry
+        id = 0
+        purchaseDate = max(entry.purchaseDate, date)
+        originalID = former?.originalID ?? 0
+        originalPurchaseDate = former?.originalPurchaseDate ?? purchaseDate
+        sharedEntryID = entry.id
+        paymentToken = UUID()
+        isFinished = false
+        isRevocationUndelivered = false
+        price = 0
+        amountRefunded = 0
+        offer = nil
+        requestedOffer = nil
+        applicationUsername = nil
+        requestData = nil
+    }
+}

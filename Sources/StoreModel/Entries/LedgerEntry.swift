@@ -1,0 +1,231 @@
+public import Foundation
+
+/// An entry of a store's ledger: the outcome of a payment, or a restored purchase.
+///
+/// An entry is delivered to the app until it is finished. Dates are those of the store's clock.
+public struct LedgerEntry: Sendable, Equatable, Identifiable {
+    /// The number of the transaction, which is never used again in the same ledger.
+    public var id: Int64
+    /// The `id` of the purchase's first transaction; the entry's own `id` for a first purchase.
+    public var originalID: Int64
+    /// The customer whose purchase this is.
+    public var customerID: Customer.ID
+    /// The `id` of the purchase of another member of the family to which this entry gives access;
+    /// `nil` for the customer's own purchases.
+    public var sharedEntryID: Int64?
+    /// The token of the payment; a second payment with the same token makes no second entry.
+    public var paymentToken: UUID
+    /// The product identifier.
+    public var productID: String
+    /// The kind of product at the time of purchase; `nil` if the catalog did not contain the
+    /// product.
+    public var kind: CatalogProduct.Kind?
+    /// The quantity, from 1 to 10.
+    public var quantity: Int
+    /// The subscription group of an auto-renewable subscription.
+    public var subscriptionGroupID: String?
+    /// The state of the transaction.
+    public var state: State
+    /// Why the payment failed; `nil` if it did not fail.
+    public var failure: Failure?
+    /// Whether the app has finished the transaction.
+    public var isFinished: Bool
+    /// Whether the purchase failed because of an issue that the customer can still resolve.
+    public var hasIssue: Bool
+    /// The date of the purchase or of the failure.
+    public var purchaseDate: Date
+    /// The date of the purchase's first transaction.
+    public var originalPurchaseDate: Date
+    /// The end of the period that was paid for, of an auto-renewable subscription.
+    public var expirationDate: Date?
+    /// The date on which the purchase was refunded or revoked.
+    public var revocationDate: Date?
+    /// Why the purchase was refunded or revoked; `nil` if it was not.
+    public var revocationReason: RevocationReason?
+    /// Whether the revocation has yet to be delivered to the app.
+    public var isRevocationUndelivered: Bool
+    /// Whether another subscription of the same group has replaced this one.
+    public var isUpgraded: Bool
+    /// The date on which another subscription of the same group replaced this one.
+    public var upgradeDate: Date?
+    /// Whether the store made it as a renewal of a subscription, and not the customer.
+    public var isRenewal = false
+    /// The price of one unit; 0 if it was free or was not charged.
+    public var price: Decimal
+    /// The part of `amountCharged` that was refunded, in `currencyCode`.
+    ///
+    /// A refund is of the whole amount. An upgrade refunds the rest of the period that it replaces.
+    public var amountRefunded: Decimal
+    /// The ISO 4217 code of the currency of `price`.
+    public var currencyCode: String
+    /// The storefront of the purchase as an ISO 3166-1 alpha-3 code.
+    public var storefront: String
+    /// The offer that the price includes.
+    public var offer: Offer?
+    /// The offer that the payment requested, whether or not it was charged.
+    public var requestedOffer: PaymentRequest.Offer?
+    /// The app's identifier for the customer's account.
+    public var applicationUsername: String?
+    /// Data that the app attached to the payment request.
+    public var requestData: Data?
+
+    package init(
+        id: Int64,
+        originalID: Int64,
+        customerID: Customer.ID,
+        sharedEntryID: Int64? = nil,
+        paymentToken: UUID,
+        productID: String,
+        kind: CatalogProduct.Kind? = nil,
+        quantity: Int,
+        subscriptionGroupID: String? = nil,
+        state: State,
+        failure: Failure? = nil,
+        isFinished: Bool,
+        hasIssue: Bool,
+        purchaseDate: Date,
+        originalPurchaseDate: Date,
+        expirationDate: Date? = nil,
+        revocationDate: Date? = nil,
+        revocationReason: RevocationReason? = nil,
+        isRevocationUndelivered: Bool,
+        isUpgraded: Bool,
+        upgradeDate: Date? = nil,
+        isRenewal: Bool = false,
+        price: Decimal,
+        amountRefunded: Decimal,
+        currencyCode: String,
+        storefront: String,
+        offer: Offer? = nil,
+        requestedOffer: PaymentRequest.Offer? = nil,
+        applicationUsername: String? = nil,
+        requestData: Data? = nil
+    ) {
+        self.id = id
+        self.originalID = originalID
+        self.customerID = customerID
+        self.sharedEntryID = sharedEntryID
+        self.paymentToken = paymentToken
+        self.productID = productID
+        self.kind = kind
+        self.quantity = quantity
+        self.subscriptionGroupID = subscriptionGroupID
+        self.state = state
+        self.failure = failure
+        self.isFinished = isFinished
+        self.hasIssue = hasIssue
+        self.purchaseDate = purchaseDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.expirationDate = expirationDate
+        self.revocationDate = revocationDate
+        self.revocationReason = revocationReason
+        self.isRevocationUndelivered = isRevocationUndelivered
+        self.isUpgraded = isUpgraded
+        self.upgradeDate = upgradeDate
+        self.isRenewal = isRenewal
+        self.price = price
+        self.amountRefunded = amountRefunded
+        self.currencyCode = currencyCode
+        self.storefront = storefront
+        self.offer = offer
+        self.requestedOffer = requestedOffer
+        self.applicationUsername = applicationUsername
+        self.requestData = requestData
+    }
+
+    /// Whether another member of the family bought it and shares it.
+    public var isFamilyShared: Bool { sharedEntryID != nil }
+
+    /// Whether it is a transaction, and not the choice of another product for the next renewal.
+    ///
+    /// A payment queue delivers both; lists, receipts and histories have transactions alone.
+    package var isTransaction: Bool { state != .scheduled }
+
+    /// The promotional offer that the payment requested.
+    public var discount: PaymentRequest.Discount? { requestedOffer?.discount }
+
+    /// The total amount that was charged, in `currencyCode`.
+    public var amountCharged: Decimal {
+        state == .purchased ? price * Decimal(quantity) : 0
+    }
+}
+
+extension LedgerEntry {
+    /// The state of a transaction.
+    public enum State: String, Sendable, CaseIterable {
+        /// The product was bought.
+        case purchased
+        /// The purchase was cancelled, refused or interrupted; nothing was charged.
+        case failed
+        /// The purchase waits for approval; nothing was charged yet.
+        case deferred
+        /// A copy of an earlier purchase, which a restore delivers again.
+        case restored
+        /// The customer chose another product, or an offer, for a subscription's next renewal.
+        ///
+        /// Nothing was charged. The payment queue delivers the entry until it is finished, but it
+        /// is no transaction: the renewal makes one.
+        case scheduled
+    }
+}
+
+extension LedgerEntry {
+    /// Why a purchase was refunded, with the raw values of Apple's `cancellation_reason`.
+    public enum RevocationReason: Int, Sendable, CaseIterable {
+        /// Another reason, such as a purchase by accident.
+        case other = 0
+        /// An actual or perceived issue within the app.
+        case developerIssue = 1
+    }
+}
+
+extension LedgerEntry {
+    /// Why a payment failed.
+    public struct Failure: Sendable, Equatable {
+        /// The App Store's error code.
+        public var code: FailureCode
+        /// The App Store server's code for the cause.
+        public var underlying: ServerFailure?
+        /// The reason, a sentence in English for developers, not for customers.
+        ///
+        /// It is `nil` for a failure in a ledger from before reasons were stored.
+        public var reason: String?
+
+        /// Makes a failure.
+        public init(
+            _ code: FailureCode,
+            underlying: ServerFailure? = nil,
+            reason: String? = nil
+        ) {
+            self.code = code
+            self.underlying = underlying
+            self.reason = reason
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// The offer with which a purchase was made.
+    public enum Offer: Sendable, Equatable, Codable {
+        /// The product's introductory offer.
+        case introductory
+        /// One of the product's promotional offers, by its identifier.
+        case promotional(id: String)
+        /// The offer of a code that the customer redeemed, by the offer's reference name.
+        case code(referenceName: String)
+        /// One of the product's win-back offers, by its identifier.
+        case winBack(id: String)
+    }
+}
+
+extension LedgerEntry {
+    /// The identifier of the order, as on the receipt that the App Store mails to the customer.
+    ///
+    /// It is "LAS" and the number of the transaction with at least ten digits.
+    public var orderID: String {
+        let digits = String(id)
+        return Self.orderPrefix + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+    }
+
+    package static let orderPrefix = "LAS"
+}

@@ -1,0 +1,164 @@
+import AppReceipt
+public import Foundation
+package import StrictJSON
+
+extension FaultPlan {
+    /// Decodes a plan that is JSON in UTF-8.
+    ///
+    /// A member that a plan does not have, one that occurs twice and a value that means nothing are
+    /// refused.
+    ///
+    /// - Throws: A ``FormatError`` that says where the plan is wrong, or a ``RuleError`` that names
+    ///   the first rule that makes no sense.
+    public init(json: Data) throws {
+        let document = try FormatError.decode { () throws(JSONMismatch) in
+            try JSONNode(document: [UInt8](json))
+        }
+        try self.init(document)
+    }
+
+    /// Decodes a plan, or a part of a document.
+    package init(_ node: JSONNode) throws {
+        let (seed, rules) = try FormatError.decode { () throws(JSONMismatch) in
+            try node.object(of: "seed", "rules")
+            return (
+                try node["seed"].integer(in: 0...UInt64.max),
+                try node["rules"].elements().map { rule throws(JSONMismatch) in try Rule(rule) }
+            )
+        }
+        try self.init(seed: seed, rules: rules)
+    }
+
+    /// Why a plan in JSON cannot be decoded: where in it, and what was expected there.
+    public struct FormatError: Error, Equatable, LocalizedError {
+        /// The path in the plan, such as `rules[0].point`; empty for the plan as a whole.
+        public let path: String
+        /// What was expected there, and what was found.
+        public let reason: String
+
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+
+        /// The error in one line, such as `rules[0].point: expected text, but found 5`.
+        public var errorDescription: String? {
+            path.isEmpty ? "The fault plan: \(reason)" : "\(path): \(reason)"
+        }
+
+        /// Decodes with the errors of a plan.
+        package static func decode<Value>(
+            _ body: () throws(JSONMismatch) -> Value
+        ) throws(FormatError) -> Value {
+            do throws(JSONMismatch) {
+                return try body()
+            } catch {
+                throw FormatError(path: error.path, reason: error.reason)
+            }
+        }
+    }
+}
+
+extension FaultPlan.Rule {
+    package init(_ node: JSONNode) throws(JSONMismatch) {
+        try node.object(of: "point", "failure", "frequency")
+        self.init(
+            point: try node["point"].choice(of: FaultPlan.Point.allCases),
+            failure: try FaultPlan.Failure(node["failure"]),
+            frequency: try node["frequency"].present.map { node throws(JSONMismatch) in
+                try FaultPlan.Frequency(node)
+            } ?? .always
+        )
+    }
+}
+
+extension FaultPlan.Failure {
+    package init(_ node: JSONNode) throws(JSONMismatch) {
+        let (kind, value) = try node.word(of: Kind.allCases)
+        switch kind {
+        case .storeError: self = .storeError(.init(rawValue: try value.integer()))
+        case .networkDown: self = .networkDown
+        case .slow: self = .slow(seconds: try value.number())
+        case .timeout: self = .timeout(seconds: try value.number())
+        case .httpStatus: self = .httpStatus(try value.integer())
+        case .malformedAnswer: self = .malformedAnswer
+        case .emptyAnswer: self = .emptyAnswer
+        case .noAnswer: self = .noAnswer
+        case .customerCancels: self = .customerCancels
+        case .failedCommit: self = .failedCommit
+        case .uncertainCommit: self = .uncertainCommit
+        case .duplicateDelivery: self = .duplicateDelivery
+        case .reorderedDelivery: self = .reorderedDelivery(seconds: try value.number())
+        case .downloadFailure:
+            self = .downloadFailure(try value.choice(of: DownloadFailure.Reason.allCases))
+        case .crash: self = .crash
+        }
+    }
+}
+
+extension FaultPlan.Failure.Kind: FaultWord {
+    package var hasValue: Bool {
+        switch self {
+        case .storeError, .slow, .timeout, .httpStatus, .reorderedDelivery, .downloadFailure: true
+        case .networkDown, .malformedAnswer, .emptyAnswer, .noAnswer, .customerCancels,
+            .failedCommit, .uncertainCommit, .duplicateDelivery, .crash:
+            false
+        }
+    }
+}
+
+extension FaultPlan.Frequency {
+    package enum Kind: String, CaseIterable, FaultWord {
+        case always
+        case first
+        case nth
+        case every
+        case probability
+
+        package var hasValue: Bool { self != .always }
+    }
+
+    package init(_ node: JSONNode) throws(JSONMismatch) {
+        let (kind, value) = try node.word(of: Kind.allCases)
+        switch kind {
+        case .always: self = .always
+        case .first: self = .first(try value.integer())
+        case .nth: self = .nth(try value.integer())
+        case .every: self = .every(try value.integer())
+        case .probability: self = .probability(try value.number())
+        }
+    }
+}
+
+/// A name that stands alone, or that is the only member of an object with its value.
+private protocol FaultWord: RawRepresentable<String> {
+    /// Whether it needs a value.
+    var hasValue: Bool { get }
+}
+
+extension JSONNode {
+    /// A word, and the place of its value.
+    fileprivate func word<Word: FaultWord>(
+        of words: [Word]
+    ) throws(JSONMismatch) -> (Word, JSONNode) {
+        guard case .object(let members) = value else {
+            let word = try choice(of: words)
+            guard !word.hasValue else {
+                throw mismatch(expected: "an object, because \"\(word.rawValue)\" has a value")
+            }
+            return (word, self)
+        }
+        let names = Self.oneOf(words.map(\.rawValue))
+        guard let name = members.keys.first, members.count == 1 else {
+            throw mismatch(expected: "\(names), alone or as the only member of an object")
+        }
+        guard let word = words.first(where: { $0.rawValue == name }) else {
+            throw JSONMismatch(
+                path: self[name].path,
+                reason: "expected \(names), but found \"\(name)\""
+            )
+        }
+        guard word.hasValue else { throw self[name].mismatch(expected: "the name alone") }
+        return (word, self[name])
+    }
+}

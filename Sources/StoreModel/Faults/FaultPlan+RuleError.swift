@@ -1,0 +1,98 @@
+public import Foundation
+
+extension FaultPlan {
+    /// A rule of a plan that makes no sense.
+    public struct RuleError: Error, Equatable, LocalizedError, CustomStringConvertible {
+        /// The number of the rule in the plan; the first one is 1.
+        public let number: Int
+        /// The rule.
+        public let rule: Rule
+        /// What is wrong with it.
+        package let problem: String
+
+        /// Which rule makes no sense, and why.
+        public var errorDescription: String? { description }
+
+        /// Which rule makes no sense, and why.
+        public var description: String {
+            "Rule \(number) of the fault plan (\(rule)) makes no sense: \(problem)"
+        }
+    }
+}
+
+extension FaultPlan.Point {
+    /// The failures that are possible at the point.
+    package var failures: [FaultPlan.Failure.Kind] {
+        switch self {
+        case .productRequest:
+            [
+                .storeError, .networkDown, .slow, .timeout, .httpStatus, .malformedAnswer,
+                .emptyAnswer, .noAnswer, .crash,
+            ]
+        case .payment: [.storeError, .networkDown, .slow, .timeout, .httpStatus, .crash]
+        case .confirmation: [.customerCancels, .slow, .crash]
+        case .commit: [.failedCommit, .uncertainCommit, .crash]
+        case .delivery: [.slow, .duplicateDelivery, .reorderedDelivery, .crash]
+        case .receiptRefresh:
+            [
+                .storeError, .networkDown, .slow, .timeout, .httpStatus, .malformedAnswer,
+                .emptyAnswer, .noAnswer, .crash,
+            ]
+        case .verifyReceipt:
+            [
+                .networkDown, .slow, .timeout, .httpStatus, .malformedAnswer, .emptyAnswer,
+                .noAnswer, .crash,
+            ]
+        case .download: [.networkDown, .slow, .timeout, .httpStatus, .downloadFailure, .crash]
+        case .serverRequest:
+            [.networkDown, .slow, .timeout, .httpStatus, .malformedAnswer, .noAnswer]
+        case .notification:
+            [
+                .networkDown, .slow, .timeout, .httpStatus, .noAnswer, .duplicateDelivery,
+                .reorderedDelivery,
+            ]
+        }
+    }
+}
+
+extension FaultPlan.Point {
+    /// The names of the failures that are possible at the point, as plans have them.
+    package var failureNames: [String] { failures.map(\.rawValue) }
+}
+
+extension FaultPlan.Rule {
+    /// Why the rule makes no sense; `nil` if it does.
+    package var problem: String? {
+        guard point.failures.contains(failure.kind) else {
+            let possible = point.failures.map(\.rawValue).joined(separator: ", ")
+            return "at \(point.rawValue) the failures are \(possible)."
+        }
+        return failure.problem(at: point) ?? frequency.problem
+    }
+}
+
+extension FaultPlan.Failure {
+    fileprivate func problem(at point: FaultPlan.Point) -> String? {
+        switch self {
+        case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds):
+            seconds >= 0 && seconds.isFinite ? nil : "it lasts \(seconds) seconds."
+        // Only the App Store Server API limits how often it is asked.
+        case .httpStatus(429) where point == .serverRequest: nil
+        case .httpStatus(let status):
+            500...599 ~= status ? nil : "a server that fails answers with 500 to 599."
+        default: nil
+        }
+    }
+}
+
+extension FaultPlan.Frequency {
+    fileprivate var problem: String? {
+        switch self {
+        case .always: nil
+        case .first(let count), .nth(let count), .every(let count):
+            count >= 1 ? nil : "events are counted from 1."
+        case .probability(let probability):
+            0...1 ~= probability ? nil : "a probability is from 0 to 1."
+        }
+    }
+}

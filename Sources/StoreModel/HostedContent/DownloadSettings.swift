@@ -1,0 +1,51 @@
+/// The settings for downloads of hosted content.
+///
+/// A new store has those of its catalog. A change is stored in the ledger, so it applies to every
+/// process that uses the same ledger.
+public struct DownloadSettings: Sendable, Equatable, Codable {
+    /// The speed of downloads that are started or resumed from now on, at least 1; one million by
+    /// default.
+    public var bytesPerSecond: Int64
+
+    /// The failure of every download that is under way; `nil` if none is planned.
+    ///
+    /// It takes precedence over that of the content.
+    public var plannedFailure: PlannedDownloadFailure?
+
+    /// Makes settings; by default one megabyte a second, and no failure.
+    public init(bytesPerSecond: Int64 = 1_000_000, plannedFailure: PlannedDownloadFailure? = nil) {
+        self.bytesPerSecond = bytesPerSecond
+        self.plannedFailure = plannedFailure
+    }
+}
+
+extension DownloadSettings: Preference {
+    package static let preferenceName = "downloads"
+
+    package enum CodingKeys: CodingKey {
+        case bytesPerSecond
+        case plannedFailure
+    }
+
+    /// Decodes settings; missing ones are those of a new store.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    /// Encodes settings, a failure that is not planned as `null`: the catalog may plan one.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(bytesPerSecond, forKey: .bytesPerSecond)
+        try fields.encode(plannedFailure, forKey: .plannedFailure)
+    }
+
+    package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.bytesPerSecond, into: &bytesPerSecond)
+        guard fields.contains(.plannedFailure) else { return }
+        plannedFailure = try fields.decodeIfPresent(
+            PlannedDownloadFailure.self,
+            forKey: .plannedFailure
+        )
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Which subscriptions a list has, of all customers.
+package struct SubscriptionListQuery: Sendable, Equatable {
+    /// The customer; `nil` for all.
+    package var customerID: Customer.ID?
+    /// Whether only those count that have not ended.
+    package var isActive = false
+
+    /// Makes a query of all subscriptions.
+    package init() {}
+}
+
+/// A page of a list of subscriptions.
+package struct SubscriptionListPage: Sendable, Equatable {
+    /// The subscriptions, those of the newest first transactions first; also those that a family
+    /// shares, with the numbers of the member's own transactions.
+    package let elements: [Element]
+    /// Whether there are older ones.
+    package let hasMore: Bool
+
+    package init(elements: [Element], hasMore: Bool) {
+        self.elements = elements
+        self.hasMore = hasMore
+    }
+
+    /// A subscription in a list.
+    package struct Element: Sendable, Equatable {
+        /// The subscription with the entry of its present or last period.
+        package let status: SubscriptionPeriodStatus
+        /// Its newest periods, and what was between them.
+        package let timeline: SubscriptionTimeline
+
+        package init(status: SubscriptionPeriodStatus, timeline: SubscriptionTimeline) {
+            self.status = status
+            self.timeline = timeline
+        }
+    }
+}

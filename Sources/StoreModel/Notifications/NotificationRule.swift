@@ -1,0 +1,169 @@
+package import AppReceipt
+import Foundation
+
+/// What a notification says about an event.
+package struct NotificationEvent: Equatable {
+    package let type: NotificationPayload.NotificationType
+    package let subtype: NotificationPayload.Subtype?
+
+    package init(
+        _ type: NotificationPayload.NotificationType,
+        _ subtype: NotificationPayload.Subtype? = nil
+    ) {
+        self.type = type
+        self.subtype = subtype
+    }
+
+    /// The type and the subtype, as in `EXPIRED.VOLUNTARY`.
+    package var description: String {
+        [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
+    }
+}
+
+/// Decides which notifications an event causes: pure functions of values.
+///
+/// Source: Apple's documentation of `notificationType`.
+package enum NotificationRule {
+    /// The notifications about a payment; `former` is the subscription before it.
+    package static func events(
+        of outcome: PurchaseRule.Outcome,
+        _ entry: LedgerEntry,
+        former: CustomerSubscription?
+    ) -> [NotificationEvent] {
+        switch outcome {
+        case .deferred, .failed:
+            return []
+        case .purchased(_, let original, let replaced):
+            guard entry.isSubscription else {
+                // To download what the customer owns is no charge.
+                return original == nil ? [NotificationEvent(.oneTimeCharge)] : []
+            }
+            if replaced != nil { return [redemption(of: entry, .upgrade)] }
+            return [NotificationEvent(.subscribed, original == nil ? .initialBuy : .resubscribe)]
+        case .scheduled:
+            guard let former else { return [] }
+            return events(ofScheduled: entry, former: former)
+        }
+    }
+
+    /// The notifications about a change of the product of the next renewal.
+    private static func events(
+        ofScheduled entry: LedgerEntry,
+        former: CustomerSubscription
+    ) -> [NotificationEvent] {
+        var events: [NotificationEvent] = []
+        let isPresentProduct = entry.productID == former.productID
+        if entry.requestedOffer != nil || entry.productID != former.renewalProductID {
+            events.append(redemption(of: entry, isPresentProduct ? nil : .downgrade))
+        }
+        if !former.isAutoRenewEnabled {
+            events.append(NotificationEvent(.didChangeRenewalStatus, .autoRenewEnabled))
+        }
+        return events
+    }
+
+    /// A change of product, which may be with an offer.
+    private static func redemption(
+        of entry: LedgerEntry,
+        _ subtype: NotificationPayload.Subtype?
+    ) -> NotificationEvent {
+        let type: NotificationPayload.NotificationType =
+            entry.requestedOffer == nil ? .didChangeRenewalPref : .offerRedeemed
+        return NotificationEvent(type, subtype)
+    }
+
+    /// The notification about a renewal.
+    package static func event(ofRenewing subscription: CustomerSubscription) -> NotificationEvent {
+        NotificationEvent(.didRenew, subscription.billingIssue == nil ? nil : .billingRecovery)
+    }
+
+    /// The notification about the access of a member of the family to a purchase; `former` is the
+    /// member's transaction before it.
+    ///
+    /// A member who had no access before a renewal gets it with the renewal.
+    ///
+    /// Source: Apple's documentation of `ONE_TIME_CHARGE` and of `INITIAL_BUY`; the others are
+    /// inference.
+    package static func event(
+        ofSharing entry: LedgerEntry,
+        former: LedgerEntry?
+    ) -> NotificationEvent {
+        guard entry.isSubscription else { return NotificationEvent(.oneTimeCharge) }
+        guard let former else { return NotificationEvent(.subscribed, .initialBuy) }
+        let isContinued = entry.isRenewal && former.revocationDate == nil
+        return isContinued
+            ? NotificationEvent(.didRenew) : NotificationEvent(.subscribed, .resubscribe)
+    }
+
+    /// The notifications about what changed in a subscription within a period, or at its end.
+    package static func events(
+        from former: CustomerSubscription,
+        to present: CustomerSubscription
+    ) -> [NotificationEvent] {
+        [
+            renewalStatus(from: former, to: present),
+            priceConsent(from: former, to: present),
+            billing(from: former, to: present),
+            end(from: former, to: present),
+        ].compactMap { $0 }
+    }
+
+    private static func renewalStatus(
+        from former: CustomerSubscription,
+        to present: CustomerSubscription
+    ) -> NotificationEvent? {
+        // Whatever ends a subscription also turns off auto-renew; only the customer does it alone.
+        let isByCustomer =
+            present.expirationReason == nil || present.expirationReason == .customerCancelled
+        guard former.isAutoRenewEnabled != present.isAutoRenewEnabled, isByCustomer else {
+            return nil
+        }
+        return NotificationEvent(
+            .didChangeRenewalStatus,
+            present.isAutoRenewEnabled ? .autoRenewEnabled : .autoRenewDisabled
+        )
+    }
+
+    private static func priceConsent(
+        from former: CustomerSubscription,
+        to present: CustomerSubscription
+    ) -> NotificationEvent? {
+        guard former.priceConsent != present.priceConsent else { return nil }
+        switch present.priceConsent {
+        case .pending: return NotificationEvent(.priceIncrease, .pending)
+        case .agreed: return NotificationEvent(.priceIncrease, .accepted)
+        case .declined, nil: return nil
+        }
+    }
+
+    private static func billing(
+        from former: CustomerSubscription,
+        to present: CustomerSubscription
+    ) -> NotificationEvent? {
+        guard let issue = present.billingIssue else { return nil }
+        guard let formerIssue = former.billingIssue else {
+            return NotificationEvent(
+                .didFailToRenew,
+                issue.gracePeriodEnd == nil ? nil : .gracePeriod
+            )
+        }
+        let hasGraceEnded = formerIssue.gracePeriodEnd != nil && issue.gracePeriodEnd == nil
+        return hasGraceEnded ? NotificationEvent(.gracePeriodExpired) : nil
+    }
+
+    private static func end(
+        from former: CustomerSubscription,
+        to present: CustomerSubscription
+    ) -> NotificationEvent? {
+        guard former.expirationReason == nil, let reason = present.expirationReason else {
+            return nil
+        }
+        switch reason {
+        case .customerCancelled: return NotificationEvent(.expired, .voluntary)
+        case .billingError: return NotificationEvent(.expired, .billingRetry)
+        case .priceIncreaseNotConsented: return NotificationEvent(.expired, .priceIncrease)
+        case .productUnavailable: return NotificationEvent(.expired, .productNotForSale)
+        case .unknown: return NotificationEvent(.expired)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// Whether and where the store sends notifications of the App Store Server, which is stored in the
+/// ledger.
+public struct NotificationSettings: Sendable, Equatable, Codable {
+    /// Whether notifications are recorded; those of before are not there later.
+    public var isRecording = false
+    /// The address of the app's server; without one, notifications are recorded and not sent.
+    public var url: URL?
+
+    /// Makes the settings of a new store, which records nothing.
+    public init() {}
+}
+
+extension NotificationSettings {
+    /// The address of an app's server; `nil` for a text that is not one over HTTP.
+    package static func url(_ text: String) -> URL? {
+        guard !text.utf8.contains(0), let url = URL(string: text),
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+        else { return nil }
+        return url
+    }
+}
+
+extension NotificationSettings: Preference {
+    package static let preferenceName = "notifications"
+
+    package enum CodingKeys: CodingKey {
+        case isRecording
+        case url
+    }
+
+    /// Decodes settings; missing ones are those of a new store.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.isRecording, into: &isRecording)
+        url = try fields.decodeIfPresent(URL.self, forKey: .url)
+    }
+}

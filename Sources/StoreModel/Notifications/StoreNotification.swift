@@ -1,0 +1,108 @@
+public import AppReceipt
+public import Foundation
+
+/// A notification of the App Store Server (version 2) that the store recorded.
+public struct StoreNotification: Sendable, Equatable, Identifiable {
+    /// The number, which increases in the order in which notifications were recorded.
+    public let id: Int64
+    /// The `notificationUUID`, which every delivery has.
+    public let identifier: UUID
+    /// What happened.
+    public let type: NotificationPayload.NotificationType
+    /// What happened, more exactly.
+    public let subtype: NotificationPayload.Subtype?
+    /// When it happened, which is also the date of its signature.
+    public let date: Date
+    /// The customer; `nil` if it is not about a purchase.
+    public let customerID: Customer.ID?
+    /// The `id` of the transaction; `nil` if it is not about a purchase.
+    public let entryID: LedgerEntry.ID?
+    /// When it is to be sent next; `nil` if it is not.
+    public let nextAttemptDate: Date?
+
+    /// The purchase that it is about, whose notifications are sent in their order; `nil` if it is
+    /// not about one.
+    package let originalID: LedgerEntry.ID?
+    /// What it says, as of the event and without what depends on the app.
+    package let payload: NotificationPayload
+    package let transactionInfo: TransactionPayload?
+    package let renewalInfo: RenewalInfoPayload?
+
+    package init(
+        id: Int64,
+        identifier: UUID,
+        type: NotificationPayload.NotificationType,
+        subtype: NotificationPayload.Subtype?,
+        date: Date,
+        customerID: Customer.ID?,
+        entryID: LedgerEntry.ID?,
+        nextAttemptDate: Date?,
+        originalID: LedgerEntry.ID?,
+        payload: NotificationPayload,
+        transactionInfo: TransactionPayload?,
+        renewalInfo: RenewalInfoPayload?
+    ) {
+        self.id = id
+        self.identifier = identifier
+        self.type = type
+        self.subtype = subtype
+        self.date = date
+        self.customerID = customerID
+        self.entryID = entryID
+        self.nextAttemptDate = nextAttemptDate
+        self.originalID = originalID
+        self.payload = payload
+        self.transactionInfo = transactionInfo
+        self.renewalInfo = renewalInfo
+    }
+}
+
+extension StoreNotification {
+    /// The seconds for which notifications are kept after their event, 180 days as by Apple.
+    public static let retention: TimeInterval = 180 * 86_400
+
+    /// An attempt to deliver a notification.
+    public struct Attempt: Sendable, Equatable {
+        /// When it began.
+        public let date: Date
+        /// How it ended; `nil` if it goes on, or if its process was killed.
+        public let result: Result?
+        /// The HTTP status of the answer; `nil` without one.
+        public let status: Int?
+        /// The first kibibyte of the answer's body; `nil` without an answer.
+        public let response: String?
+
+        package init(date: Date, result: Result?, status: Int?, response: String?) {
+            self.date = date
+            self.result = result
+            self.status = status
+            self.response = response
+        }
+
+        /// How an attempt ended, with the texts of Apple's `sendAttemptResult`.
+        public enum Result: String, Sendable, CaseIterable, Codable {
+            /// The server received it.
+            case success = "SUCCESS"
+            /// The server did not answer in time.
+            case timedOut = "TIMED_OUT"
+            /// There is no valid certificate, or it does not match.
+            case tlsIssue = "TLS_ISSUE"
+            /// The server redirects in a circle.
+            case circularRedirect = "CIRCULAR_REDIRECT"
+            /// The server did not answer.
+            case noResponse = "NO_RESPONSE"
+            /// The connection could not be made, or broke.
+            case socketIssue = "SOCKET_ISSUE"
+            /// The charset is not supported.
+            case unsupportedCharset = "UNSUPPORTED_CHARSET"
+            /// The answer is not valid.
+            case invalidResponse = "INVALID_RESPONSE"
+            /// The connection was closed while it was sent.
+            case prematureClose = "PREMATURE_CLOSE"
+            /// The status was not one of 200 to 206.
+            case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+            /// Something else.
+            case other = "OTHER"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import Foundation
+
+extension LedgerEntry {
+    /// Makes the entry for the outcome of a payment; the ledger assigns its `id` and customer.
+    package init(
+        _ request: PaymentRequest,
+        product: CatalogProduct?,
+        outcome: PurchaseRule.Outcome,
+        settings: StoreSettings,
+        at date: Date
+    ) {
+        self.init(
+            id: 0,
+            originalID: 0,
+            customerID: 0,
+            sharedEntryID: nil,
+            paymentToken: request.token,
+            productID: request.productID,
+            kind: product?.kind,
+            quantity: request.quantity,
+            subscriptionGroupID: product?.subscription?.groupID,
+            state: .failed,
+            failure: nil,
+            isFinished: false,
+            hasIssue: false,
+            purchaseDate: date,
+            originalPurchaseDate: date,
+            expirationDate: nil,
+            revocationDate: nil,
+            revocationReason: nil,
+            isRevocationUndelivered: false,
+            isUpgraded: false,
+            upgradeDate: nil,
+            price: 0,
+            amountRefunded: 0,
+            currencyCode: settings.storefrontCountry.currencyCode,
+            storefront: settings.storefrontCountry.code,
+            offer: nil,
+            requestedOffer: request.offer,
+            applicationUsername: request.applicationUsername,
+            requestData: request.requestData
+        )
+        record(outcome, settings: settings, at: date)
+    }
+
+    /// Makes the copy that a restore delivers; it costs nothing.
+    package init(restoring original: LedgerEntry, at date: Date) {
+        self = original
+        id = 0
+        originalID = original.id
+        paymentToken = UUID()
+        state = .restored
+        isFinished = false
+        isRevocationUndelivered = false
+        isRenewal = false
+        purchaseDate = date
+        price = 0
+        amountRefunded = 0
+        offer = nil
+        requestedOffer = nil
+    }
+
+    /// Records the outcome of the payment, either of the request or of its approval.
+    package mutating func record(
+        _ outcome: PurchaseRule.Outcome,
+        settings: StoreSettings,
+        at date: Date
+    ) {
+        purchaseDate = date
+        originalPurchaseDate = date
+        switch outcome {
+        case .deferred:
+            state = .deferred
+        case .failed(let failure, let issue):
+            state = .failed
+            self.failure = failure
+            hasIssue = issue
+        case .purchased(let terms, let original, _):
+            state = .purchased
+            record(terms, timeRate: settings.timeRate)
+            continuePurchase(original)
+        case .scheduled(_, let original):
+            state = .scheduled
+            continuePurchase(original)
+        }
+    }
+
+    private mutating func continuePurchase(_ original: LedgerEntry?) {
+        guard let original else { return }
+        originalID = original.originalID
+        originalPurchaseDate = original.originalPurchaseDate
+    }
+
+    private mutating func record(_ terms: PurchaseTerms, timeRate: TimeRate) {
+        price = terms.price
+        offer = terms.offer
+        expirationDate = terms.period.map {
+            timeRate.end(of: $0, count: terms.periodCount, from: purchaseDate)
+                .clamped(to: purchaseDate...Date.storeDates.upperBound)
+        }
+    }
+}
+
+extension PaymentRequest {
+    /// Makes the payment of an entry again, to decide about it once more.
+    package init(resuming entry: LedgerEntry, token: UUID) {
+        self.init(
+            productID: entry.productID,
+            quantity: entry.quantity,
+            token: token,
+            applicationUsername: entry.applicationUsername,
+            requestData: entry.requestData,
+            isMadeOutsideApp: true
+        )
+        offer = entry.requestedOffer
+    }
+}

@@ -1,0 +1,79 @@
+package import AppReceipt
+package import Foundation
+
+/// What is known of the signature of a payment's promotional offer, except for its nonce.
+///
+/// It is found out outside of the ledger's transaction, because verifying takes longer than the
+/// rest of a payment.
+package enum OfferSignatureCheck: Equatable, Sendable {
+    /// There is nothing to verify, or no key to verify it with.
+    case notChecked
+    /// It verified at the time of the payment.
+    case valid
+    /// It is not valid, with the reason.
+    case invalid(reason: String)
+
+    /// Verifies the signature of a payment's promotional offer.
+    ///
+    /// Without a key it is not checked, so that configurations without a key pair sell their
+    /// offers.
+    package init(
+        _ request: PaymentRequest,
+        bundleIdentifier: String,
+        key: PromotionalOfferKey?,
+        at date: Date,
+        isVirtual: Bool
+    ) {
+        guard let key, let discount = request.discount else {
+            self = .notChecked
+            return
+        }
+        do throws(PromotionalOfferSignature.Error) {
+            try PromotionalOfferSignature(base64Encoded: discount.signature).verify(
+                discount.message(for: request, bundleIdentifier: bundleIdentifier),
+                with: key,
+                at: date
+            )
+            self = .valid
+        } catch {
+            self = .invalid(reason: "\(error.localizedDescription).\(Self.hint(error, isVirtual))")
+        }
+    }
+
+    /// Why the time of a signature may be wrong though the signer's clock is right.
+    private static func hint(
+        _ error: PromotionalOfferSignature.Error,
+        _ isVirtual: Bool
+    ) -> String {
+        switch error {
+        case .tooOld, .inFuture: isVirtual ? virtualClock : ""
+        default: ""
+        }
+    }
+
+    private static let virtualClock =
+        " The store's time is virtual, apart from the system's clock: sign with the store's time."
+
+    /// For a payment whose signature was verified when it was made, before it was deferred or
+    /// interrupted.
+    package init(resuming request: PaymentRequest, key: PromotionalOfferKey?) {
+        self = key == nil || request.discount == nil ? .notChecked : .valid
+    }
+}
+
+extension PaymentRequest.Discount {
+    fileprivate func message(
+        for request: PaymentRequest,
+        bundleIdentifier: String
+    ) -> PromotionalOfferSignature.Message {
+        .init(
+            bundleIdentifier: bundleIdentifier,
+            keyIdentifier: keyID,
+            productIdentifier: request.productID,
+            offerIdentifier: offerID,
+            applicationUsername: request.applicationUsername ?? "",
+            nonce: nonce,
+            timestamp: timestamp
+        )
+    }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+
+/// A payment that a customer requests.
+public struct PaymentRequest: Sendable, Equatable {
+    /// Identifies the payment; the same token is never charged twice.
+    public var token: UUID
+    /// The product identifier.
+    public var productID: String
+    /// The quantity: 1 to 10 of a consumable or a non-renewing subscription, 1 of another product.
+    public var quantity: Int
+    /// The app's identifier for the customer's account.
+    public var applicationUsername: String?
+    /// Data that the app attaches to the payment request.
+    public var requestData: Data?
+    /// The offer to apply; without one, an introductory offer applies to an eligible customer.
+    public var offer: Offer?
+    /// Whether the purchase needs approval, regardless of the store's settings.
+    public var simulatesAskToBuy: Bool
+    /// Whether the customer buys outside the app, which then shows no dialog.
+    public var isMadeOutsideApp: Bool
+
+    /// Makes a request, by default for one unit.
+    public init(
+        productID: String,
+        quantity: Int = 1,
+        token: UUID = UUID(),
+        applicationUsername: String? = nil,
+        requestData: Data? = nil,
+        discount: Discount? = nil,
+        simulatesAskToBuy: Bool = false,
+        isMadeOutsideApp: Bool = false
+    ) {
+        self.token = token
+        self.productID = productID
+        self.quantity = quantity
+        self.applicationUsername = applicationUsername
+        self.requestData = requestData
+        offer = discount.map(Offer.promotional)
+        self.simulatesAskToBuy = simulatesAskToBuy
+        self.isMadeOutsideApp = isMadeOutsideApp
+    }
+}
+
+extension PaymentRequest {
+    /// An offer that a payment requests.
+    public enum Offer: Sendable, Equatable, Codable {
+        /// A promotional offer, signed by the developer.
+        case promotional(Discount)
+        /// The offer of a code that the customer redeems, by the offer's reference name.
+        case code(referenceName: String)
+        /// A win-back offer, by its identifier.
+        case winBack(id: String)
+    }
+
+    /// The promotional offer to apply; `nil` also for another kind of offer.
+    public var discount: Discount? {
+        get { offer?.discount }
+        set { offer = newValue.map(Offer.promotional) }
+    }
+}
+
+extension PaymentRequest.Offer {
+    package var discount: PaymentRequest.Discount? {
+        if case .promotional(let discount) = self { discount } else { nil }
+    }
+
+    package var referenceName: String? {
+        if case .code(let referenceName) = self { referenceName } else { nil }
+    }
+
+    package var winBackID: String? {
+        if case .winBack(let id) = self { id } else { nil }
+    }
+}
+
+extension PaymentRequest {
+    /// A promotional offer, as the developer's server signed it for one customer.
+    ///
+    /// The store checks that no part is missing, that the product has the offer, that the signature
+    /// is one of the catalog's key for this payment and not used before, and that the customer is
+    /// eligible. Without a key in the catalog, the signature is not checked.
+    public struct Discount: Sendable, Equatable, Codable {
+        /// The offer's identifier.
+        public var offerID: String
+        /// The identifier of the key that signed.
+        public var keyID: String
+        /// The nonce that makes the signature unique.
+        public var nonce: UUID
+        /// The signature, in Base64.
+        public var signature: String
+        /// The date of the signature, in milliseconds since 1970.
+        public var timestamp: Int64
+
+        /// Makes a discount from its five parts.
+        public init(
+            offerID: String,
+            keyID: String,
+            nonce: UUID,
+            signature: String,
+            timestamp: Int64
+        ) {
+            self.offerID = offerID
+            self.keyID = keyID
+            self.nonce = nonce
+            self.signature = signature
+            self.timestamp = timestamp
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package import Foundation
+
+/// Decides the outcome of a payment.
+///
+/// It is a pure function of values and a date: it uses no clock, lock or file.
+package struct PurchaseRule {
+    package let request: PaymentRequest
+    package let product: CatalogProduct?
+    /// The product of the customer's subscription in the group, if it is still for sale.
+    package var subscribedProduct: CatalogProduct?
+    package let settings: StoreSettings
+    /// Whether the organizer of the family has to approve the customer's purchases.
+    package var asksToBuy = false
+    package let history: PurchaseHistory
+    package let signature: OfferSignatureCheck
+    package let date: Date
+
+    package init(
+        request: PaymentRequest,
+        product: CatalogProduct?,
+        subscribedProduct: CatalogProduct? = nil,
+        settings: StoreSettings,
+        asksToBuy: Bool = false,
+        history: PurchaseHistory,
+        signature: OfferSignatureCheck,
+        date: Date
+    ) {
+        self.request = request
+        self.product = product
+        self.subscribedProduct = subscribedProduct
+        self.settings = settings
+        self.asksToBuy = asksToBuy
+        self.history = history
+        self.signature = signature
+        self.date = date
+    }
+
+    /// The last step that a payment has passed.
+    package enum Stage: Comparable {
+        case request
+        case approval
+        case resolution
+    }
+
+    /// The outcome of a payment.
+    package enum Outcome: Equatable {
+        case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
+        /// The customer is subscribed to the product from the next renewal on.
+        case scheduled([CustomerSubscription.RenewalOffer], original: LedgerEntry?)
+        case deferred
+        case failed(LedgerEntry.Failure, hasIssue: Bool = false)
+
+        package static func failed(_ code: FailureCode, because reason: String) -> Outcome {
+            .failed(.init(code, reason: reason))
+        }
+    }
+
+    /// Why the payment is refused before the customer is asked to confirm it.
+    package var refusal: Outcome? {
+        guard settings.allowsPayments else {
+            return .failed(.paymentNotAllowed, because: "The store's settings forbid payments.")
+        }
+        guard let product else { return unknownProduct }
+        return quantityRefusal(product) ?? offerRefusal(product)
+    }
+
+    /// Whether the customer has to confirm the payment.
+    ///
+    /// That is not so if the payment is refused, is made outside the app, or dialogs are disabled.
+    package var needsConfirmation: Bool {
+        refusal == nil && !request.isMadeOutsideApp && !settings.disablesDialogs
+    }
+
+    /// The terms of a product for this customer.
+    package func terms(of product: CatalogProduct) -> PurchaseTerms {
+        guard history.ownedPurchase == nil else { return .free }
+        return PurchaseTerms(product: product, offer: request.offer, history: history)
+    }
+
+    /// The outcome of the payment, after the customer confirmed or cancelled it.
+    package func outcome(isConfirmed: Bool, after stage: Stage = .request) -> Outcome {
+        if let refusal { return refusal }
+        guard let product else { return unknownProduct }
+        guard isConfirmed else {
+            return .failed(.paymentCancelled, because: "The customer cancelled the purchase.")
+        }
+        if settings.failsTransactions {
+            return .failed(
+                FailureCode(rawValue: settings.failureCode),
+                because: "The store's settings make every purchase fail with this code."
+            )
+        }
+        if let owned = history.ownedPurchase {
+            return .purchased(.free, original: owned, replaces: nil)
+        }
+        if change(to: product) == .none {
+            let reason = "The customer is subscribed to \"\(product.id)\" already."
+            return .failed(.init(.unknown, underlying: .alreadySubscribed, reason: reason))
+        }
+        return sale(of: product, after: stage)
+    }
+
+    private func change(to product: CatalogProduct) -> SubscriptionChangeRule.Change {
+        SubscriptionChangeRule(
+            active: history.activeSubscription(at: date),
+            activeProduct: subscribedProduct,
+            product: product,
+            hasOffer: request.offer != nil
+        )
+        .change
+    }
+
+    private var isAskToBuy: Bool {
+        settings.isAskToBuyEnabled || request.simulatesAskToBuy || asksToBuy
+    }
+
+    private func sale(of product: CatalogProduct, after stage: Stage) -> Outcome {
+        if stage < .approval, isAskToBuy {
+            return .deferred
+        }
+        if stage < .resolution, settings.interruptsPurchases {
+            let reason = "The store's settings interrupt purchases until their issue is resolved."
+            return .failed(
+                .init(.unknown, underlying: .interrupted, reason: reason),
+                hasIssue: true
+            )
+        }
+        let change = change(to: product)
+        if change == .atRenewal {
+            return .scheduled(renewalOffers(of: product), original: history.latestPeriod)
+        }
+        return .purchased(
+            PurchaseTerms(product: product, offer: request.offer, history: history),
+            original: history.latestPeriod,
+            replaces: change == .immediate ? history.presentPeriod : nil
+        )
+    }
+}
+
+extension PurchaseRule {
+    /// The offers that begin with the next renewal: the requested one, those that were to begin
+    /// with it, or what is left of an offer when the customer returns to the present product.
+    private func renewalOffers(
+        of product: CatalogProduct
+    ) -> [CustomerSubscription.RenewalOffer] {
+        if let request = request.offer, let terms = product.subscription {
+            return [CustomerSubscription.RenewalOffer(request, of: terms)].compactMap { $0 }
+        }
+        guard let subscription = history.subscription else { return [] }
+        switch ByteExactString(product.id) {
+        case ByteExactString(subscription.renewalProductID): return subscription.renewalOffers
+        case ByteExactString(subscription.productID): return subscription.presentOffers
+        default: return []
+        }
+    }
+}
+
+// Refusals, each with the reason for developers.
+extension PurchaseRule {
+    package var unknownProduct: Outcome {
+        .failed(
+            .paymentInvalid,
+            because: "The catalog has no product \"\(request.productID)\"."
+        )
+    }
+
+    /// The quantity is 1 to 10 for what can be bought again, and 1 for what is owned.
+    package func quantityRefusal(_ product: CatalogProduct) -> Outcome? {
+        switch product.kind {
+        case .consumable, .nonRenewingSubscription:
+            guard !(1...10).contains(request.quantity) else { return nil }
+            return .failed(
+                .paymentInvalid,
+                because: "The quantity is \(request.quantity); the store sells 1 to 10 at once."
+            )
+        case .nonConsumable, .autoRenewableSubscription:
+            guard request.quantity != 1 else { return nil }
+            return .failed(
+                .paymentInvalid,
+                because:
+                    "The quantity is \(request.quantity); \"\(product.id)\" is owned, not used up, "
+                    + "so only 1 is sold."
+            )
+        }
+    }
+
+    package func offerRefusal(_ product: CatalogProduct) -> Outcome? {
+        OfferRule(
+            request: request,
+            product: product,
+            history: history,
+            signature: signature,
+            date: date
+        ).refusal.map { .failed($0) }
+    }
+}

@@ -1,0 +1,146 @@
+package import Foundation
+
+/// The price of one unit, the offer that it includes, and the period that it pays for.
+package struct PurchaseTerms: Equatable {
+    package var price: Decimal
+    package var offer: LedgerEntry.Offer?
+    /// The offer in the catalog.
+    package var catalogOffer: CatalogOffer?
+    /// The offer that follows it with the renewals.
+    package var followingOffer: CustomerSubscription.RenewalOffer?
+    package var period: SubscriptionPeriod?
+    package var periodCount = 1
+
+    /// The terms of a product for a customer with a purchase history.
+    ///
+    /// An introductory offer applies automatically, once in a subscription group (Apple's
+    /// documentation). Another offer applies only if the payment requests it. The first transaction
+    /// of a pay-as-you-go offer pays for one period, that of another offer for the whole offer.
+    ///
+    /// With a stackable code offer, an eligible customer gets the introductory offer first, and the
+    /// code's offer follows it; the order is inference.
+    package init(product: CatalogProduct, offer: PaymentRequest.Offer?, history: PurchaseHistory) {
+        price = product.price
+        period = product.subscription?.period
+        guard let subscription = product.subscription else { return }
+        let introductory =
+            history.hasUsedIntroductoryOffer ? nil : subscription.introductoryOffer
+        let requested = offer.flatMap(subscription.offer)
+        let follows = offer?.referenceName != nil && requested?.catalogOffer.isStackable == true
+        if let introductory, requested == nil || follows {
+            apply(introductory, as: .introductory)
+            followingOffer = offer.flatMap { .init($0, of: subscription) }
+        } else if let requested {
+            apply(requested.catalogOffer, as: requested.offer)
+        }
+    }
+
+    /// The terms of a subscription's renewal, with the regular price or that of an offer.
+    package init(renewing product: CatalogProduct, with offer: LedgerEntry.Offer?) {
+        price = product.price
+        period = product.subscription?.period
+        guard let offer, let catalogOffer = product.subscription?.catalogOffer(offer) else {
+            return
+        }
+        apply(catalogOffer, as: offer)
+    }
+
+    /// Whether they are those of an offer that costs nothing.
+    package var isFreeOffer: Bool { offer != nil && price == 0 }
+
+    /// The terms for a product that the customer already owns.
+    package static let free = PurchaseTerms(price: 0)
+
+    private init(price: Decimal) {
+        self.price = price
+    }
+
+    private mutating func apply(_ catalogOffer: CatalogOffer, as offer: LedgerEntry.Offer) {
+        self.offer = offer
+        self.catalogOffer = catalogOffer
+        price = catalogOffer.price
+        period = catalogOffer.period
+        periodCount = catalogOffer.paymentMode == .payAsYouGo ? 1 : catalogOffer.numberOfPeriods
+    }
+}
+
+extension SubscriptionTerms {
+    /// The offer in the catalog; `nil` if it is not there anymore.
+    package func catalogOffer(_ offer: LedgerEntry.Offer) -> CatalogOffer? {
+        switch offer {
+        case .introductory: introductoryOffer
+        case .promotional(let id): promotionalOffer(withID: id)
+        case .code(let name): codeOffer(withReferenceName: name)
+        case .winBack(let id): winBackOffer(withID: id)
+        }
+    }
+
+    /// The offer that a payment requests, in the catalog and as the ledger names it.
+    package func offer(
+        _ request: PaymentRequest.Offer
+    ) -> (catalogOffer: CatalogOffer, offer: LedgerEntry.Offer)? {
+        switch request {
+        case .promotional(let discount):
+            promotionalOffer(withID: discount.offerID)
+                .map { ($0, .promotional(id: discount.offerID)) }
+        case .code(let name):
+            codeOffer(withReferenceName: name).map { ($0, .code(referenceName: name)) }
+        case .winBack(let id):
+            winBackOffer(withID: id).map { ($0, .winBack(id: id)) }
+        }
+    }
+}
+
+/// The customer's earlier purchases that decide about a payment.
+package struct PurchaseHistory: Sendable, Equatable {
+    /// The first purchase of the product, if it is owned and not refunded or revoked.
+    package var ownedPurchase: LedgerEntry?
+    /// The newest period in the product's group, also if it has ended or was refunded.
+    ///
+    /// Whoever subscribes in the group again continues its original transaction.
+    package var latestPeriod: LedgerEntry?
+    /// The subscription that `latestPeriod` belongs to.
+    package var subscription: CustomerSubscription?
+    /// The transaction of the subscription's present period, or of the last one.
+    ///
+    /// It is not always the one with the highest number: a purchase that waited for approval has
+    /// the number of its request.
+    package var presentPeriod: LedgerEntry?
+    /// Whether the customer ever used an introductory offer in the product's group.
+    package var hasUsedIntroductoryOffer = false
+    /// What decides about the offer that the payment requests.
+    package var offers = OfferHistory()
+
+    package init(
+        ownedPurchase: LedgerEntry? = nil,
+        latestPeriod: LedgerEntry? = nil,
+        subscription: CustomerSubscription? = nil,
+        presentPeriod: LedgerEntry? = nil,
+        hasUsedIntroductoryOffer: Bool = false,
+        offers: OfferHistory = OfferHistory()
+    ) {
+        self.ownedPurchase = ownedPurchase
+        self.latestPeriod = latestPeriod
+        self.subscription = subscription
+        self.presentPeriod = presentPeriod
+        self.hasUsedIntroductoryOffer = hasUsedIntroductoryOffer
+        self.offers = offers
+    }
+
+    /// Whether the customer ever subscribed in the group.
+    ///
+    /// A refund does not undo that. This is inference.
+    package var hasSubscribed: Bool { latestPeriod != nil }
+
+    /// The subscription in the group to which the customer is entitled at a date.
+    package func activeSubscription(at date: Date) -> CustomerSubscription? {
+        guard let subscription, subscription.isEntitled(at: date) else { return nil }
+        return subscription
+    }
+
+    /// The kind of customer in the group, for the eligibility of offer codes.
+    package func eligibility(at date: Date) -> CatalogOffer.Eligibility {
+        guard hasSubscribed else { return .new }
+        return activeSubscription(at: date) == nil ? .expired : .existing
+    }
+}

@@ -1,0 +1,43 @@
+/// Properties of a receipt that a refresh in the test environment can request.
+public struct ReceiptProperties: Sendable, Equatable, Codable {
+    /// Whether the receipt has expired; its expiration date is then one day before its issuance.
+    public var isExpired: Bool
+    /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have
+    /// no other field for this.
+    public var isRevoked: Bool
+    /// Whether the app was bought in the Volume Purchase Program.
+    public var isVolumePurchase: Bool
+
+    /// Makes properties; by default those of an ordinary receipt.
+    public init(
+        isExpired: Bool = false,
+        isRevoked: Bool = false,
+        isVolumePurchase: Bool = false
+    ) {
+        self.isExpired = isExpired
+        self.isRevoked = isRevoked
+        self.isVolumePurchase = isVolumePurchase
+    }
+}
+
+extension ReceiptProperties: Preference {
+    package static let preferenceName = "receiptProperties"
+
+    package enum CodingKeys: CodingKey {
+        case isExpired
+        case isRevoked
+        case isVolumePurchase
+    }
+
+    /// Decodes properties; missing ones are those of an ordinary receipt.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        try fields.decode(.isExpired, into: &isExpired)
+        try fields.decode(.isRevoked, into: &isRevoked)
+        try fields.decode(.isVolumePurchase, into: &isVolumePurchase)
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+/// A customer's request to be refunded, and what the App Store decided.
+public struct RefundRequest: Sendable, Equatable, Identifiable {
+    /// The number of the request.
+    public var id: Int64
+    /// The `id` of the purchase.
+    public var entryID: Int64
+    /// Why the customer asks.
+    public var reason: ConsumptionRequestReason
+    /// When the customer asked.
+    public var requestDate: Date
+    /// What the developer reported about the purchase; `nil` without a report.
+    public var consumption: ConsumptionReport?
+    /// What was decided; `nil` before.
+    public var decision: Decision?
+    /// When that was decided.
+    public var decisionDate: Date?
+
+    package init(
+        id: Int64,
+        entryID: Int64,
+        reason: ConsumptionRequestReason,
+        requestDate: Date,
+        consumption: ConsumptionReport? = nil,
+        decision: Decision? = nil,
+        decisionDate: Date? = nil
+    ) {
+        self.id = id
+        self.entryID = entryID
+        self.reason = reason
+        self.requestDate = requestDate
+        self.consumption = consumption
+        self.decision = decision
+        self.decisionDate = decisionDate
+    }
+
+    /// What is decided about a request.
+    public enum Decision: String, Sendable, CaseIterable {
+        /// The purchase was refunded.
+        case approved
+        /// The purchase was not refunded.
+        case declined
+    }
+
+    /// The time in which the developer may report about the purchase, in seconds.
+    ///
+    /// Source: Apple's documentation of consumption requests.
+    public static let reportingPeriod: TimeInterval = 12 * 3600
+
+    /// Whether a report that arrives at a date counts.
+    package func acceptsReport(at date: Date) -> Bool {
+        decision == nil && date <= requestDate + Self.reportingPeriod
+    }
+}
+
+/// Why a customer asks for a refund, with the names in Apple's notifications.
+public enum ConsumptionRequestReason: String, Sendable, CaseIterable {
+    /// The customer did not mean to buy.
+    case unintendedPurchase = "UNINTENDED_PURCHASE"
+    /// The customer did not receive the product, or it did not work.
+    case fulfillmentIssue = "FULFILLMENT_ISSUE"
+    /// The customer is not satisfied.
+    case unsatisfiedWithPurchase = "UNSATISFIED_WITH_PURCHASE"
+    /// The law entitles the customer.
+    case legal = "LEGAL"
+    /// Another reason.
+    case other = "OTHER"
+
+    /// The reason of the refund.
+    ///
+    /// Source: Apple documents what is an issue of the app; which requests count is inference.
+    package var revocationReason: LedgerEntry.RevocationReason {
+        switch self {
+        case .fulfillmentIssue, .unsatisfiedWithPurchase: .developerIssue
+        case .unintendedPurchase, .legal, .other: .other
+        }
+    }
+}

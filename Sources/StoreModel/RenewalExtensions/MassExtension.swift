@@ -1,0 +1,57 @@
+public import Foundation
+
+/// An extension of all active subscriptions to a product, and how far it is done.
+public struct MassExtension: Sendable, Equatable, Identifiable {
+    /// The number of the extension.
+    public var id: Int64
+    /// The product.
+    public var productID: String
+    /// The number of days, why, and the developer's identifier.
+    public var terms: RenewalExtension.Terms
+    /// The storefronts of the subscriptions, as ISO 3166-1 alpha-3 codes; `nil` for all.
+    public var storefronts: [String]?
+    /// When it was requested.
+    public var requestDate: Date
+    /// When the last subscription was done; `nil` before.
+    public var completionDate: Date?
+    /// The number of subscriptions that were extended.
+    public var succeededCount: Int
+    /// The number of subscriptions that could not be extended.
+    public var failedCount: Int
+    /// The subscription that was done last.
+    package var lastSubscriptionID: Int64
+    /// The newest subscription at the time of the request.
+    package let finalSubscriptionID: Int64
+
+    package init(
+        id: Int64,
+        productID: String,
+        terms: RenewalExtension.Terms,
+        storefronts: [String]? = nil,
+        requestDate: Date,
+        completionDate: Date? = nil,
+        succeededCount: Int,
+        failedCount: Int,
+        lastSubscriptionID: Int64,
+        finalSubscriptionID: Int64
+    ) {
+        self.id = id
+        self.productID = productID
+        self.terms = terms
+        self.storefronts = storefronts
+        self.requestDate = requestDate
+        self.completionDate = completionDate
+        self.succeededCount = succeededCount
+        self.failedCount = failedCount
+        self.lastSubscriptionID = lastSubscriptionID
+        self.finalSubscriptionID = finalSubscriptionID
+    }
+
+    /// Whether all subscriptions are done.
+    public var isComplete: Bool { completionDate != nil }
+
+    /// Whether the subscriptions of a storefront are extended.
+    package func includes(_ storefront: String) -> Bool {
+        storefronts?.contains(storefront) ?? true
+    }
+}

@@ -1,0 +1,133 @@
+package import AppReceipt
+package import Foundation
+
+/// What signed documents say beside the purchases: the app, the environment, and the catalog.
+package struct DocumentContext {
+    package let app: StoreApp
+    package let settings: ReceiptSettings
+    package let catalog: Catalog
+    /// The date of the signature.
+    package let date: Date
+
+    package init(app: StoreApp, settings: ReceiptSettings, catalog: Catalog, date: Date) {
+        self.app = app
+        self.settings = settings
+        self.catalog = catalog
+        self.date = date
+    }
+
+    package var isProduction: Bool { settings.isProduction }
+
+    package var environment: JWSEnvironment { isProduction ? .production : .sandbox }
+
+    /// The identifier of the app in the App Store, which the sandbox does not have.
+    package var appAppleIdentifier: Int64? { settings.appleIdentifier(of: app) }
+
+    /// The offer of a product that a document names; `nil` if the catalog does not have it.
+    fileprivate func offer(
+        _ type: OfferType?,
+        _ identifier: String?,
+        of productID: String?
+    ) -> CatalogOffer? {
+        guard let offer = LedgerEntry.Offer(type, identifier) else { return nil }
+        return productID.flatMap { catalog.product(withIdentifier: $0) }?.subscription?
+            .catalogOffer(offer)
+    }
+}
+
+extension TransactionPayload {
+    /// Adds what depends on the app, the environment and the catalog.
+    package mutating func complete(in context: DocumentContext) {
+        bundleIdentifier = context.app.bundleIdentifier
+        environment = context.environment
+        signedDate = context.date
+        let offer = context.offer(offerType, offerIdentifier, of: productIdentifier)
+        offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
+        offerPeriod = offer.map { $0.period.iso8601 }
+    }
+}
+
+extension RenewalInfoPayload {
+    /// Adds what depends on the app, the environment and the catalog.
+    package mutating func complete(in context: DocumentContext) {
+        environment = context.environment
+        signedDate = context.date
+        let offer = context.offer(offerType, offerIdentifier, of: renewalProductIdentifier)
+        offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
+        offerPeriod = offer.map { $0.period.iso8601 }
+        let product = renewalProductIdentifier.flatMap {
+            context.catalog.product(withIdentifier: $0)
+        }
+        guard willAutoRenew == true, let product else { return }
+        renewalPriceInMilliunits = (offer?.price ?? product.price).milliunits
+    }
+}
+
+extension NotificationPayload.Purchase {
+    /// Adds what depends on the app and the environment.
+    package mutating func complete(in context: DocumentContext) {
+        bundleIdentifier = context.app.bundleIdentifier
+        appAppleIdentifier = context.appAppleIdentifier
+        appVersion = context.app.version
+        environment = context.environment
+    }
+}
+
+extension NotificationPayload.ExtensionSummary {
+    /// Adds what depends on the app and the environment.
+    package mutating func complete(in context: DocumentContext) {
+        bundleIdentifier = context.app.bundleIdentifier
+        appAppleIdentifier = context.appAppleIdentifier
+        environment = context.environment
+    }
+}
+
+extension OfferDiscountType {
+    fileprivate init(_ mode: CatalogOffer.PaymentMode) {
+        switch mode {
+        case .freeTrial: self = .freeTrial
+        case .payAsYouGo: self = .payAsYouGo
+        case .payUpFront: self = .payUpFront
+        }
+    }
+}
+
+extension LedgerEntry.Offer {
+    /// The kind of the offer, as documents have it.
+    package var type: OfferType {
+        switch self {
+        case .introductory: .introductory
+        case .promotional: .promotional
+        case .code: .code
+        case .winBack: .winBack
+        }
+    }
+
+    /// The identifier, or the reference name; an introductory offer has none.
+    package var identifier: String? {
+        switch self {
+        case .introductory: nil
+        case .promotional(let id), .winBack(let id), .code(let id): id
+        }
+    }
+
+    fileprivate init?(_ type: OfferType?, _ identifier: String?) {
+        switch (type, identifier) {
+        case (.introductory, _): self = .introductory
+        case (.promotional, let id?): self = .promotional(id: id)
+        case (.code, let name?): self = .code(referenceName: name)
+        case (.winBack, let id?): self = .winBack(id: id)
+        default: return nil
+        }
+    }
+}
+
+extension Decimal {
+    /// A price in thousandths of the currency.
+    package var milliunits: Int64 {
+        var exact = self * 1000
+        var rounded = Decimal()
+        NSDecimalRound(&rounded, &exact, 0, .plain)
+        return NSDecimalNumber(decimal: rounded).int64Value
+    }
+}

@@ -1,0 +1,127 @@
+package import AppReceipt
+import Foundation
+
+extension TransactionPayload {
+    /// Makes what an entry says by itself, without the app and the catalog.
+    package init(_ entry: LedgerEntry) {
+        self.init()
+        setIdentifiers(of: entry)
+        setDates(of: entry)
+        setTerms(of: entry)
+        setRevocation(of: entry)
+    }
+
+    private mutating func setIdentifiers(of entry: LedgerEntry) {
+        transactionIdentifier = String(entry.id)
+        originalTransactionIdentifier = String(entry.originalID)
+        // It identifies a period on all devices; the transaction's number is suitable.
+        webOrderLineItemIdentifier = entry.isSubscription ? String(entry.id) : nil
+        appTransactionIdentifier = Customer.appTransactionIdentifier(of: entry.customerID)
+        productIdentifier = entry.productID
+        subscriptionGroupIdentifier = entry.subscriptionGroupID
+        appAccountToken = entry.accountToken
+    }
+
+    private mutating func setDates(of entry: LedgerEntry) {
+        purchaseDate = entry.purchaseDate
+        originalPurchaseDate = entry.originalPurchaseDate
+        expirationDate = entry.expirationDate
+    }
+
+    private mutating func setTerms(of entry: LedgerEntry) {
+        productType = entry.kind.map(ProductType.init)
+        quantity = Int64(entry.quantity)
+        ownershipType = entry.isFamilyShared ? .familyShared : .purchased
+        reason = entry.isRenewal ? .renewal : .purchase
+        priceInMilliunits = entry.price.milliunits
+        currency = entry.currencyCode
+        storefront = entry.storefront
+        storefrontIdentifier = StorefrontCountry(code: entry.storefront)?.identifier
+        offerType = entry.offer?.type
+        offerIdentifier = entry.offer?.identifier
+        isUpgraded = entry.isUpgraded ? true : nil
+    }
+
+    private mutating func setRevocation(of entry: LedgerEntry) {
+        guard entry.revocationDate != nil else { return }
+        revocationDate = entry.revocationDate
+        revocationReason = RevocationReason(rawValue: Int64(entry.revocationReason?.rawValue ?? 0))
+        revocationType = entry.isFamilyShared ? .familyRevoke : .fullRefund
+        revocationPercentage = entry.isFamilyShared ? nil : 100_000
+    }
+}
+
+extension TransactionPayload.ProductType {
+    fileprivate init(_ kind: CatalogProduct.Kind) {
+        switch kind {
+        case .consumable: self = .consumable
+        case .nonConsumable: self = .nonConsumable
+        case .nonRenewingSubscription: self = .nonRenewingSubscription
+        case .autoRenewableSubscription: self = .autoRenewableSubscription
+        }
+    }
+}
+
+extension RenewalInfoPayload {
+    /// Makes what a subscription and the entry of its present period say by themselves, without
+    /// the app and the catalog.
+    package init(_ subscription: CustomerSubscription, _ entry: LedgerEntry) {
+        self.init()
+        originalTransactionIdentifier = String(subscription.id)
+        appTransactionIdentifier = Customer.appTransactionIdentifier(of: entry.customerID)
+        productIdentifier = subscription.productID
+        renewalProductIdentifier = subscription.renewalProductID
+        appAccountToken = entry.accountToken
+        recentSubscriptionStartDate = subscription.startDate
+        renewalDate = subscription.expirationDate
+        willAutoRenew = subscription.isAutoRenewEnabled
+        currency = entry.currencyCode
+        offerType = subscription.renewalOffers.first?.offer.type
+        offerIdentifier = subscription.renewalOffers.first?.offer.identifier
+        setEnd(of: subscription)
+    }
+
+    private mutating func setEnd(of subscription: CustomerSubscription) {
+        gracePeriodExpirationDate = subscription.billingIssue?.gracePeriodEnd
+        isInBillingRetryPeriod = subscription.isInBillingRetryPeriod
+        expirationReason = subscription.expirationIntent.map {
+            ExpirationReason(rawValue: Int64($0.rawValue))
+        }
+        priceIncreaseStatus = subscription.priceConsent.map { $0 == .agreed ? .agreed : .pending }
+    }
+}
+
+extension AppTransactionPayload {
+    /// Makes the app transaction of a customer.
+    package init(of customerID: Customer.ID, in context: DocumentContext) {
+        self.init()
+        bundleIdentifier = context.app.bundleIdentifier
+        appAppleIdentifier = context.appAppleIdentifier
+        appTransactionIdentifier = Customer.appTransactionIdentifier(of: customerID)
+        environment = context.environment
+        appVersion = context.app.version
+        versionExternalIdentifier = 0
+        originalAppVersion = context.isProduction ? context.app.version : "1.0"
+        originalPlatform = .iOS
+        originalPurchaseDate = ReceiptContentBuilder.sandboxPurchaseDate
+        creationDate = context.date
+    }
+}
+
+extension Customer {
+    /// The identifier of the app's download by a customer, which every member of a family has of
+    /// their own.
+    package static func appTransactionIdentifier(of id: Customer.ID) -> String {
+        String(appTransactionBase + id)
+    }
+
+    /// The customer of an identifier that is an app's download; `nil` for all other texts.
+    package static func identifier(ofAppTransaction identifier: String) -> Int64? {
+        guard let number = Int64(identifier), number > appTransactionBase else { return nil }
+        let id = number - appTransactionBase
+        return appTransactionIdentifier(of: id) == identifier ? id : nil
+    }
+
+    /// Far above all identifiers of transactions.
+    private static let appTransactionBase: Int64 = 700_000_000_000_000_000
+}

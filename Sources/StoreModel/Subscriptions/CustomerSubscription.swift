@@ -1,0 +1,182 @@
+public import Foundation
+
+/// A customer's auto-renewable subscription: its present period, and what happens at its end.
+///
+/// Its periods are the ledger's entries with the same original transaction. Dates are those of the
+/// store's clock.
+public struct CustomerSubscription: Sendable, Equatable, Identifiable {
+    /// The `id` of its first transaction, which is the original transaction of all others.
+    public var id: Int64
+    /// The customer who pays for it.
+    public var customerID: Customer.ID
+    /// The subscription group.
+    public var groupID: String
+    /// The product of the present period, or of the last one.
+    public var productID: String
+    /// The `id` of the transaction of that period.
+    public var entryID: Int64
+    /// The end of that period.
+    public var expirationDate: Date
+    /// The product that the customer pays for at the next renewal.
+    public var renewalProductID: String
+    /// Whether the subscription renews at the end of its period.
+    public var isAutoRenewEnabled: Bool
+    /// The offers that apply to the next renewals, one after the other; those after them have the
+    /// regular price.
+    public var renewalOffers: [RenewalOffer]
+    /// The offers that apply instead if the customer returns to the product of the present period,
+    /// while the next renewal is to another one.
+    package var suspendedOffers: [RenewalOffer] = []
+    /// The failed renewal that the store tries to collect payment for.
+    public var billingIssue: BillingIssue?
+    /// The customer's answer to a price increase; `nil` if there is none.
+    public var priceConsent: PriceConsent?
+    /// Why the subscription ended; `nil` while it has not.
+    public var expirationReason: ExpirationReason?
+    /// The date on which the present period was refunded or revoked.
+    public var revocationDate: Date?
+    /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
+    ///
+    /// Source: Apple's documentation of `recentSubscriptionStartDate`.
+    public var startDate: Date
+    /// The date from which the calendar counts the periods.
+    package var anchor: BillingAnchor
+
+    package init(
+        id: Int64,
+        customerID: Customer.ID,
+        groupID: String,
+        productID: String,
+        entryID: Int64,
+        expirationDate: Date,
+        renewalProductID: String,
+        isAutoRenewEnabled: Bool,
+        renewalOffers: [RenewalOffer],
+        suspendedOffers: [RenewalOffer] = [],
+        billingIssue: BillingIssue? = nil,
+        priceConsent: PriceConsent? = nil,
+        expirationReason: ExpirationReason? = nil,
+        revocationDate: Date? = nil,
+        startDate: Date,
+        anchor: BillingAnchor
+    ) {
+        self.id = id
+        self.customerID = customerID
+        self.groupID = groupID
+        self.productID = productID
+        self.entryID = entryID
+        self.expirationDate = expirationDate
+        self.renewalProductID = renewalProductID
+        self.isAutoRenewEnabled = isAutoRenewEnabled
+        self.renewalOffers = renewalOffers
+        self.suspendedOffers = suspendedOffers
+        self.billingIssue = billingIssue
+        self.priceConsent = priceConsent
+        self.expirationReason = expirationReason
+        self.revocationDate = revocationDate
+        self.startDate = startDate
+        self.anchor = anchor
+    }
+
+    /// The date of the next renewal, or of the next step after one that failed; `nil` after the
+    /// end.
+    public var nextEventDate: Date? {
+        guard expirationReason == nil, revocationDate == nil else { return nil }
+        guard let billingIssue else { return expirationDate }
+        return billingIssue.gracePeriodEnd ?? billingIssue.retryEnd
+    }
+
+    /// Whether the customer is entitled to the product at a date: during a period and during a
+    /// grace period.
+    public func isEntitled(at date: Date) -> Bool {
+        guard revocationDate == nil else { return false }
+        return date < max(expirationDate, billingIssue?.gracePeriodEnd ?? expirationDate)
+    }
+
+    /// The offers that apply if the product of the present period renews.
+    package var presentOffers: [RenewalOffer] {
+        let isUnchanged = ByteExactString(renewalProductID) == ByteExactString(productID)
+        return isUnchanged ? renewalOffers : suspendedOffers
+    }
+
+    /// The state of the subscription, after the store has settled what was due.
+    public var status: Status {
+        if revocationDate != nil { return .revoked }
+        if expirationReason != nil { return .expired }
+        guard let billingIssue else { return .subscribed }
+        return billingIssue.gracePeriodEnd == nil ? .inBillingRetryPeriod : .inGracePeriod
+    }
+}
+
+extension CustomerSubscription {
+    /// The state of a subscription, with the raw values of StoreKit's renewal states.
+    public enum Status: Int, Sendable, CaseIterable {
+        /// The customer is subscribed.
+        case subscribed = 1
+        /// The subscription ended.
+        case expired = 2
+        /// A renewal failed, and the customer is not entitled until payment is collected.
+        case inBillingRetryPeriod = 3
+        /// A renewal failed, and the customer stays entitled for a while.
+        case inGracePeriod = 4
+        /// The present period was refunded or revoked.
+        case revoked = 5
+    }
+
+    /// Why a subscription ended, with the raw values of Apple's `expirationIntent`.
+    public enum ExpirationReason: Int, Sendable, CaseIterable {
+        /// The customer turned off auto-renew.
+        case customerCancelled = 1
+        /// Payment could not be collected.
+        case billingError = 2
+        /// The customer did not consent to a price increase.
+        case priceIncreaseNotConsented = 3
+        /// The product was not for sale at the time of renewal.
+        case productUnavailable = 4
+        /// Another reason.
+        case unknown = 5
+    }
+
+    /// The customer's answer to a price increase that needs consent.
+    public enum PriceConsent: String, Sendable, CaseIterable {
+        /// The customer was asked and has not answered; the subscription ends with its period.
+        case pending
+        /// The customer consented.
+        case agreed
+        /// The customer declined; the subscription ends with its period.
+        case declined
+    }
+
+    /// An offer that applies to the next renewals.
+    public struct RenewalOffer: Sendable, Equatable, Codable {
+        /// The offer.
+        public var offer: LedgerEntry.Offer
+        /// How the customer requested the offer; `nil` for an introductory offer.
+        public var request: PaymentRequest.Offer?
+        /// The number of renewals with the offer; at least 1.
+        public var renewalCount: Int
+
+        package init(
+            offer: LedgerEntry.Offer,
+            request: PaymentRequest.Offer? = nil,
+            renewalCount: Int
+        ) {
+            self.offer = offer
+            self.request = request
+            self.renewalCount = renewalCount
+        }
+    }
+
+    /// A renewal for which payment could not be collected.
+    public struct BillingIssue: Sendable, Equatable {
+        /// The end of the grace period; `nil` without one, and after it.
+        public var gracePeriodEnd: Date?
+        /// The date on which the store gives up.
+        public var retryEnd: Date
+
+        package init(gracePeriodEnd: Date? = nil, retryEnd: Date) {
+            self.gracePeriodEnd = gracePeriodEnd
+            self.retryEnd = retryEnd
+        }
+    }
+}

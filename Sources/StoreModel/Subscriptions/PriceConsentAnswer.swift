@@ -1,0 +1,14 @@
+/// What the customer does with the sheet about a price increase.
+public enum PriceConsentAnswer: Sendable, CaseIterable {
+    /// The customer consents to the higher price.
+    case agree
+    /// The customer declines it, which also turns off auto-renew.
+    case decline
+    /// The customer closes the sheet without an answer.
+    case later
+}
+
+extension CustomerSubscription {
+    /// Whether the customer has yet to answer to a price increase.
+    package var waitsForConsent: Bool { priceConsent == .pending && nextEventDate != nil }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+
+/// Decides when a purchase of a subscription takes effect for a customer who may be subscribed in
+/// the same group: a pure function of its properties.
+///
+/// Source: Apple's documentation of subscription groups and levels.
+package struct SubscriptionChangeRule {
+    /// The customer's active subscription in the group.
+    package let active: CustomerSubscription?
+    /// The product of its present period; `nil` if it is not for sale anymore.
+    package let activeProduct: CatalogProduct?
+    package let product: CatalogProduct
+    /// Whether the customer redeems an offer.
+    package let hasOffer: Bool
+
+    /// When the purchase takes effect.
+    package enum Change: Equatable {
+        /// The customer was not subscribed; the first period begins.
+        case start
+        /// An upgrade, or a crossgrade to a product of the same duration: it begins at once, and
+        /// the rest of the present period is refunded.
+        case immediate
+        /// A downgrade, a crossgrade to another duration, or a return to the present product: it
+        /// begins with the next renewal.
+        case atRenewal
+        /// The customer is subscribed to the product already.
+        case none
+    }
+
+    package var change: Change {
+        guard let active else { return .start }
+        if ByteExactString(active.renewalProductID) == ByteExactString(product.id),
+            active.isAutoRenewEnabled, !hasOffer
+        {
+            return .none
+        }
+        if ByteExactString(active.productID) == ByteExactString(product.id) { return .atRenewal }
+        guard let old = activeProduct?.subscription, let new = product.subscription else {
+            return .immediate
+        }
+        if new.level != old.level { return new.level < old.level ? .immediate : .atRenewal }
+        return new.period.hasSameLength(as: old.period) ? .immediate : .atRenewal
+    }
+
+    /// The amount that is refunded when a period is replaced: its price in proportion to the time
+    /// that is left, rounded down to hundredths.
+    ///
+    /// Source: Apple documents that the refund is prorated; the rounding is inference.
+    package static func proratedRefund(of entry: LedgerEntry, at date: Date) -> Decimal {
+        guard let end = entry.expirationDate else { return 0 }
+        let length = end.milliseconds - entry.purchaseDate.milliseconds
+        let rest = min(max(0, end.milliseconds - date.milliseconds), length)
+        guard length > 0 else { return 0 }
+        var exact = entry.amountCharged * Decimal(rest) / Decimal(length)
+        var rounded = Decimal()
+        NSDecimalRound(&rounded, &exact, 2, .down)
+        return rounded
+    }
+}
+
+extension SubscriptionPeriod {
+    /// Whether two periods have the same length in days, or in months.
+    package func hasSameLength(as other: SubscriptionPeriod) -> Bool {
+        normalized == other.normalized
+    }
+
+    /// Whether the period is one week.
+    package var isWeek: Bool { hasSameLength(as: SubscriptionPeriod(unit: .week)) }
+
+    private var normalized: SubscriptionPeriod {
+        switch unit {
+        case .day, .month: self
+        case .week: SubscriptionPeriod(value: value &* 7, unit: .day)
+        case .year: SubscriptionPeriod(value: value &* 12, unit: .month)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import AppReceipt
+import Foundation
+
+/// A subscription with the entry of its present or last period.
+public struct SubscriptionPeriodStatus: Sendable, Equatable {
+    /// The subscription; one that a family shares has the numbers of the member's own transactions.
+    public let subscription: CustomerSubscription
+    /// The entry.
+    public let entry: LedgerEntry
+
+    package init(subscription: CustomerSubscription, entry: LedgerEntry) {
+        self.subscription = subscription
+        self.entry = entry
+    }
+}

@@ -1,0 +1,181 @@
+public import Foundation
+
+/// What became of a subscription over time: its periods, the times when payment was due, and those
+/// when there was no subscription.
+public struct SubscriptionTimeline: Sendable, Equatable {
+    /// The segments, in the order of their starts.
+    ///
+    /// Periods do not overlap. A grace period in which payment was collected overlaps the period
+    /// that was paid for, which begins where the one before ended.
+    public let segments: [Segment]
+
+    /// A time in the life of a subscription.
+    public struct Segment: Sendable, Equatable {
+        /// What the customer had.
+        public let kind: Kind
+        /// The start.
+        public let start: Date
+        /// The end, which may be in the future; `nil` while there is none.
+        public let end: Date?
+        /// The product.
+        public let productID: String
+        /// The `id` of the transaction of a period; `nil` without one.
+        public let entryID: LedgerEntry.ID?
+    }
+
+    /// What a customer has in a segment.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A period at the regular price.
+        case period
+        /// A free period of an offer.
+        case trial
+        /// A period at the price of an offer.
+        case offer
+        /// A period that was refunded or revoked; it ended then, if it had not ended before.
+        case refunded
+        /// A period that another product of the group replaced.
+        case upgraded
+        /// A grace period after a renewal failed.
+        case grace
+        /// A time without access, in which the store tried, or tries, to collect payment.
+        case retry
+        /// A time after the subscription expired, until the customer subscribed again.
+        case expired
+    }
+
+    /// Makes the timeline of a subscription and its entries, in any order.
+    ///
+    /// Of failed renewals it has what the subscription and the entries tell: the present one, and
+    /// that there was a gap before a renewal.
+    public init(of subscription: CustomerSubscription, entries: [LedgerEntry]) {
+        self.init(of: subscription, entries: entries, issues: [])
+    }
+
+    /// Makes the timeline with the failed renewals of the subscription, oldest first.
+    package init(
+        of subscription: CustomerSubscription,
+        entries: [LedgerEntry],
+        issues: [BillingIssueRecord]
+    ) {
+        let periods = entries.filter { $0.state == .purchased && $0.expirationDate != nil }
+            .sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+        // An issue from before the first of these periods is that of an older one.
+        var issues = issues.drop { issue in periods.allSatisfy { issue.start <= $0.purchaseDate } }
+        var builder = Builder(subscription: subscription)
+        for entry in periods {
+            let former = issues.prefix { $0.start <= entry.purchaseDate }
+            issues.removeFirst(former.count)
+            builder.add(entry, after: former)
+        }
+        builder.end(after: issues)
+        segments = builder.segments
+    }
+}
+
+extension SubscriptionTimeline {
+    /// Makes the segments, from the oldest to the newest.
+    private struct Builder {
+        let subscription: CustomerSubscription
+        private(set) var segments: [Segment] = []
+        /// The last period.
+        private var period: Segment?
+        /// The end of what the customer had so far.
+        private var end = Date.distantPast
+
+        init(subscription: CustomerSubscription) {
+            self.subscription = subscription
+        }
+
+        /// Adds a period, and what was before it.
+        mutating func add(_ entry: LedgerEntry, after issues: ArraySlice<BillingIssueRecord>) {
+            for issue in issues { add(issue) }
+            // A customer who subscribes again later was not asked for payment in the meantime.
+            if let period, !entry.isRenewal {
+                if period.kind != .refunded { add(.expired, until: entry.purchaseDate) }
+            } else if period != nil, issues.isEmpty {
+                add(.retry, until: entry.purchaseDate)
+            }
+            let next = Segment(periodOf: entry)
+            append(next)
+            period = next
+        }
+
+        /// Adds what was, and is, after the last period.
+        mutating func end(after issues: ArraySlice<BillingIssueRecord>) {
+            guard let period else { return }
+            for issue in issues { add(issue) }
+            if let issue = subscription.billingIssue, issues.last?.end != nil || issues.isEmpty {
+                let kind: Kind = issue.gracePeriodEnd == nil ? .retry : .grace
+                let productID = subscription.renewalProductID
+                add(kind, until: issue.gracePeriodEnd ?? issue.retryEnd, of: productID)
+            }
+            if subscription.expirationReason != nil, period.kind != .refunded {
+                add(.expired, until: nil)
+            }
+        }
+
+        /// Adds the grace period and the retries of a failed renewal; what they can still become is
+        /// left out.
+        private mutating func add(_ issue: BillingIssueRecord) {
+            let present = issue.end == nil ? subscription.billingIssue : nil
+            let last = issue.end ?? present?.gracePeriodEnd ?? present?.retryEnd ?? issue.start
+            let retryStart = issue.gracePeriodEnd.map { min($0, last) } ?? issue.start
+            for (kind, start, end) in [
+                (Kind.grace, issue.start, retryStart), (.retry, retryStart, last),
+            ] {
+                append(Segment(kind, from: start, to: end, of: issue.productID))
+            }
+        }
+
+        /// Adds what was after the last segment.
+        private mutating func add(_ kind: Kind, until date: Date?, of productID: String? = nil) {
+            guard let productID = productID ?? period?.productID else { return }
+            append(Segment(kind, from: end, to: date, of: productID))
+        }
+
+        private mutating func append(_ segment: Segment) {
+            if let last = segment.end {
+                guard segment.start < last else { return }
+                end = max(end, last)
+            }
+            segments.append(segment)
+        }
+    }
+}
+
+extension SubscriptionTimeline.Segment {
+    fileprivate init(periodOf entry: LedgerEntry) {
+        let ends = [entry.expirationDate, entry.revocationDate, entry.upgradeDate]
+        self.init(
+            kind: .init(periodOf: entry),
+            start: entry.purchaseDate,
+            end: ends.compactMap { $0 }.min() ?? entry.purchaseDate,
+            productID: entry.productID,
+            entryID: entry.id
+        )
+    }
+
+    /// Makes a segment without a transaction.
+    fileprivate init(
+        _ kind: SubscriptionTimeline.Kind,
+        from start: Date,
+        to end: Date?,
+        of productID: String
+    ) {
+        self.init(kind: kind, start: start, end: end, productID: productID, entryID: nil)
+    }
+}
+
+extension SubscriptionTimeline.Kind {
+    fileprivate init(periodOf entry: LedgerEntry) {
+        if entry.revocationDate != nil {
+            self = .refunded
+        } else if entry.isUpgraded {
+            self = .upgraded
+        } else if entry.offer != nil {
+            self = entry.price == 0 ? .trial : .offer
+        } else {
+            self = .period
+        }
+    }
+}
