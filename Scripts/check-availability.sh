@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # The targets that Apple's platforms build.
-targets=(SwiftyStoreKit StoreTesting LocalAppStore StoreCommands LocalAppStoreServer AppReceipt StrictJSON ReceiptValidation)
+targets=(SwiftyStoreKit StoreTesting LocalAppStore StoreLedger StoreModel StoreCommands LocalAppStoreServer AppReceipt StrictJSON ReceiptValidation)
 
 failed=0
 

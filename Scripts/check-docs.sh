@@ -25,13 +25,30 @@ convert() {
         --enable-experimental-external-link-support --output-path "$folder/$module.doccarchive" "$@"
 }
 
+# Extracts the symbols of a module. Those of a module of ours that it exports, and that has no catalog,
+# count as its own, as for a client, and so do extensions of them.
+extract() {
+    local module=$1 exported extensions=-emit-extension-block-symbols
+    for exported in $(grep -rhoE '^@_exported public import [A-Za-z]+$' "Sources/$module" | cut -d ' ' -f 4); do
+        [[ -d Sources/$exported && ! -d Sources/$exported/Documentation.docc ]] || continue
+        swift-symbolgraph-extract -module-name "$exported" "${options[@]}" -output-dir "$scratch/$module"
+        sed -i "s/\"module\":{\"name\":\"$exported\"/\"module\":{\"name\":\"$module\"/" \
+            "$scratch/$module/$exported.symbols.json"
+        extensions=-omit-extension-block-symbols
+    done
+    swift-symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$scratch/$module" "$extensions"
+    # The name with an @ is that of extensions of another module.
+    for exported in "$scratch/$module"/*@*.symbols.json; do
+        [[ $extensions == -emit* || ! -e $exported ]] || mv "$exported" "${exported/@/-}"
+    done
+}
+
 modules=()
 for catalog in Sources/*/Documentation.docc; do
     module=$(basename "$(dirname "$catalog")")
     modules+=("$module")
     mkdir "$scratch/$module"
-    swift-symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$scratch/$module" \
-        -emit-extension-block-symbols
+    extract "$module"
     # Its warnings are about links that the second time resolves.
     convert "$module" "$scratch/linkable" >/dev/null 2>&1 || true
 done

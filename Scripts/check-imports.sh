@@ -11,11 +11,13 @@ allowed() {
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     StoreTesting) echo Foundation Dispatch StoreKit StoreKitTest LocalAppStore AppReceipt Testing XCTest ;;
     ReceiptsTrait | LocalAppStoreTrait) ;;
-    LocalAppStore) echo Foundation Dispatch Synchronization GRDB GRDBSQLite AppReceipt StrictJSON ;;
+    LocalAppStore) echo Foundation Dispatch Synchronization StoreLedger StoreModel AppReceipt StrictJSON ;;
+    StoreLedger) echo Foundation Dispatch GRDB GRDBSQLite StoreModel AppReceipt StrictJSON ;;
+    StoreModel) echo Foundation AppReceipt StrictJSON ;;
     StrictJSON) echo Foundation ;;
     StoreCommands) echo Foundation LocalAppStore AppReceipt StrictJSON ;;
     AppReceipt) echo Foundation Crypto _CryptoExtras X509 SwiftASN1 StrictJSON ;;
-    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingSocks StoreCommands LocalAppStore AppReceipt StrictJSON ;;
+    LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingSocks StoreCommands LocalAppStore StoreLedger AppReceipt StrictJSON ;;
     storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer StoreCommands LocalAppStore AppReceipt StrictJSON ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;
@@ -75,7 +77,10 @@ for folder in Sources/*; do
     check_imports "$folder" "$(basename "$folder")"
     check_conditions "$folder"
 done
-forbid Sources/LocalAppStore '(^|[^A-Za-z0-9_])SK[A-Z][A-Za-z]' "LocalAppStore has no name of StoreKit's"
+for folder in Sources/LocalAppStore Sources/StoreLedger Sources/StoreModel; do
+    forbid "$folder" '(^|[^A-Za-z0-9_])SK[A-Z][A-Za-z]' "${folder##*/} has no name of StoreKit's"
+done
+forbid Sources/StoreModel '(FileManager|FileHandle|NSLock|Date\(\)|contentsOf: url)' "StoreModel has values and functions of them"
 forbid Sources/StoreKit/LocalStore '^[[:space:]]*(public|open)[[:space:]]+(final[[:space:]]+)?(class|struct|enum|protocol|func|var|let|init|typealias|extension)' \
     "what is ours is at most package"
 exit "$failed"

@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 import StoreModel
 import StrictJSON

@@ -61,7 +61,8 @@ extension Store {
     /// ``pay(_:)``, a refused code makes no entry. The entry of a redeemed one may be deferred, or
     /// interrupted by an issue.
     ///
-    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the customer does not get the offer.
+    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the customer does not get the
+    ///   offer.
     @discardableResult
     public func redeemOfferCode(
         referenceName: String,
@@ -140,7 +141,8 @@ extension Store {
     /// The app's observers are notified. StoreKit's original API cannot request such an offer; a
     /// ``PaymentRequest`` can, with ``PaymentRequest/offer``.
     ///
-    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the customer does not get the offer.
+    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the customer does not get the
+    ///   offer.
     @discardableResult
     public func acceptWinBackOffer(
         id: String,

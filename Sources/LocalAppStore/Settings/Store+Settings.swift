@@ -85,3 +85,58 @@ extension Store {
         core.version.renew()
     }
 }
+
+extension Store {
+    /// The app's choice of promoted products, which is stored in the ledger.
+    public var promotionChoices: PromotionChoices {
+        get throws(StoreError) {
+            try read { try $0.preference(default: PromotionChoices()) }
+        }
+    }
+
+    /// Changes the app's choice of promoted products.
+    ///
+    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// once.
+    public func updatePromotionChoices(
+        _ update: (inout PromotionChoices) -> Void
+    ) throws(StoreError) {
+        try self.update(default: PromotionChoices(), update)
+    }
+}
+
+extension Store {
+    /// The settings for notifications.
+    public var notificationSettings: NotificationSettings {
+        get throws(StoreError) { try read { try $0.notificationSettings() } }
+    }
+
+    /// Changes the settings for notifications, for every process that uses the store.
+    ///
+    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// once.
+    public func updateNotificationSettings(
+        _ update: (inout NotificationSettings) -> Void
+    ) throws(StoreError) {
+        try self.update(default: NotificationSettings(), update)
+    }
+}
+
+extension Store {
+    /// The present settings for downloads.
+    public var downloadSettings: DownloadSettings {
+        get throws(StoreError) {
+            try read { try $0.preference(default: catalog.downloadSettings) }
+        }
+    }
+
+    /// Changes the settings for downloads, for every process that uses the store.
+    ///
+    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// once.
+    public func updateDownloadSettings(
+        _ update: (inout DownloadSettings) -> Void
+    ) throws(StoreError) {
+        try self.update(default: catalog.downloadSettings, update)
+    }
+}

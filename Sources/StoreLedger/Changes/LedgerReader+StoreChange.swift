@@ -31,7 +31,7 @@ extension LedgerReader {
         return try Bool.fetchOne(statement, arguments: [customerID, revision]) ?? false
     }
 
-    package func hasNewPreferences(since revision: Int64) throws -> Bool {
+    func hasNewPreferences(since revision: Int64) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM preference WHERE revision > ?)"
         )

@@ -6,7 +6,7 @@ package import StoreModel
 package struct LedgerWriter {
     /// The number of revisions for which a removal is retained, for processes that have yet to
     /// deliver it.
-    package static let retainedRevisions: Int64 = 100_000
+    static let retainedRevisions: Int64 = 100_000
 
     let database: Database
     package let revision: Int64

@@ -17,8 +17,7 @@ extension BillingIssueRecord: LedgerRecord {
 
 extension LedgerReader {
     /// The newest failed renewals of a subscription, oldest first.
-    package func billingIssues(ofSubscription id: Int64, limit: Int) throws -> [BillingIssueRecord]
-    {
+    func billingIssues(ofSubscription id: Int64, limit: Int) throws -> [BillingIssueRecord] {
         try records(
             BillingIssueRecord.self,
             where: "subscriptionID = ? ORDER BY id DESC LIMIT ?",
@@ -59,7 +58,7 @@ extension LedgerWriter {
         }
     }
 
-    package func deleteBillingIssues(ofSubscription id: Int64) throws {
+    func deleteBillingIssues(ofSubscription id: Int64) throws {
         try execute("DELETE FROM billingIssue WHERE subscriptionID = ?", [id])
     }
 }

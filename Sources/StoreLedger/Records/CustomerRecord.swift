@@ -1,10 +1,9 @@
-import AppReceipt
 import Foundation
 import GRDB
 package import StoreModel
 
 /// A customer as a row of the table `customer`.
-package struct CustomerRecord: LedgerRecord {
+struct CustomerRecord: LedgerRecord {
     package static let table = "customer"
 
     package let customer: Customer

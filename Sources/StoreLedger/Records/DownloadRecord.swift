@@ -1,4 +1,3 @@
-import AppReceipt
 import GRDB
 package import StoreModel
 
@@ -45,7 +44,7 @@ extension LedgerReader {
     }
 
     /// The `id`s of the entries whose downloads changed after a revision.
-    package func entriesOfChangedDownloads(since revision: Int64) throws -> [Int64] {
+    func entriesOfChangedDownloads(since revision: Int64) throws -> [Int64] {
         let changed = try records(
             DownloadRecord.self,
             where: """
@@ -101,7 +100,7 @@ extension LedgerWriter {
     }
 
     /// Deletes the downloads of an entry; their files are removed afterwards.
-    package func deleteDownloads(ofEntry id: Int64) throws {
+    func deleteDownloads(ofEntry id: Int64) throws {
         try execute("DELETE FROM download WHERE entryID = ?", [id])
     }
 
@@ -110,7 +109,7 @@ extension LedgerWriter {
     }
 
     /// Deletes the downloads of the customer's entries.
-    package func deleteAllDownloads() throws {
+    func deleteAllDownloads() throws {
         try execute(
             """
             DELETE FROM download

@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 package import StoreModel
 

@@ -9,7 +9,7 @@ extension LedgerReader {
     }
 
     /// The value that is stored for the customer alone.
-    package func customerPreference<Value: Preference>(default value: Value) throws -> Value {
+    func customerPreference<Value: Preference>(default value: Value) throws -> Value {
         try preference(Value.preferenceName(for: customerID), default: value)
     }
 

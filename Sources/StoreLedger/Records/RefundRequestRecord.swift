@@ -95,7 +95,7 @@ extension LedgerWriter {
         )
     }
 
-    package func deleteRefundRequests(ofEntry id: Int64) throws {
+    func deleteRefundRequests(ofEntry id: Int64) throws {
         try execute("DELETE FROM refundRequest WHERE entryID = ?", [id])
     }
 }

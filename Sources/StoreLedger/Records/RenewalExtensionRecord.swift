@@ -22,7 +22,7 @@ private struct RenewalExtensionRecord: LedgerRecord {
 
 extension RowDecoder {
     /// The terms of an extension, of one subscription or of many.
-    package var extensionTerms: RenewalExtension.Terms {
+    var extensionTerms: RenewalExtension.Terms {
         get throws {
             let dayCount = try integer("dayCount", as: "a number of days from 1 to 90") {
                 (1...90).contains($0) ? $0 : nil
@@ -95,7 +95,7 @@ extension LedgerWriter {
         return numbered
     }
 
-    package func deleteRenewalExtensions(ofSubscription id: Int64) throws {
+    func deleteRenewalExtensions(ofSubscription id: Int64) throws {
         try execute("DELETE FROM renewalExtension WHERE subscriptionID = ?", [id])
     }
 }

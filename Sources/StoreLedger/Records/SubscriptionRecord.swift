@@ -3,7 +3,7 @@ import GRDB
 package import StoreModel
 
 /// A subscription as a row of the table `subscription`.
-package struct SubscriptionRecord: LedgerRecord {
+struct SubscriptionRecord: LedgerRecord {
     package static let table = "subscription"
 
     package let subscription: CustomerSubscription

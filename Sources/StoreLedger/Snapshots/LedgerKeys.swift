@@ -96,7 +96,7 @@ package struct ReplacementKeys: Preference {
 }
 
 extension LedgerReader {
-    package func replacementKeys() throws -> ReplacementKeys {
+    func replacementKeys() throws -> ReplacementKeys {
         try preference(default: ReplacementKeys())
     }
 }

@@ -175,7 +175,7 @@ extension DatabaseQueue {
 
 extension PrivateFolder {
     /// Removes the folder if nothing is in it.
-    package func removeIfEmpty() {
+    func removeIfEmpty() {
         rmdir(url.path)
     }
 }

@@ -2,7 +2,7 @@ package import Foundation
 
 extension FileManager {
     /// Renames a file, which replaces one with the new name atomically.
-    package func rename(_ file: URL, to name: URL) throws {
+    func rename(_ file: URL, to name: URL) throws {
         guard Foundation.rename(file.path, name.path) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
@@ -20,7 +20,7 @@ extension FileHandle {
     }
 
     /// Writes bytes at the handle's offset.
-    package func writeBytes(_ bytes: Data) throws {
+    func writeBytes(_ bytes: Data) throws {
         if #available(iOS 13.4, macOS 10.15.4, tvOS 13.4, *) {
             try write(contentsOf: bytes)
         } else {

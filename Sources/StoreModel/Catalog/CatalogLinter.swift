@@ -1,8 +1,7 @@
-import AppReceipt
-package import StrictJSON
+import StrictJSON
 
 /// Finds probable mistakes in a catalog file that can be decoded.
-package struct CatalogLinter {
+struct CatalogLinter {
     private(set) var warnings: [CatalogWarning] = []
     private let fileName: String
 
@@ -122,7 +121,7 @@ extension String {
 }
 
 /// The known keys of the objects in catalog files, including keys that are not decoded.
-package struct CatalogSchema: Sendable {
+struct CatalogSchema: Sendable {
     package let keys: [String]
     package let objects: [(key: String, schema: CatalogSchema)]
 

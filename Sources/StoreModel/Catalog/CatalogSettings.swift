@@ -1,4 +1,3 @@
-import AppReceipt
 package import StrictJSON
 
 /// The initial settings of a session, to which a reset returns.

@@ -66,7 +66,7 @@ package struct LocaleIdentifier {
 /// have the same key.
 ///
 /// The key of an invalid identifier has no parts, so it differs from the key of every locale.
-package struct LocaleKey: Equatable {
+struct LocaleKey: Equatable {
     package let language: String?
     package let script: String?
     package let region: String?

@@ -69,7 +69,7 @@ extension SubscriptionPeriod {
             self = unit
         }
 
-        package var designator: Character {
+        var designator: Character {
             switch self {
             case .day: "D"
             case .week: "W"
@@ -78,7 +78,7 @@ extension SubscriptionPeriod {
             }
         }
 
-        package var calendarComponent: Calendar.Component {
+        var calendarComponent: Calendar.Component {
             switch self {
             case .day: .day
             case .week: .weekOfYear

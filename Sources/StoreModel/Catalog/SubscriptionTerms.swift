@@ -88,7 +88,7 @@ extension SubscriptionTerms {
         codeOffers.first { $0.referenceName.map(ByteExactString.init) == ByteExactString(name) }
     }
 
-    package func winBackOffer(withID id: String) -> CatalogOffer? {
+    func winBackOffer(withID id: String) -> CatalogOffer? {
         winBackOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
     }
 }

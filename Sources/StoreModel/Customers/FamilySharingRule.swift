@@ -1,4 +1,3 @@
-import AppReceipt
 package import Foundation
 
 /// Decides what a customer's family may use: pure functions of values.

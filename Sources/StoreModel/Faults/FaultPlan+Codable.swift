@@ -1,4 +1,3 @@
-import AppReceipt
 import StrictJSON
 
 // Plans are written by hand too, so what has no value is a word, and what has one is an object with

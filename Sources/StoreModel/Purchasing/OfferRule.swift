@@ -1,10 +1,10 @@
-package import Foundation
+import Foundation
 
 /// Decides whether a customer gets the offer that a payment requests.
 ///
 /// Each refusal has an error code of its own, or a reason that names the wrong value. It is a pure
 /// function of values and a date.
-package struct OfferRule {
+struct OfferRule {
     package let request: PaymentRequest
     package let product: CatalogProduct
     package let history: PurchaseHistory

@@ -165,7 +165,7 @@ extension PurchaseRule {
     }
 
     /// The quantity is 1 to 10 for what can be bought again, and 1 for what is owned.
-    package func quantityRefusal(_ product: CatalogProduct) -> Outcome? {
+    func quantityRefusal(_ product: CatalogProduct) -> Outcome? {
         switch product.kind {
         case .consumable, .nonRenewingSubscription:
             guard !(1...10).contains(request.quantity) else { return nil }
@@ -184,7 +184,7 @@ extension PurchaseRule {
         }
     }
 
-    package func offerRefusal(_ product: CatalogProduct) -> Outcome? {
+    func offerRefusal(_ product: CatalogProduct) -> Outcome? {
         OfferRule(
             request: request,
             product: product,

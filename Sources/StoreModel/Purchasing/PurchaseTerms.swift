@@ -46,7 +46,7 @@ package struct PurchaseTerms: Equatable {
     }
 
     /// Whether they are those of an offer that costs nothing.
-    package var isFreeOffer: Bool { offer != nil && price == 0 }
+    var isFreeOffer: Bool { offer != nil && price == 0 }
 
     /// The terms for a product that the customer already owns.
     package static let free = PurchaseTerms(price: 0)
@@ -130,7 +130,7 @@ package struct PurchaseHistory: Sendable, Equatable {
     /// Whether the customer ever subscribed in the group.
     ///
     /// A refund does not undo that. This is inference.
-    package var hasSubscribed: Bool { latestPeriod != nil }
+    var hasSubscribed: Bool { latestPeriod != nil }
 
     /// The subscription in the group to which the customer is entitled at a date.
     package func activeSubscription(at date: Date) -> CustomerSubscription? {

@@ -29,7 +29,7 @@ package struct ReceiptContentBuilder {
     }
 
     /// The original purchase date of the app in every receipt of the sandbox.
-    package static let sandboxPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
+    static let sandboxPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
 
     package var content: ReceiptContent {
         var content = ReceiptContent(

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Properties of a receipt that a refresh in the test environment can request.
 public struct ReceiptProperties: Sendable, Equatable, Codable {
     /// Whether the receipt has expired; its expiration date is then one day before its issuance.
@@ -39,5 +41,17 @@ extension ReceiptProperties: Preference {
         try fields.decode(.isExpired, into: &isExpired)
         try fields.decode(.isRevoked, into: &isRevoked)
         try fields.decode(.isVolumePurchase, into: &isVolumePurchase)
+    }
+}
+
+/// The revision and the date of a receipt's issuance.
+package struct ReceiptIssuance: Equatable {
+    /// The ledger's revision of the change with which the receipt was issued.
+    package let revision: Int64
+    package let date: Date
+
+    package init(revision: Int64, date: Date) {
+        self.revision = revision
+        self.date = date
     }
 }

@@ -48,7 +48,7 @@ public struct StoreApp: Sendable, Equatable, Codable {
 
 extension StoreApp {
     /// The bytes of the device identifier, for the hash.
-    package var deviceBytes: [UInt8] {
+    var deviceBytes: [UInt8] {
         withUnsafeBytes(of: deviceIdentifier.uuid) { Array($0) }
     }
 }

@@ -1,4 +1,3 @@
-import AppReceipt
 public import Foundation
 import StrictJSON
 

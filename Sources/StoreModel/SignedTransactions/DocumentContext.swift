@@ -124,7 +124,7 @@ extension LedgerEntry.Offer {
 
 extension Decimal {
     /// A price in thousandths of the currency.
-    package var milliunits: Int64 {
+    var milliunits: Int64 {
         var exact = self * 1000
         var rounded = Decimal()
         NSDecimalRound(&rounded, &exact, 0, .plain)

@@ -21,7 +21,7 @@ package struct RenewalRule {
     ///
     /// With periods of two seconds, a ledger that no process opened for a month would otherwise
     /// have more than a million renewals. Source: inference; the sandbox ends it after 12.
-    package static let acceleratedPeriodLimit = 20_000
+    static let acceleratedPeriodLimit = 20_000
 
     /// What happens.
     package enum Outcome: Equatable {
@@ -106,7 +106,7 @@ package struct BillingPeriod: Equatable {
     package var end: Date
     package var anchor: BillingAnchor
     /// The offers for the renewals after this period.
-    package var remainingOffers: [CustomerSubscription.RenewalOffer]
+    var remainingOffers: [CustomerSubscription.RenewalOffer]
 
     /// The next period of a subscription; `nil` if it would end after the year 9999.
     ///

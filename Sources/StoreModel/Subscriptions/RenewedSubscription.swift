@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// A subscription after a renewal, with the entry of the period that it began.

@@ -8,10 +8,10 @@ package struct SubscriptionChangeRule {
     /// The customer's active subscription in the group.
     package let active: CustomerSubscription?
     /// The product of its present period; `nil` if it is not for sale anymore.
-    package let activeProduct: CatalogProduct?
+    let activeProduct: CatalogProduct?
     package let product: CatalogProduct
     /// Whether the customer redeems an offer.
-    package let hasOffer: Bool
+    let hasOffer: Bool
 
     /// When the purchase takes effect.
     package enum Change: Equatable {
@@ -60,7 +60,7 @@ package struct SubscriptionChangeRule {
 
 extension SubscriptionPeriod {
     /// Whether two periods have the same length in days, or in months.
-    package func hasSameLength(as other: SubscriptionPeriod) -> Bool {
+    func hasSameLength(as other: SubscriptionPeriod) -> Bool {
         normalized == other.normalized
     }
 

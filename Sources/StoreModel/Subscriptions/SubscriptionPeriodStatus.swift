@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 
 /// A subscription with the entry of its present or last period.

@@ -122,7 +122,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
 
 extension TimeRate {
     /// The rule of a rate; lengths are in seconds.
-    package enum Pace {
+    enum Pace {
         case calendar
         case day(TimeInterval)
         case month(TimeInterval, week: TimeInterval)
@@ -131,7 +131,7 @@ extension TimeRate {
 
     /// The lengths in Apple's tables; with a monthly rate, the week is not proportional to the
     /// month.
-    package var pace: Pace {
+    var pace: Pace {
         switch self {
         case .realTime: .calendar
         case .oneHourIsOneDay: .day(3600)

@@ -81,7 +81,7 @@ extension LedgerEntry {
 
 extension LedgerEntry.Offer {
     /// The identifier of a promotional offer.
-    package var promotionalOfferID: String? {
+    var promotionalOfferID: String? {
         if case .promotional(let id) = self { id } else { nil }
     }
 

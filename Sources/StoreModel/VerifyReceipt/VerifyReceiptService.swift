@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 
 /// One of Apple's two verifyReceipt services.

@@ -6,8 +6,9 @@ extension Store {
     /// Codes and win-back offers are redeemed in the App Store: their purchase has no quantity and
     /// no account.
     ///
-    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the payment fails, ``StoreError/noOfferKey``
-    ///   if a promotional offer cannot be signed, or another error of the store.
+    /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the payment fails,
+    ///   ``StoreError/noOfferKey`` if a promotional offer cannot be signed, or another error of the
+    ///   store.
     @discardableResult
     public func buy(_ purchase: CustomerPurchase) throws -> LedgerEntry {
         var request = PaymentRequest(

@@ -1,0 +1,124 @@
+public import Foundation
+import StoreLedger
+import StoreModel
+
+extension Store {
+    /// A page of the transactions of all customers, newest first, also those that failed or wait.
+    ///
+    /// Its time depends on what the page has, and not on the ledger's size, if at most one filter
+    /// is set. With several, and with a text, transactions are passed over until enough are found.
+    ///
+    /// - Parameters:
+    ///   - query: Which transactions.
+    ///   - id: The `id` of the last transaction of the page before; `nil` for the first page.
+    ///   - limit: The number of transactions on a page.
+    /// - Returns: The page.
+    /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
+    public func transactionList(
+        _ query: TransactionListQuery = TransactionListQuery(),
+        before id: LedgerEntry.ID? = nil,
+        limit: Int = 50
+    ) throws(StoreError) -> TransactionListPage {
+        try readSettled { try $0.list(query, before: id ?? .max, limit: max(1, limit)) }
+    }
+}
+
+extension Store {
+    /// A page of the subscriptions of all customers.
+    ///
+    /// - Parameters:
+    ///   - query: Which subscriptions.
+    ///   - id: The `id` of the last subscription of the page before; `nil` for the first page.
+    ///   - limit: The number of subscriptions on a page.
+    ///   - periodLimit: The greatest number of periods in each timeline.
+    /// - Returns: The page.
+    /// - Throws: `.unknownCustomer` if the ledger does not have the query's customer.
+    package func subscriptionList(
+        _ query: SubscriptionListQuery = SubscriptionListQuery(),
+        before id: CustomerSubscription.ID? = nil,
+        limit: Int = 50,
+        periodLimit: Int = 100
+    ) throws(StoreError) -> SubscriptionListPage {
+        let limit = max(1, limit)
+        return try readSettled { reader in
+            if let id = query.customerID { _ = try reader.acting(for: id).customer() }
+            let found = try reader.list(query, before: id ?? .max, limit: limit + 1)
+            let elements = try found.prefix(limit).compactMap {
+                try reader.element($0, periodLimit)
+            }
+            return SubscriptionListPage(elements: elements, hasMore: found.count > limit)
+        }
+    }
+}
+
+extension Store {
+    /// The date of the next event of all subscriptions; `nil` if nothing is going to happen.
+    package func nextEventDate() throws(StoreError) -> Date? {
+        try readSettled { try $0.nextEventDate() }
+    }
+}
+
+extension Store {
+    /// The timeline of a subscription of the customer, as far as its newest periods.
+    ///
+    /// - Parameters:
+    ///   - subscription: The subscription, as ``subscriptionStatuses()`` returns it.
+    ///   - limit: The greatest number of periods.
+    /// - Returns: The timeline.
+    /// - Throws: A `StoreError` if the ledger cannot be read.
+    public func timeline(
+        of subscription: CustomerSubscription,
+        limit: Int = 100
+    ) throws(StoreError) -> SubscriptionTimeline {
+        try read { try $0.timeline(of: subscription, limit: limit) }
+    }
+}
+
+extension Store {
+    /// A page of the customers of the ledger, newest first.
+    ///
+    /// - Parameters:
+    ///   - text: A part of the customer's name; `nil` for all. Upper and lower case of ASCII
+    ///     letters count as equal.
+    ///   - id: The `id` of the last customer of the page before; `nil` for the first page.
+    ///   - limit: The number of customers on a page.
+    ///   - hasBalances: Whether the amounts are summed up, for which all transactions of these
+    ///     customers are read; without, they are empty.
+    /// - Returns: The page.
+    /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
+    package func customerList(
+        named text: String? = nil,
+        before id: Customer.ID? = nil,
+        limit: Int = 50,
+        hasBalances: Bool = true
+    ) throws(StoreError) -> CustomerListPage {
+        let limit = max(1, limit)
+        return try readSettled { reader in
+            let found = try reader.customers(named: text, before: id ?? .max, limit: limit + 1)
+            let customers = found.prefix(limit)
+            let balances = hasBalances ? try reader.balances(of: customers.map(\.id)) : [:]
+            return CustomerListPage(
+                customers: customers.map {
+                    CustomerBalance(customer: $0, amounts: balances[$0.id] ?? [:])
+                },
+                hasMore: found.count > limit
+            )
+        }
+    }
+
+    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    public func balance() throws(StoreError) -> [String: Decimal] {
+        try readSettled { try $0.balances(of: [customerID])[customerID] ?? [:] }
+    }
+
+    /// The names of customers; those that the ledger does not have are left out.
+    package func customerNames(
+        of ids: some Sequence<Customer.ID>
+    ) throws(StoreError) -> [Customer.ID: String] {
+        let ids = Set(ids)
+        return try read { reader in
+            let customers = try ids.compactMap { try reader.acting(for: $0).customerIfAny() }
+            return Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
+        }
+    }
+}
