@@ -12,8 +12,8 @@ package struct CustomerRow: Equatable, Sendable {
     package let balance: [String: Decimal]?
 
     package init(_ customer: Customer, in store: Store) throws(StoreError) {
-        let balance = try store.acting(for: customer.id).balance()
-        let names = try store.customerNames(of: [customer.familyOrganizerID].compactMap { $0 })
+        let balance = try store.acting(for: customer.id).customers.balance()
+        let names = try store.customers.names(of: [customer.familyOrganizerID].compactMap { $0 })
         self.init(customer, balance, names)
     }
 
@@ -33,7 +33,7 @@ package struct CustomerRow: Equatable, Sendable {
         hasBalances: Bool,
         in store: Store
     ) throws(StoreError) -> [CustomerRow] {
-        let names = try store.customerNames(of: customers.compactMap(\.customer.familyOrganizerID))
+        let names = try store.customers.names(of: customers.compactMap(\.customer.familyOrganizerID))
         return customers.map { CustomerRow($0.customer, hasBalances ? $0.amounts : nil, names) }
     }
 

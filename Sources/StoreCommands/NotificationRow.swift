@@ -15,7 +15,7 @@ package struct NotificationRow: Equatable, Sendable {
 
     package init(_ record: NotificationRecord, in store: Store) throws(StoreError) {
         let ids = [record.notification.customerID].compactMap { $0 }
-        self.init(record, try store.customerNames(of: ids))
+        self.init(record, try store.customers.names(of: ids))
     }
 
     /// The rows of notifications about any customers.
@@ -23,7 +23,7 @@ package struct NotificationRow: Equatable, Sendable {
         of records: some Collection<NotificationRecord>,
         in store: Store
     ) throws(StoreError) -> [NotificationRow] {
-        let names = try store.customerNames(of: records.compactMap(\.notification.customerID))
+        let names = try store.customers.names(of: records.compactMap(\.notification.customerID))
         return records.map { NotificationRow($0, names) }
     }
 

@@ -11,7 +11,7 @@ package struct SettingsRow: Equatable, Sendable {
     package init(of store: Store) throws(StoreError) {
         settings = try store.settings
         receipts = try store.receiptSettings
-        downloads = try store.downloadSettings
+        downloads = try store.downloads.settings
     }
 
     package var json: JSONValue { .object(members) }

@@ -21,8 +21,8 @@ package struct SubscriptionRow: Equatable, Sendable {
 
     package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(StoreError) {
         let id = status.entry.customerID
-        let timeline = try store.acting(for: id).timeline(of: status.subscription)
-        self.init(status, timeline, try store.customerNames(of: [id]))
+        let timeline = try store.acting(for: id).subscriptions.timeline(of: status.subscription)
+        self.init(status, timeline, try store.customers.names(of: [id]))
     }
 
     /// The rows of a list, which has the timelines.
@@ -30,7 +30,7 @@ package struct SubscriptionRow: Equatable, Sendable {
         of elements: [SubscriptionListPage.Element],
         in store: Store
     ) throws(StoreError) -> [SubscriptionRow] {
-        let names = try store.customerNames(of: elements.map(\.status.entry.customerID))
+        let names = try store.customers.names(of: elements.map(\.status.entry.customerID))
         return elements.map { SubscriptionRow($0.status, $0.timeline, names) }
     }
 

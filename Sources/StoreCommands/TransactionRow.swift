@@ -13,7 +13,7 @@ package struct TransactionRow: Equatable, Sendable {
     }
 
     package init(_ entry: LedgerEntry, in store: Store) throws(StoreError) {
-        let names = try store.customerNames(of: [entry.customerID])
+        let names = try store.customers.names(of: [entry.customerID])
         self.init(entry, customer: names[entry.customerID] ?? "")
     }
 
@@ -22,7 +22,7 @@ package struct TransactionRow: Equatable, Sendable {
         of entries: [LedgerEntry],
         in store: Store
     ) throws(StoreError) -> [TransactionRow] {
-        let names = try store.customerNames(of: entries.map(\.customerID))
+        let names = try store.customers.names(of: entries.map(\.customerID))
         return entries.map { TransactionRow($0, customer: names[$0.customerID] ?? "") }
     }
 

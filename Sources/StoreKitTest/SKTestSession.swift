@@ -75,7 +75,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
-        try store.updateNotificationSettings { $0.isRecording = true }
+        try store.notifications.updateSettings { $0.isRecording = true }
         return store
     }
 
@@ -201,7 +201,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///
     /// A payment that changes a subscription at its next renewal makes none before that.
     open func allTransactions() -> [SKTestTransaction] {
-        let subscriptions = (try? store.subscriptions()) ?? []
+        let subscriptions = (try? store.subscriptions.all()) ?? []
         let byEntry = Dictionary(subscriptions.map { ($0.entryID, $0) }) { $1 }
         return ((try? store.entries()) ?? []).filter(\.isTransaction)
             .map { SKTestTransaction($0, of: byEntry[$0.id]) }
@@ -249,7 +249,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when it cannot be refunded.
     open func refundTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.refund($1) }
+        try change(identifier) { try $0.refunds.refund($1) }
     }
 
     /// Turns on auto-renew of the subscription of a transaction; it is on by default.
@@ -257,7 +257,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when its subscription has ended.
     open func enableAutoRenewForTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.setAutoRenew(true, of: $1) }
+        try change(identifier) { try $0.subscriptions.setAutoRenew(true, of: $1) }
     }
 
     /// Turns off auto-renew of the subscription of a transaction, which then ends with its period.
@@ -265,7 +265,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when its subscription has ended.
     open func disableAutoRenewForTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.setAutoRenew(false, of: $1) }
+        try change(identifier) { try $0.subscriptions.setAutoRenew(false, of: $1) }
     }
 
     /// Ends the present period of a subscription now and begins the next one.
@@ -275,7 +275,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
     ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
     open func forceRenewalOfSubscription(productIdentifier: String) throws {
-        try change { try $0.forceRenewal(ofProduct: productIdentifier) }
+        try change { try $0.subscriptions.forceRenewal(ofProduct: productIdentifier) }
     }
 
     /// Ends a subscription now and turns off auto-renew.
@@ -283,7 +283,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
     ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
     open func expireSubscription(productIdentifier: String) throws {
-        try change { try $0.expireSubscription(toProduct: productIdentifier) }
+        try change { try $0.subscriptions.forceExpiry(toProduct: productIdentifier) }
     }
 
     /// Asks the customer to consent to a price increase, whatever the price in the file is.
@@ -293,7 +293,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when its subscription has ended.
     open func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.requestPriceIncreaseConsent(of: $1) }
+        try change(identifier) { try $0.subscriptions.requestPriceIncreaseConsent(of: $1) }
     }
 
     /// Consents to a price increase; the subscription renews.
@@ -301,7 +301,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when no price increase is pending.
     open func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.consentToPriceIncrease(of: $1) }
+        try change(identifier) { try $0.subscriptions.consentToPriceIncrease(of: $1) }
     }
 
     /// Declines a price increase, which also turns off auto-renew.
@@ -309,7 +309,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when no price increase is pending.
     open func declinePriceIncreaseForTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.declinePriceIncrease(of: $1) }
+        try change(identifier) { try $0.subscriptions.declinePriceIncrease(of: $1) }
     }
 
     /// Buys as on another device: without a dialog, and the app's observers are notified.

@@ -41,13 +41,13 @@ extension SKTestSession {
 
     // Settings of a store in memory can always be read; those of a new store are a fallback.
     private var downloadSettings: DownloadSettings {
-        (try? store.downloadSettings) ?? store.catalog.downloadSettings
+        (try? store.downloads.settings) ?? store.catalog.downloadSettings
     }
 
     /// Changes the settings, and brings the downloads that are under way to the present.
     private func updateDownloads(_ body: (inout DownloadSettings) -> Void) {
-        try? store.updateDownloadSettings(body)
-        try? store.updateDownloads()
+        try? store.downloads.updateSettings(body)
+        try? store.downloads.update()
     }
 }
 

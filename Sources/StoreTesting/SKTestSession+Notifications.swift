@@ -11,8 +11,8 @@ extension SKTestSession {
     /// A session records them from its beginning, and sends none. Those of more than 180 days ago
     /// may be missing, as in the App Store. What was due is settled before.
     public var notifications: [Notification] {
-        let records = (try? store.notificationHistory(limit: .max)) ?? []
-        let customers = (try? store.customers()) ?? []
+        let records = (try? store.notifications.history(limit: .max)) ?? []
+        let customers = (try? store.customers.all()) ?? []
         let names = Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
         return records.map { record in
             Notification(
@@ -29,10 +29,10 @@ extension SKTestSession {
     /// - Throws: An error when the session has no such notification, or the store's key can neither
     ///   be read nor made.
     public func signedPayload(of notification: Notification) throws -> String {
-        guard let record = try store.notification(notification.id) else {
+        guard let record = try store.notifications.record(notification.id) else {
             throw UnknownNotification(notification: notification)
         }
-        return try store.signed(record.notification).compactSerialization
+        return try store.notifications.signed(record.notification).compactSerialization
     }
 
     private struct UnknownNotification: LocalizedError, CustomStringConvertible {

@@ -21,7 +21,7 @@ extension SKTestSession {
     /// matter, because no person is asked.
     public var priceConsentAnswer: PriceConsentAnswer {
         get {
-            switch store.priceConsentAnswer {
+            switch store.subscriptions.priceConsentAnswer {
             case .agree: .agree
             case .decline: .decline
             case .later: .later
@@ -29,9 +29,9 @@ extension SKTestSession {
         }
         set {
             switch newValue {
-            case .agree: store.priceConsentAnswer = .agree
-            case .decline: store.priceConsentAnswer = .decline
-            case .later: store.priceConsentAnswer = .later
+            case .agree: store.subscriptions.priceConsentAnswer = .agree
+            case .decline: store.subscriptions.priceConsentAnswer = .decline
+            case .later: store.subscriptions.priceConsentAnswer = .later
             }
         }
     }

@@ -31,13 +31,13 @@ extension SKTestSession {
     }
 
     private func requestConsent(toPriceOf productIdentifier: String) throws {
-        for customer in try store.customers() {
+        for customer in try store.customers.all() {
             let store = try store.acting(for: customer.id)
-            for subscription in try store.subscriptions()
+            for subscription in try store.subscriptions.all()
             where subscription.nextEventDate != nil
                 && subscription.renewalProductID == productIdentifier
             {
-                try store.requestPriceIncreaseConsent(of: subscription.entryID)
+                try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
             }
         }
     }

@@ -25,7 +25,7 @@ extension SKTestSession {
     /// - Throws: An error when the copy cannot be made; the session is as it was then.
     public func restore(_ snapshot: Snapshot) throws {
         let restored = try store.restored(snapshot.copy)
-        try restored.updateNotificationSettings { $0.isRecording = true }
+        try restored.notifications.updateSettings { $0.isRecording = true }
         replaceStore(with: restored)
     }
 

@@ -127,7 +127,7 @@ extension StoreClock {
 
 extension Store {
     fileprivate func nextRenewal(of productID: String) throws -> Date {
-        let subscription = try subscriptions().last { $0.productID == productID }
+        let subscription = try subscriptions.all().last { $0.productID == productID }
         guard let date = subscription?.nextEventDate else {
             throw StoreError.noSubscription(productID: productID)
         }

@@ -44,7 +44,7 @@ extension Trait where Self == _UnfinishedTrait {
 
 extension Store {
     fileprivate func unfinishedOfAllCustomers() throws -> [LedgerEntry] {
-        try customers().flatMap { try acting(for: $0.id).unfinishedEntries() }
+        try customers.all().flatMap { try acting(for: $0.id).unfinishedEntries() }
             .filter { $0.state != .deferred }
     }
 }

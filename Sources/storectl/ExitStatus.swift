@@ -115,11 +115,11 @@ struct ErrorText {
         case .unknownEntry: "storectl transactions lists the transactions."
         case .unknownProduct: "storectl products lists the products."
         case .noSubscription: "storectl subscriptions lists the subscriptions."
-        case .unreachableNotification(let name, _) where !Store.triggers.contains(name):
+        case .unreachableNotification(let name, _) where !Store.Notifications.triggers.contains(name):
             Suggestion(
                 for: name,
-                among: Store.triggers,
-                otherwise: "Events lead to \(Store.triggers.joined(separator: ", "))."
+                among: Store.Notifications.triggers,
+                otherwise: "Events lead to \(Store.Notifications.triggers.joined(separator: ", "))."
             )
             .text
         default: nil

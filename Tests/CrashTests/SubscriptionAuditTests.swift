@@ -19,7 +19,7 @@ struct SubscriptionAuditTests {
         try ledger.pay("plan.1")
         ledger.advanceByMonth(1)
         let last = try #require(try ledger.store.entries().last)
-        try ledger.store.refund(last.id)
+        try ledger.store.refunds.refund(last.id)
         #expect(try problems() == [])
         #expect(try ledger.store.entries().count == 6)
     }
@@ -102,7 +102,7 @@ struct SubscriptionAuditTests {
         return SubscriptionAudit(
             facts: facts,
             entries: entries,
-            subscriptions: try ledger.store.subscriptions(),
+            subscriptions: try ledger.store.subscriptions.all(),
             catalog: ledger.store.catalog,
             date: date ?? ledger.store.clock.now,
             earlier: earlier

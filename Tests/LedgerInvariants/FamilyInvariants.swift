@@ -20,7 +20,7 @@ public struct FamilyInvariants {
         changedOriginals = changed
         catalog = store.catalog
         date = store.clock.now
-        let all = try store.customers()
+        let all = try store.customers.all()
         customers = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         entries = try all.flatMap { try store.acting(for: $0.id).entries() }
     }

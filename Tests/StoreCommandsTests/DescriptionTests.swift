@@ -52,14 +52,14 @@ struct RowKind: Sendable, CustomTestStringConvertible {
     static func allRows() throws -> [RowKind] {
         let store = try SampleShop.store()
         let entries = try store.transactionList(limit: 500).entries
-        let subscriptions = try store.subscriptionList(limit: 500).elements
-        let customers = try store.customerList(limit: 500, hasBalances: true).customers
+        let subscriptions = try store.subscriptions.list(limit: 500).elements
+        let customers = try store.customers.list(limit: 500, hasBalances: true).customers
         let products = try store.catalog.products.map { ProductRow($0, try store.settings) }
-        let requests = try store.customers().flatMap { customer in
+        let requests = try store.customers.all().flatMap { customer in
             let store = try store.acting(for: customer.id)
-            return try RefundRequestRow.rows(of: store.refundRequests(), in: store)
+            return try RefundRequestRow.rows(of: store.refunds.requests(), in: store)
         }
-        let notifications = try store.latestNotifications(limit: 500)
+        let notifications = try store.notifications.latest(limit: 500)
         return [
             RowKind("Transaction", try TransactionRow.rows(of: entries, in: store).map(\.json)),
             RowKind(
@@ -80,7 +80,7 @@ struct RowKind: Sendable, CustomTestStringConvertible {
                 elsewhere: ["signedPayload"]
             ),
             RowKind("Settings", [try SettingsRow(of: store).json]),
-            RowKind("NotificationSettings", [try store.notificationSettings.json]),
+            RowKind("NotificationSettings", [try store.notifications.settings.json]),
         ]
     }
 

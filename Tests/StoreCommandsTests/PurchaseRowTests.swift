@@ -20,7 +20,7 @@ struct PurchaseRowTests {
             PaymentRequest(productID: "coins", quantity: 2, applicationUsername: "me")
         )
         store.clock.advance(by: 1)
-        let refunded = try store.refund(entry.id, reason: .developerIssue)
+        let refunded = try store.refunds.refund(entry.id, reason: .developerIssue)
         let expected = try JSONValue(
             text: """
                 {
@@ -80,7 +80,7 @@ struct PurchaseRowTests {
     @Test("What a family shares names the transaction that was paid, and has no order")
     func shared() throws {
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customer.id)
+        try ben.customers.joinFamily(organizedBy: store.customer.id)
         let level = try store.buy(PaymentRequest(productID: "level"))
         let entry = try #require(try ben.entries().first)
         let members = try TransactionRow(entry, in: store).json
@@ -98,7 +98,7 @@ struct PurchaseRowTests {
             $0.allowsGracePeriod = true
         }
         store.clock.advance(by: 32 * 86_400)
-        let status = try #require(try store.subscriptionStatus(of: gold.id))
+        let status = try #require(try store.subscriptions.status(of: gold.id))
         let expected = try JSONValue(
             text: """
                 {
@@ -132,21 +132,21 @@ struct PurchaseRowTests {
     @Test("A subscription that ended, and one that was refunded")
     func ended() throws {
         let gold = try store.buy(PaymentRequest(productID: "gold"))
-        try store.setAutoRenew(false, of: gold.id)
+        try store.subscriptions.setAutoRenew(false, of: gold.id)
         store.clock.advance(by: 40 * 86_400)
         let ended = try subscription(of: gold.id)
         #expect(ended["status"] == .string("expired"))
         #expect(ended["expirationReason"] == .string("customerCancelled"))
         #expect(ended["nextEventDate"] == nil)
         let again = try store.buy(PaymentRequest(productID: "gold"))
-        try store.refund(again.id)
+        try store.refunds.refund(again.id)
         let revoked = try subscription(of: again.id)
         #expect(revoked["status"] == .string("revoked"))
         #expect(revoked["revocationDate"] == .string("2026-02-10T00:00:00.000Z"))
     }
 
     private func subscription(of id: Int64) throws -> JSONValue {
-        let status = try #require(try store.subscriptionStatus(of: id))
+        let status = try #require(try store.subscriptions.status(of: id))
         return try SubscriptionRow(status, in: store).json
     }
 }

@@ -17,8 +17,8 @@ struct StoreRowTests {
     @Test("A customer has a family, and a balance unless nobody summed it up")
     func customers() throws {
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customer.id)
-        try ben.setAsksToBuy(true)
+        try ben.customers.joinFamily(organizedBy: store.customer.id)
+        try ben.customers.setAsksToBuy(true)
         try store.buy(PaymentRequest(productID: "coins"))
         let expected = try JSONValue(
             text: """
@@ -28,7 +28,7 @@ struct StoreRowTests {
         )
         let row = try CustomerRow(try ben.customer, in: store)
         #expect(row.json.written == expected.written)
-        let all = try store.customerList(limit: 5, hasBalances: true).customers
+        let all = try store.customers.list(limit: 5, hasBalances: true).customers
         let balances = try CustomerRow.rows(of: all, hasBalances: true, in: store)
             .map { $0.json["balance"] }
         #expect(balances == [.object([:]), .object(["USD": .string("0.99")])])
@@ -79,14 +79,14 @@ struct StoreRowTests {
 
     @Test("A notification has the customer it is about, and the attempts to send it")
     func notifications() throws {
-        try store.updateNotificationSettings {
+        try store.notifications.updateSettings {
             $0.isRecording = true
             $0.url = URL(string: "http://127.0.0.1:9/hook")
         }
         try store.buy(PaymentRequest(productID: "coins"))
-        let attempt = try #require(try store.beginNotificationAttempt())
-        try store.end(attempt, with: .unsuccessfulStatus, status: 500, response: "oh")
-        let record = try #require(try store.latestNotifications().first)
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(attempt, with: .unsuccessfulStatus, status: 500, response: "oh")
+        let record = try #require(try store.notifications.latest().first)
         let identifier = record.notification.identifier.uuidString.lowercased()
         let expected = try JSONValue(
             text: """
@@ -105,8 +105,8 @@ struct StoreRowTests {
         )
         let row = try NotificationRow(record, in: store)
         #expect(row.json.written == expected.written)
-        _ = try store.requestTestNotification()
-        let test = try #require(try store.latestNotifications().first)
+        _ = try store.notifications.requestTest()
+        let test = try #require(try store.notifications.latest().first)
         let members = try NotificationRow(test, in: store).json
         #expect(members["type"] == .string("TEST"))
         #expect(members["customer"] == nil && members["customerID"] == nil)
@@ -115,7 +115,7 @@ struct StoreRowTests {
     @Test("A request for a refund, before and after its decision")
     func refundRequests() throws {
         let coins = try store.buy(PaymentRequest(productID: "coins"))
-        try store.requestRefund(coins.id, reason: .legal)
+        try store.refunds.request(coins.id, reason: .legal)
         let open = """
             "id": 1, "transactionID": 1, "productID": "coins", "customerID": 1,
             "customer": "customer", "reason": "LEGAL", "requestDate": "2026-01-01T00:00:00.000Z"
@@ -125,9 +125,9 @@ struct StoreRowTests {
             {"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}
             """
         let consumption = try ConsumptionReport(.two, json: Data(report.utf8))
-        try store.recordConsumption(consumption, of: coins.id)
+        try store.refunds.recordConsumption(consumption, of: coins.id)
         store.clock.advance(by: 60)
-        try store.decideRefund(of: coins.id, .declined)
+        try store.refunds.decide(of: coins.id, .declined)
         let decided = """
             {\(open), "consumption": \(report), "decision": "declined",
              "decisionDate": "2026-01-01T00:01:00.000Z"}
@@ -136,7 +136,7 @@ struct StoreRowTests {
     }
 
     private func request() throws -> JSONValue? {
-        try RefundRequestRow.rows(of: store.refundRequests(), in: store).last?.json
+        try RefundRequestRow.rows(of: store.refunds.requests(), in: store).last?.json
     }
 
     @Test("Settings without a value are missing")
@@ -144,7 +144,7 @@ struct StoreRowTests {
         let new = try SettingsRow(of: store).members
         for name in ["appAppleID", "sharedSecret", "plannedResponse"] { #expect(new[name] == nil) }
         #expect(new["timeRate"] == .string("realTime"))
-        #expect(try store.notificationSettings.json == .object(["isRecording": .bool(false)]))
+        #expect(try store.notifications.settings.json == .object(["isRecording": .bool(false)]))
         try store.updateReceiptSettings {
             $0.appleIdentifier = 1234
             $0.sharedSecret = "hush"

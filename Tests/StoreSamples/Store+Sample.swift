@@ -7,7 +7,7 @@ extension Store {
     /// The first customer renews, upgrades and owes a payment; Ben has what his family shares, and
     /// Eve what was refunded and what expired.
     package func liveThrough() throws {
-        try updateNotificationSettings {
+        try notifications.updateSettings {
             $0.isRecording = true
             $0.url = URL(string: "http://127.0.0.1:9/hook")
         }
@@ -26,9 +26,9 @@ extension Store {
 
     private func shareWithFamily() throws {
         let ben = try acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: customer.id)
-        try ben.setAsksToBuy(true)
-        try ben.setSharesPurchases(false)
+        try ben.customers.joinFamily(organizedBy: customer.id)
+        try ben.customers.setAsksToBuy(true)
+        try ben.customers.setSharesPurchases(false)
         try buy(PaymentRequest(productID: "level"))
         try finish([buy("coins", quantity: 3, account: "an account").id])
     }
@@ -44,27 +44,27 @@ extension Store {
             $0.failsRenewals = true
         }
         clock.advance(by: 32 * 86_400)
-        try requestPriceIncreaseConsent(of: gold.id)
+        try subscriptions.requestPriceIncreaseConsent(of: gold.id)
         try updateSettings { $0.failsRenewals = false }
     }
 
     private func takeMoneyBack() throws {
         let eve = try acting(forCustomerNamed: "eve")
         let coins = try eve.buy(PaymentRequest(productID: "coins"))
-        try eve.requestRefund(coins.id, reason: .legal)
+        try eve.refunds.request(coins.id, reason: .legal)
         let report = """
             {"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}
             """
         let consumption = try ConsumptionReport(.two, json: Data(report.utf8))
-        try eve.recordConsumption(consumption, of: coins.id)
+        try eve.refunds.recordConsumption(consumption, of: coins.id)
         clock.advance(by: 3600.5)
-        try eve.decideRefund(of: coins.id, .approved)
+        try eve.refunds.decide(of: coins.id, .approved)
         let others = try eve.buy(PaymentRequest(productID: "coins"))
-        try eve.requestRefund(others.id, reason: .other)
+        try eve.refunds.request(others.id, reason: .other)
         try eve.buy(PaymentRequest(productID: "gold"))
-        try eve.expireSubscription(toProduct: "gold")
+        try eve.subscriptions.forceExpiry(toProduct: "gold")
         let revoked = try acting(forCustomerNamed: "mia")
-        try revoked.refund(
+        try revoked.refunds.refund(
             revoked.buy(PaymentRequest(productID: "gold")).id,
             reason: .developerIssue
         )
@@ -86,11 +86,11 @@ extension Store {
 
     /// Two attempts, of which the second one ends well.
     private func deliver() throws {
-        _ = try requestTestNotification()
-        guard let first = try beginNotificationAttempt() else { return }
-        try end(first, with: .unsuccessfulStatus, status: 500, response: "out of order")
-        guard let second = try beginNotificationAttempt() else { return }
-        try end(second, with: .success, status: 200, response: "ok")
+        _ = try notifications.requestTest()
+        guard let first = try notifications.beginAttempt() else { return }
+        try notifications.end(first, with: .unsuccessfulStatus, status: 500, response: "out of order")
+        guard let second = try notifications.beginAttempt() else { return }
+        try notifications.end(second, with: .success, status: 200, response: "ok")
     }
 
     private func buy(_ productID: String, quantity: Int, account: String) throws -> LedgerEntry {

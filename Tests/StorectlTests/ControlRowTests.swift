@@ -23,7 +23,7 @@ struct ControlRowTests {
         store = try trial.store()
         try store.liveThrough()
         // Nothing is sent, so that no attempt is made between the two.
-        try store.updateNotificationSettings { $0.url = nil }
+        try store.notifications.updateSettings { $0.url = nil }
     }
 
     @Test("Lists have the same members", arguments: ControlList.all)
@@ -88,7 +88,7 @@ struct ControlRowTests {
     }
 
     private var subscriptionID: Int64 {
-        get throws { try #require(try store.subscriptions().last).id }
+        get throws { try #require(try store.subscriptions.all().last).id }
     }
 
     private func serve(_ body: (ControlGetter) async throws -> Void) async throws {

@@ -193,7 +193,7 @@ struct ListingTests {
         let subscriptions = try store.subscriptions(ofCustomer: nil, pageSize: pageSize)
         #expect(subscriptions.map(\.status.subscription.id) == [1, 2, 3])
         let customers = try store.customerBalances(pageSize: pageSize).map(\.customer.id)
-        #expect(customers == (try store.customers().map(\.id)))
+        #expect(customers == (try store.customers.all().map(\.id)))
     }
 
     @Test("A transaction in JSON has no member for what it has not")

@@ -31,7 +31,7 @@ struct NotificationTests {
             outcome.errors == """
                 storectl: No event leads to the notification METADATA_UPDATE: \
                 no event of this store causes it
-                  Events lead to \(Store.triggers.joined(separator: ", ")).\n
+                  Events lead to \(Store.Notifications.triggers.joined(separator: ", ")).\n
                 """
         )
         let subtype = trial.run("trigger", "DID_RENEW.FOO")
@@ -46,14 +46,14 @@ struct NotificationTests {
         try trial.write(Self.shop, to: "Shop.storekit")
         trial.run("notify", "to", "http://127.0.0.1:1/")
         for _ in 1...2 {
-            for name in Store.triggers {
+            for name in Store.Notifications.triggers {
                 let outcome = trial.run("trigger", name, "--json")
                 #expect(outcome.status == .success, "\(name): \(outcome.errors)")
             }
         }
-        let customers = try trial.store().customers().filter { $0.name.hasPrefix("trigger-") }
+        let customers = try trial.store().customers.all().filter { $0.name.hasPrefix("trigger-") }
         // A test is about nobody.
-        #expect(customers.count == 2 * (Store.triggers.count - 1))
+        #expect(customers.count == 2 * (Store.Notifications.triggers.count - 1))
     }
 
     @Test("A named customer continues from where they are, and an unused new one is used")
@@ -67,7 +67,7 @@ struct NotificationTests {
             #expect(trial.run("trigger", "DID_CHANGE_RENEWAL_PREF").status == .refused)
         }
         trial.run("trigger", "REFUND")
-        let names = try trial.store().customers().dropFirst().map(\.name)
+        let names = try trial.store().customers.all().dropFirst().map(\.name)
         #expect(names == ["ben", "trigger-1"])
     }
 
@@ -124,7 +124,7 @@ struct NotificationTests {
     func replay() throws {
         trial.run("trigger", "ONE_TIME_CHARGE")
         let store = try trial.store()
-        let identifier = try #require(try store.notificationHistory().first).notification.identifier
+        let identifier = try #require(try store.notifications.history().first).notification.identifier
         let outcome = trial.run("notify", "replay", identifier.uuidString, "--json")
         #expect(
             outcome.value("notifications", "0", "nextAttemptDate")

@@ -82,8 +82,8 @@ struct ServeTests {
             catalog: Catalog(),
             at: .file(URL(fileURLWithPath: trial.path("shop.ledger")))
         )
-        #expect(try store.notificationSettings.isRecording)
-        #expect(try store.notificationSettings.url?.absoluteString == hook)
+        #expect(try store.notifications.settings.isRecording)
+        #expect(try store.notifications.settings.url?.absoluteString == hook)
     }
 
     @Test("All that is missing is named at once, and no ledger is made")

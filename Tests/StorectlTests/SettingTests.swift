@@ -174,20 +174,20 @@ struct SettingTests {
         trial.run("settings", "set", "isProduction", "on")
         trial.run("settings", "set", "appAppleID", "1234")
         trial.run("settings", "set", "sharedSecret", "hush")
-        try trial.store().updateNotificationSettings {
+        try trial.store().notifications.updateSettings {
             $0.isRecording = true
             $0.url = URL(string: "http://127.0.0.1:9/")
         }
         trial.run("buy", "coins")
-        try trial.store().requestTestNotification()
+        try trial.store().notifications.requestTest()
         #expect(trial.run("reset", "--yes").status == .success)
         let store = try trial.store()
-        #expect(try store.notificationHistory().isEmpty)
-        #expect(try store.nextNotificationDate() == nil)
+        #expect(try store.notifications.history().isEmpty)
+        #expect(try store.notifications.nextDate() == nil)
         #expect(try store.receiptSettings.isProduction)
         #expect(try store.receiptSettings.appleIdentifier == 1234)
         #expect(try store.receiptSettings.sharedSecret == nil)
-        #expect(try store.notificationSettings.url != nil)
+        #expect(try store.notifications.settings.url != nil)
     }
 
     @Test("A reset removes all customers' transactions and the settings, if it is confirmed")

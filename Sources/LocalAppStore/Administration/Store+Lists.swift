@@ -23,7 +23,7 @@ extension Store {
     }
 }
 
-extension Store {
+extension Store.Subscriptions {
     /// A page of the subscriptions of all customers.
     ///
     /// - Parameters:
@@ -33,7 +33,7 @@ extension Store {
     ///   - periodLimit: The greatest number of periods in each timeline.
     /// - Returns: The page.
     /// - Throws: `.unknownCustomer` if the ledger does not have the query's customer.
-    package func subscriptionList(
+    package func list(
         _ query: SubscriptionListQuery = SubscriptionListQuery(),
         before id: CustomerSubscription.ID? = nil,
         limit: Int = 50,
@@ -51,14 +51,14 @@ extension Store {
     }
 }
 
-extension Store {
+extension Store.Subscriptions {
     /// The date of the next event of all subscriptions; `nil` if nothing is going to happen.
     package func nextEventDate() throws(StoreError) -> Date? {
         try readSettled { try $0.nextEventDate() }
     }
 }
 
-extension Store {
+extension Store.Subscriptions {
     /// The timeline of a subscription of the customer, as far as its newest periods.
     ///
     /// - Parameters:
@@ -74,7 +74,7 @@ extension Store {
     }
 }
 
-extension Store {
+extension Store.Customers {
     /// A page of the customers of the ledger, newest first.
     ///
     /// - Parameters:
@@ -86,7 +86,7 @@ extension Store {
     ///     customers are read; without, they are empty.
     /// - Returns: The page.
     /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
-    package func customerList(
+    package func list(
         named text: String? = nil,
         before id: Customer.ID? = nil,
         limit: Int = 50,
@@ -112,7 +112,7 @@ extension Store {
     }
 
     /// The names of customers; those that the ledger does not have are left out.
-    package func customerNames(
+    package func names(
         of ids: some Sequence<Customer.ID>
     ) throws(StoreError) -> [Customer.ID: String] {
         let ids = Set(ids)

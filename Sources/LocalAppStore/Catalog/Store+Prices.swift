@@ -10,7 +10,7 @@ extension Store {
     ///
     /// - Throws: `.unknownProduct` if the catalog has no such product.
     package func setPrice(_ price: Decimal, ofProduct productID: String) throws(StoreError) {
-        try settle()
+        try time.settle()
         let isKnown = core.currentCatalog.withLock { $0.setPrice(price, of: productID) }
         guard isKnown else { throw .unknownProduct(id: productID) }
         core.version.renew()

@@ -8,9 +8,11 @@ extension Store {
     public var customer: Customer {
         get throws(StoreError) { try read { try $0.customer() } }
     }
+}
 
+extension Store.Customers {
     /// All customers of the ledger, in the order in which they were added.
-    public func customers() throws(StoreError) -> [Customer] {
+    public func all() throws(StoreError) -> [Customer] {
         try read { try $0.allCustomers() }
     }
 
@@ -18,7 +20,7 @@ extension Store {
     ///
     /// - Throws: `.customerExists` if the ledger has a customer with the name.
     @discardableResult
-    public func addCustomer(named name: String) throws(StoreError) -> Customer {
+    public func add(named name: String) throws(StoreError) -> Customer {
         try change { writer, _ in
             guard try writer.reader.customer(named: name) == nil else {
                 throw StoreError.customerExists(name: name)
@@ -33,7 +35,9 @@ extension Store {
             try reader.anyEntry(id).map { try reader.acting(for: $0.customerID).customer() }
         }
     }
+}
 
+extension Store {
     /// The store of another customer, on the same open ledger.
     ///
     /// There is one for each customer as long as it is retained. A new one has this store's

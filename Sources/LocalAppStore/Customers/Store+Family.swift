@@ -4,7 +4,7 @@ import StoreLedger
 import StoreModel
 
 // What a family does.
-extension Store {
+extension Store.Customers {
     /// Joins the family of an organizer, who begins one with the first member.
     ///
     /// The customer and the members share what they have, as far as products and settings permit.

@@ -2,13 +2,13 @@ public import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Downloads {
     /// The downloads of a transaction, in the order of the catalog.
     ///
     /// There are none unless the entry is purchased or restored and not finished, and its product
     /// has hosted content. Whether the files of a content without a stated size are there is
     /// examined on the calling thread.
-    public func downloads(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
+    public func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
         guard let folder = core.downloadScheduler?.folder else { return [] }
         let (entry, records) = try read { reader in
             (try reader.entry(id), try reader.downloads(ofEntry: id))
@@ -61,19 +61,19 @@ extension Store {
     ///
     /// While a store follows the system's clock, it does this by itself. It blocks while files are
     /// copied.
-    public func updateDownloads() throws(StoreError) {
+    public func update() throws(StoreError) {
         try core.updateDownloads()
     }
 
     /// The files of a product's newest finished download; `nil` if there is none.
-    public func downloadedContent(ofProduct productID: String) throws(StoreError) -> URL? {
+    public func content(ofProduct productID: String) throws(StoreError) -> URL? {
         guard let folder = core.downloadScheduler?.folder else { return nil }
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
     }
 
     /// Deletes the files of a product's finished downloads, which can then be started again.
-    public func deleteDownloadedContent(ofProduct productID: String) throws(StoreError) {
+    public func deleteContent(ofProduct productID: String) throws(StoreError) {
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
         try change { writer, _ in
@@ -85,7 +85,7 @@ extension Store {
     }
 }
 
-extension Store {
+extension Store.Downloads {
     private func presentDownload(
         _ id: ContentDownload.ID,
         of entry: LedgerEntry

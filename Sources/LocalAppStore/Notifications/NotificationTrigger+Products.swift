@@ -43,7 +43,7 @@ extension NotificationTrigger {
     }
 
     private func takeBackDowngrade() throws(StoreError) {
-        let scheduled = try store.subscriptions().first { subscription in
+        let scheduled = try store.subscriptions.all().first { subscription in
             subscription.status == .subscribed
                 && subscription.renewalProductID != subscription.productID
                 && (productID == nil || subscription.productID == productID)
@@ -66,7 +66,7 @@ extension NotificationTrigger {
     /// The changes that are possible, those from where the customer is first, and those that end
     /// another subscription last.
     private func changes(_ direction: Direction) throws(StoreError) -> [Change] {
-        let active = try store.subscriptions().filter { $0.nextEventDate != nil }
+        let active = try store.subscriptions.all().filter { $0.nextEventDate != nil }
         let products = store.catalog.products.filter { $0.subscription != nil }
         let changes = products.flatMap { from in
             products.filter { to in
@@ -93,7 +93,7 @@ extension NotificationTrigger {
     /// Redeems an offer for the present product.
     private func redeem() throws(StoreError) {
         let active = Set(
-            try store.subscriptions().filter { $0.nextEventDate != nil }.map(\.productID)
+            try store.subscriptions.all().filter { $0.nextEventDate != nil }.map(\.productID)
         )
         let products = store.catalog.products.filter { productID == nil || $0.id == productID }
         let ordered =

@@ -8,31 +8,31 @@ extension NotificationTrigger {
         switch event.type {
         case .refund:
             guard let id = try requestedEntry() else {
-                try store.refund(try refundableEntry())
+                try store.refunds.refund(try refundableEntry())
                 return
             }
-            try store.decideRefund(of: id, .approved)
+            try store.refunds.decide(of: id, .approved)
         case .refundDeclined:
             let requested = try requestedEntry()
             let id = if let requested { requested } else { try refundableEntry() }
-            if requested == nil { try store.requestRefund(id, reason: .unintendedPurchase) }
-            try store.decideRefund(of: id, .declined)
+            if requested == nil { try store.refunds.request(id, reason: .unintendedPurchase) }
+            try store.refunds.decide(of: id, .declined)
         case .refundReversed:
             if try reverseRefund() { return }
             let id = try refundableEntry()
-            try store.refund(id)
-            try store.reverseRefund(id)
+            try store.refunds.refund(id)
+            try store.refunds.reverse(id)
         default:
             let id = try refundableEntry()
             // There is one request about a purchase at a time.
-            if try requestedEntry() == id { try store.decideRefund(of: id, .declined) }
-            try store.requestRefund(id, reason: .unintendedPurchase)
+            if try requestedEntry() == id { try store.refunds.decide(of: id, .declined) }
+            try store.refunds.request(id, reason: .unintendedPurchase)
         }
     }
 
     /// The purchase that the customer asked to be refunded, without a decision so far.
     private func requestedEntry() throws(StoreError) -> LedgerEntry.ID? {
-        for request in try store.refundRequests().reversed() where request.decision == nil {
+        for request in try store.refunds.requests().reversed() where request.decision == nil {
             let entry = try store.entry(request.entryID)
             if productID == nil || entry?.productID == productID { return request.entryID }
         }
@@ -47,7 +47,7 @@ extension NotificationTrigger {
         }
         for entry in refunded.reversed() {
             do throws(StoreError) {
-                try store.reverseRefund(entry.id)
+                try store.refunds.reverse(entry.id)
                 return true
             } catch .unsuitableEntry {
                 // The customer subscribed again in the meantime.
@@ -80,7 +80,7 @@ extension NotificationTrigger {
         let subscription =
             event.subtype == .failure ? try failedSubscription() : try subscription()
         guard event.type == .renewalExtension else {
-            try store.extendRenewalDate(
+            try store.subscriptions.extendRenewalDate(
                 of: subscription.id,
                 byDays: 1,
                 reason: .undeclared,
@@ -88,13 +88,13 @@ extension NotificationTrigger {
             )
             return
         }
-        try store.requestMassExtension(
+        try store.subscriptions.requestMassExtension(
             ofProduct: subscription.productID,
             byDays: 1,
             reason: .undeclared,
             requestIdentifier: identifier
         )
-        try store.performMassExtensions()
+        try store.subscriptions.performMassExtensions()
     }
 }
 
@@ -125,8 +125,8 @@ extension NotificationTrigger {
         }
         if !owns { try buyShareable(product) }
         let member = try store.acting(forCustomerNamed: "member-\(UUID().uuidString.prefix(8))")
-        try member.joinFamily(organizedBy: store.customerID)
-        try member.leaveFamily()
+        try member.customers.joinFamily(organizedBy: store.customerID)
+        try member.customers.leaveFamily()
         return member.customerID
     }
 

@@ -8,7 +8,7 @@ extension NotificationTrigger {
     private func subscription(
         _ statuses: CustomerSubscription.Status...
     ) throws(StoreError) -> CustomerSubscription? {
-        try store.subscriptions().first { subscription in
+        try store.subscriptions.all().first { subscription in
             statuses.contains(subscription.status)
                 && (productID == nil || subscription.productID == productID)
         }
@@ -36,7 +36,7 @@ extension NotificationTrigger {
     func subscription(
         to product: CatalogProduct
     ) throws(StoreError) -> CustomerSubscription {
-        var present = try store.subscriptions().first {
+        var present = try store.subscriptions.all().first {
             $0.nextEventDate != nil && $0.groupID == product.subscription?.groupID
         }
         if let failed = present, failed.billingIssue != nil, failed.productID == product.id {
@@ -48,7 +48,7 @@ extension NotificationTrigger {
             try end(present)
         }
         let entry = try buy(PaymentRequest(productID: product.id))
-        guard let subscription = try store.subscription(of: entry.id) else {
+        guard let subscription = try store.subscriptions.subscription(of: entry.id) else {
             throw .noSubscription(productID: product.id)
         }
         return subscription
@@ -72,15 +72,15 @@ extension NotificationTrigger {
         _ subscription: CustomerSubscription
     ) throws(StoreError) -> CustomerSubscription {
         try store.resolveIssue(subscription.entryID)
-        return try store.subscription(of: subscription.id) ?? subscription
+        return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
     /// Ends a subscription now, as the customer wants.
     private func end(_ subscription: CustomerSubscription) throws(StoreError) {
         if subscription.billingIssue == nil {
-            try store.expireSubscription(of: subscription.entryID)
+            try store.subscriptions.forceExpiry(of: subscription.entryID)
         } else {
-            try store.setAutoRenew(false, of: subscription.entryID)
+            try store.subscriptions.setAutoRenew(false, of: subscription.entryID)
         }
     }
 }
@@ -89,7 +89,7 @@ extension NotificationTrigger {
 extension NotificationTrigger {
     func subscribe() throws(StoreError) {
         guard event.subtype == .initialBuy else { return try resubscribe() }
-        let groups = Set(try store.subscriptions().map(\.groupID))
+        let groups = Set(try store.subscriptions.all().map(\.groupID))
         let product = subscriptionProducts.first { product in
             product.subscription.map { !groups.contains($0.groupID) } == true
         }
@@ -103,7 +103,7 @@ extension NotificationTrigger {
 
     private func resubscribe() throws(StoreError) {
         let products = subscriptionProducts
-        let subscriptions = try store.subscriptions().filter { subscription in
+        let subscriptions = try store.subscriptions.all().filter { subscription in
             products.contains { $0.subscription?.groupID == subscription.groupID }
         }
         let active = subscriptions.first { $0.nextEventDate != nil }
@@ -126,7 +126,7 @@ extension NotificationTrigger {
             try store.resolveIssue(try failedSubscription().entryID)
         } else {
             let subscription = try subscription()
-            try store.forceRenewal(of: .entry(subscription.entryID)) { $0.failsRenewals = false }
+            try store.subscriptions.forceRenewal(of: .entry(subscription.entryID)) { $0.failsRenewals = false }
         }
     }
 
@@ -134,30 +134,30 @@ extension NotificationTrigger {
     @discardableResult
     func failToRenew(withGrace: Bool) throws(StoreError) -> CustomerSubscription {
         let subscription = try subscription()
-        try store.forceRenewal(of: .entry(subscription.entryID)) { settings in
+        try store.subscriptions.forceRenewal(of: .entry(subscription.entryID)) { settings in
             settings.failsRenewals = true
             settings.allowsGracePeriod = withGrace
         }
-        return try store.subscription(of: subscription.id) ?? subscription
+        return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
     func endGracePeriod() throws(StoreError) {
         let present = try subscription(.inGracePeriod)
         let failed = if let present { present } else { try failToRenew(withGrace: true) }
-        if let end = failed.billingIssue?.gracePeriodEnd { try store.advanceTime(to: end) }
+        if let end = failed.billingIssue?.gracePeriodEnd { try store.time.advance(to: end) }
     }
 
     func expire() throws(StoreError) {
         switch event.subtype {
         case .billingRetry:
             let issue = try failedSubscription().billingIssue
-            if let end = issue?.retryEnd { try store.advanceTime(to: end) }
+            if let end = issue?.retryEnd { try store.time.advance(to: end) }
         case .priceIncrease:
             let subscription = try subscription()
             if subscription.priceConsent == nil || subscription.priceConsent == .agreed {
-                try store.requestPriceIncreaseConsent(of: subscription.entryID)
+                try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
             }
-            try store.advanceTime(to: subscription.expirationDate)
+            try store.time.advance(to: subscription.expirationDate)
         default:
             let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod)
             if let active = try subscription(.subscribed) ?? failed {
@@ -172,9 +172,9 @@ extension NotificationTrigger {
         let subscription = try subscription()
         let isEnabled = event.subtype == .autoRenewEnabled
         if subscription.isAutoRenewEnabled == isEnabled {
-            try store.setAutoRenew(!isEnabled, of: subscription.entryID)
+            try store.subscriptions.setAutoRenew(!isEnabled, of: subscription.entryID)
         }
-        try store.setAutoRenew(isEnabled, of: subscription.entryID)
+        try store.subscriptions.setAutoRenew(isEnabled, of: subscription.entryID)
     }
 
     func increasePrice() throws(StoreError) {
@@ -182,12 +182,12 @@ extension NotificationTrigger {
         let id = subscription.entryID
         let isPending = subscription.priceConsent == .pending
         if event.subtype == .accepted {
-            if !isPending { try store.requestPriceIncreaseConsent(of: id) }
-            try store.consentToPriceIncrease(of: id)
+            if !isPending { try store.subscriptions.requestPriceIncreaseConsent(of: id) }
+            try store.subscriptions.consentToPriceIncrease(of: id)
         } else {
             // The customer is asked about one increase at a time.
-            if isPending { try store.consentToPriceIncrease(of: id) }
-            try store.requestPriceIncreaseConsent(of: id)
+            if isPending { try store.subscriptions.consentToPriceIncrease(of: id) }
+            try store.subscriptions.requestPriceIncreaseConsent(of: id)
         }
     }
 }

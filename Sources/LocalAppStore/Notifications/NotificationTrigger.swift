@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Notifications {
     /// Brings the store to a notification of a type, by the shortest sequence of events that really
     /// leads there, and returns what was recorded on the way, the wanted one last.
     ///
@@ -27,14 +27,14 @@ extension Store {
         product productID: String? = nil
     ) throws(StoreError) -> [NotificationRecord] {
         let event = NotificationEvent(type, subtype)
-        let trigger = NotificationTrigger(store: self, event: event, productID: productID)
+        let trigger = NotificationTrigger(store: store, event: event, productID: productID)
         try trigger.check()
-        if try !notificationSettings.isRecording {
-            try updateNotificationSettings { $0.isRecording = true }
+        if try !settings.isRecording {
+            try updateSettings { $0.isRecording = true }
         }
         let last = try read { try $0.lastNotificationID() }
         let customers = try trigger.run()
-        let records = try notificationHistory(after: last, limit: .max).filter { record in
+        let records = try history(after: last, limit: .max).filter { record in
             record.notification.customerID.map(customers.contains) ?? true
         }
         let isWanted = { (record: NotificationRecord) in
@@ -128,7 +128,7 @@ struct NotificationTrigger {
     }
 
     private func requestTest() throws(StoreError) {
-        guard try store.requestTestNotification() != nil else {
+        guard try store.notifications.requestTest() != nil else {
             throw unreachable("the notification settings have no address")
         }
     }

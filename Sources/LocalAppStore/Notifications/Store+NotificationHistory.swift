@@ -2,7 +2,7 @@ public import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Notifications {
     /// The notifications of all customers in the order in which they were recorded.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ extension Store {
     ///   - limit: The greatest number of notifications.
     /// - Returns: The notifications, each with the attempts to deliver it.
     /// - Throws: An error of the ledger.
-    public func notificationHistory(
+    public func history(
         _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
         after id: StoreNotification.ID = 0,
         limit: Int = 20
@@ -27,7 +27,7 @@ extension Store {
     ///   - limit: The greatest number of notifications.
     /// - Returns: The notifications, each with its attempts.
     /// - Throws: A `StoreError` if the ledger cannot be read.
-    public func latestNotifications(
+    public func latest(
         _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
         before id: StoreNotification.ID? = nil,
         limit: Int = 20
@@ -36,7 +36,7 @@ extension Store {
     }
 
     /// The notification with an identifier; `nil` if there is none.
-    public func notification(_ identifier: UUID) throws(StoreError) -> NotificationRecord? {
+    public func record(_ identifier: UUID) throws(StoreError) -> NotificationRecord? {
         try read { try $0.notificationRecord(identifier) }
     }
 }

@@ -4,14 +4,14 @@ import StoreLedger
 import StoreModel
 
 // The notifications of all customers of the store.
-extension Store {
+extension Store.Notifications {
     /// Signs a notification, with the date of its event, for the bundle identifier of ``app``.
     ///
     /// Each call makes another signature of the same content.
     public func signed(
         _ notification: StoreNotification
     ) throws(StoreError) -> JWS<NotificationPayload> {
-        let context = try documentContext(at: notification.date)
+        let context = try store.documentContext(at: notification.date)
         var payload = notification.payload
         payload.signedDate = notification.date
         try complete(&payload.data, of: notification, in: context)
@@ -41,7 +41,7 @@ extension Store {
     ///
     /// - Returns: The identifier of the notification; `nil` if the settings have no address.
     @discardableResult
-    public func requestTestNotification() throws(StoreError) -> UUID? {
+    public func requestTest() throws(StoreError) -> UUID? {
         try change { writer, date in
             let settings = try writer.reader.notificationSettings()
             guard settings.url != nil else { return nil }
@@ -53,7 +53,7 @@ extension Store {
     ///
     /// - Returns: `false` if there is no such notification.
     @discardableResult
-    public func replayNotification(_ identifier: UUID) throws(StoreError) -> Bool {
+    public func replay(_ identifier: UUID) throws(StoreError) -> Bool {
         try change { writer, date in
             guard let notification = try writer.reader.notification(identifier) else {
                 return false
@@ -67,7 +67,7 @@ extension Store {
 
 // MARK: - Delivery
 
-extension Store {
+extension Store.Notifications {
     /// The hours between two attempts to deliver a notification.
     ///
     /// Source: Apple's documentation of notifications in production. In the sandbox Apple's server
@@ -76,7 +76,7 @@ extension Store {
 
     /// When the next notification is to be sent; `nil` if there is none but those about the
     /// original transactions `purchases`.
-    package func nextNotificationDate(
+    package func nextDate(
         excluding purchases: Set<LedgerEntry.ID> = []
     ) throws(StoreError) -> Date? {
         try read {
@@ -88,10 +88,10 @@ extension Store {
     ///
     /// So of several processes one sends it, and if that is killed, it is sent again later. Those
     /// about the original transactions `purchases` are not taken.
-    package func beginNotificationAttempt(
+    package func beginAttempt(
         excluding purchases: Set<LedgerEntry.ID> = []
     ) throws(StoreError) -> NotificationAttempt? {
-        try settle()
+        try store.time.settle()
         guard try read({ try $0.dueNotification(at: clock.now, excluding: purchases) }) != nil
         else { return nil }
         return try change { writer, date in

@@ -92,7 +92,9 @@ extension Store {
             at: date
         ).entry
     }
+}
 
+extension Store.Refunds {
     /// Refunds a purchase in full; of a non-consumable, all entries for it.
     ///
     /// The revocation is delivered to the app, except for a consumable. A refund of a
@@ -105,7 +107,9 @@ extension Store {
     ) throws(StoreError) -> LedgerEntry {
         try change { writer, date in try writer.refund(id, because: reason, at: date) }
     }
+}
 
+extension Store {
     /// Deletes an entry, with all entries whose original transaction it is, and what was recorded
     /// to notify the app's server of them.
     ///

@@ -9,7 +9,7 @@ extension Store {
     ///
     /// It is signed with this store's own key, and verifies only with ``receiptRootCertificate``.
     public func receipt() throws(StoreError) -> SignedReceipt? {
-        try settle()
+        try time.settle()
         return try receipts.receipt()
     }
 
@@ -18,7 +18,7 @@ extension Store {
     /// The file is updated now and, from the first call on, with every change, before observers are
     /// notified. The store's root certificate is beside it, as `root.cer` in DER.
     public func receiptFile() throws(StoreError) -> URL {
-        try settle()
+        try time.settle()
         return try receipts.file()
     }
 

@@ -4,7 +4,7 @@ import StoreLedger
 import StoreModel
 
 // Requests of customers for refunds.
-extension Store {
+extension Store.Refunds {
     /// Asks for a refund, as a customer does at the App Store.
     ///
     /// The developer is asked about a consumable and about an auto-renewable subscription.
@@ -12,7 +12,7 @@ extension Store {
     /// - Throws: `.unsuitableEntry` if the purchase cannot be refunded, or if another request about
     ///   it waits for a decision.
     @discardableResult
-    public func requestRefund(
+    public func request(
         _ id: Int64,
         reason: ConsumptionRequestReason
     ) throws(StoreError) -> RefundRequest {
@@ -39,12 +39,12 @@ extension Store {
     }
 
     /// The customer's requests for refunds, oldest first.
-    public func refundRequests() throws(StoreError) -> [RefundRequest] {
+    public func requests() throws(StoreError) -> [RefundRequest] {
         try read { try $0.refundRequests() }
     }
 
     /// The requests for refunds of a purchase of the customer, oldest first.
-    package func refundRequests(about id: LedgerEntry.ID) throws(StoreError) -> [RefundRequest] {
+    package func requests(about id: LedgerEntry.ID) throws(StoreError) -> [RefundRequest] {
         try read { try $0.refundRequests(ofEntry: id) }
     }
 
@@ -80,7 +80,7 @@ extension Store {
     /// Decides about the request for a refund of a purchase; the approved one is refunded now.
     ///
     /// - Throws: `.unsuitableEntry` if no request about the purchase waits for a decision.
-    public func decideRefund(
+    public func decide(
         of id: Int64,
         _ decision: RefundRequest.Decision
     ) throws(StoreError) {

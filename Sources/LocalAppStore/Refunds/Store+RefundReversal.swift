@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Refunds {
     /// Takes back a refund, as the App Store does after a dispute: the customer pays after all, and
     /// has the purchase again.
     ///
@@ -13,7 +13,7 @@ extension Store {
     /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer subscribed
     ///   in the same group again during the period that was refunded.
     @discardableResult
-    public func reverseRefund(_ id: Int64) throws(StoreError) -> LedgerEntry {
+    public func reverse(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
             guard let entry = try writer.reader.entry(id) else {
                 throw StoreError.unknownEntry(id: id)

@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Subscriptions {
     /// Requests an extension of all customers' subscriptions to a product that have not ended.
     ///
     /// The request is stored; ``performMassExtensions()`` fulfills it. What is repeated with the

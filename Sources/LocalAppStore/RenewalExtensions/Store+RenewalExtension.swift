@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Subscriptions {
     /// Extends the present period of a subscription, at the end of which it renews.
     ///
     /// Later periods are counted from the new date. What is repeated with the same terms extends

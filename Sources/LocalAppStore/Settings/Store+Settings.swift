@@ -105,26 +105,26 @@ extension Store {
     }
 }
 
-extension Store {
+extension Store.Notifications {
     /// The settings for notifications.
-    public var notificationSettings: NotificationSettings {
+    public var settings: NotificationSettings {
         get throws(StoreError) { try read { try $0.notificationSettings() } }
     }
 
     /// Changes the settings for notifications, for every process that uses the store.
     ///
-    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more than
     /// once.
-    public func updateNotificationSettings(
+    public func updateSettings(
         _ update: (inout NotificationSettings) -> Void
     ) throws(StoreError) {
-        try self.update(default: NotificationSettings(), update)
+        try store.update(default: NotificationSettings(), update)
     }
 }
 
-extension Store {
+extension Store.Downloads {
     /// The present settings for downloads.
-    public var downloadSettings: DownloadSettings {
+    public var settings: DownloadSettings {
         get throws(StoreError) {
             try read { try $0.preference(default: catalog.downloadSettings) }
         }
@@ -132,11 +132,11 @@ extension Store {
 
     /// Changes the settings for downloads, for every process that uses the store.
     ///
-    /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
+    /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more than
     /// once.
-    public func updateDownloadSettings(
+    public func updateSettings(
         _ update: (inout DownloadSettings) -> Void
     ) throws(StoreError) {
-        try self.update(default: catalog.downloadSettings, update)
+        try store.update(default: catalog.downloadSettings, update)
     }
 }

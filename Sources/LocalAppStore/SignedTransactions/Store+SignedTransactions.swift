@@ -84,10 +84,12 @@ extension Store {
     ) throws(StoreError) -> TransactionHistoryPage {
         try readSettled { try $0.history(query, after: position, limit: max(1, limit)) }
     }
+}
 
+extension Store.Subscriptions {
     /// The customer's subscriptions, also those that a family shares, each with the entry of its
     /// present or last period.
-    public func subscriptionStatuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
+    public func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
         try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
@@ -100,10 +102,10 @@ extension Store {
     }
 }
 
-extension Store {
+extension Store.Subscriptions {
     /// The subscription that a transaction of the customer belongs to, also one that a family
     /// shares; `nil` if there is none.
-    public func subscriptionStatus(
+    public func status(
         of entryID: LedgerEntry.ID
     ) throws(StoreError) -> SubscriptionPeriodStatus? {
         try readSettled { reader in

@@ -42,7 +42,7 @@ package final class StoreCopy: Sendable {
 extension Store {
     /// A copy of the store at this moment, after what was due.
     package func copy() throws(StoreError) -> StoreCopy {
-        try settle()
+        try time.settle()
         do {
             return try StoreCopy(of: self)
         } catch {
@@ -67,7 +67,7 @@ extension Store {
             confirmation: confirmationPolicy,
             receipts: ReceiptProvider(ledger, app: app, customerID: copy.customerID)
         )
-        store.priceConsentAnswer = priceConsentAnswer
+        store.subscriptions.priceConsentAnswer = subscriptions.priceConsentAnswer
         store.offerCodeToRedeem = offerCodeToRedeem
         store.faults.adoptPlan(of: faults)
         core.add(store)

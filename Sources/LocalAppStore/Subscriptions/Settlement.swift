@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Time {
     /// Renews, or ends, every subscription whose next event is due, in the order of the events and
     /// with their dates.
     ///
@@ -15,7 +15,9 @@ extension Store {
     public func settle() throws(StoreError) {
         try core.settle()
     }
+}
 
+extension Store {
     /// Reads what concerns the customer, in one transaction, after everything that is due.
     func readSettled<Result>(
         _ body: (LedgerReader) throws -> Result
@@ -26,7 +28,7 @@ extension Store {
                 try reader.hasEvent(dueAt: now) ? nil : body(reader)
             }
             if let result { return result }
-            try settle()
+            try time.settle()
         }
     }
 }

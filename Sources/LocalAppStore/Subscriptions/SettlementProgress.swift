@@ -1,7 +1,7 @@
 import Foundation
 import StoreModel
 
-extension Store {
+extension Store.Time {
     /// Calls `body` while the store settles what was due, after each thousand events and at the
     /// end, until the returned observation is cancelled or released.
     ///

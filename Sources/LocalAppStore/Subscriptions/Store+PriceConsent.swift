@@ -1,20 +1,20 @@
 import StoreModel
 
-extension Store {
+extension Store.Subscriptions {
     /// What the customer does when the app or the system shows the sheet about a price increase.
     ///
     /// `.later`, the default, leaves the consent pending. It is not stored in the ledger, and does
     /// not depend on ``StoreSettings/disablesDialogs``: no person is asked.
     public var priceConsentAnswer: PriceConsentAnswer {
-        get { consentAnswer.withLock { $0 } }
-        set { consentAnswer.withLock { $0 = newValue } }
+        get { store.consentAnswer.withLock { $0 } }
+        nonmutating set { store.consentAnswer.withLock { $0 = newValue } }
     }
 
     /// Shows the customer the sheet about each price increase that waits for consent.
     package func showPriceConsent() throws(StoreError) {
         let answer = priceConsentAnswer
         guard answer != .later else { return }
-        for subscription in try subscriptions() where subscription.waitsForConsent {
+        for subscription in try all() where subscription.waitsForConsent {
             do throws(StoreError) {
                 if answer == .agree {
                     try consentToPriceIncrease(of: subscription.entryID)

@@ -2,10 +2,10 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Subscriptions {
     /// The customer's subscriptions in the order of their first transactions, also those that
     /// ended.
-    public func subscriptions() throws(StoreError) -> [CustomerSubscription] {
+    public func all() throws(StoreError) -> [CustomerSubscription] {
         try readSettled { try $0.allSubscriptions() }
     }
 
@@ -68,19 +68,19 @@ extension Store {
     /// Ends a subscription now, as if the customer had turned off auto-renew.
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
-    public func expireSubscription(toProduct productID: String) throws(StoreError) {
-        try expireSubscription(.product(productID))
+    public func forceExpiry(toProduct productID: String) throws(StoreError) {
+        try forceExpiry(.product(productID))
     }
 
     /// Ends a subscription now, by the `id` of any of its transactions, as if the customer had
     /// turned off auto-renew.
     ///
     /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
-    public func expireSubscription(of id: Int64) throws(StoreError) {
-        try expireSubscription(.entry(id))
+    public func forceExpiry(of id: Int64) throws(StoreError) {
+        try forceExpiry(.entry(id))
     }
 
-    private func expireSubscription(_ name: SubscriptionName) throws(StoreError) {
+    private func forceExpiry(_ name: SubscriptionName) throws(StoreError) {
         try changeActiveSubscription(name) { subscription, writer, date in
             let former = subscription
             try writer.endPeriod(of: &subscription, at: date)

@@ -2,7 +2,7 @@ public import Foundation
 import StoreLedger
 import StoreModel
 
-extension Store {
+extension Store.Time {
     /// The longest advance of the time at once, in seconds: ten years of 366 days.
     ///
     /// Every renewal in between is made.
@@ -19,7 +19,7 @@ extension Store {
     /// due.
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
-    public func advanceTime(by seconds: TimeInterval) throws(StoreError) {
+    public func advance(by seconds: TimeInterval) throws(StoreError) {
         try core.advanceTime { _ in seconds }
     }
 
@@ -27,14 +27,14 @@ extension Store {
     /// ledger is changed.
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
-    public func advanceTime(by period: SubscriptionPeriod) throws(StoreError) {
+    public func advance(by period: SubscriptionPeriod) throws(StoreError) {
         try core.advanceTime { now in period.end(from: now).timeIntervalSince(now) }
     }
 
     /// Advances the store's time to a date; an earlier date than the present one is ignored.
     ///
     /// - Throws: `.excessiveAdvance` if it is further away than ``longestAdvance``.
-    public func advanceTime(to date: Date) throws(StoreError) {
+    public func advance(to date: Date) throws(StoreError) {
         try core.advanceTime { now in date.timeIntervalSince(now) }
     }
 }
@@ -44,7 +44,7 @@ extension StoreCore {
     fileprivate func advanceTime(by seconds: (Date) -> TimeInterval) throws(StoreError) {
         func step(from now: Date) throws(StoreError) -> TimeInterval {
             let seconds = max(0, seconds(now))
-            guard seconds <= Store.longestAdvance else { throw .excessiveAdvance }
+            guard seconds <= Store.Time.longestAdvance else { throw .excessiveAdvance }
             return seconds
         }
         if clock.isManual {

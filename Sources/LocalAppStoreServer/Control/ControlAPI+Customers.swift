@@ -16,14 +16,14 @@ extension ControlAPI {
             },
             route("GET", "/customers/{id}/receipt", receipt),
             command("PUT", "family", members: ["organizerID"]) { store, body in
-                try store.joinFamily(organizedBy: try body["organizerID"].identifier())
+                try store.customers.joinFamily(organizedBy: try body["organizerID"].identifier())
             },
-            command("DELETE", "family") { store, _ in try store.leaveFamily() },
+            command("DELETE", "family") { store, _ in try store.customers.leaveFamily() },
             command("PUT", "asks-to-buy", members: ["isEnabled"]) { store, body in
-                try store.setAsksToBuy(try body["isEnabled"].flag())
+                try store.customers.setAsksToBuy(try body["isEnabled"].flag())
             },
             command("PUT", "shares-purchases", members: ["isEnabled"]) { store, body in
-                try store.setSharesPurchases(try body["isEnabled"].flag())
+                try store.customers.setSharesPurchases(try body["isEnabled"].flag())
             },
         ]
     }
@@ -35,7 +35,7 @@ extension ControlAPI {
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
         try parameters.end()
-        let page = try store.customerList(
+        let page = try store.customers.list(
             named: text,
             before: before,
             limit: limit,
@@ -66,7 +66,7 @@ extension ControlAPI {
     private func addCustomer(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
         let name = try JSONNode(request, members: ["name"])["name"].plainText()
-        return .control(try customer(try store.addCustomer(named: name)), .created)
+        return .control(try customer(try store.customers.add(named: name)), .created)
     }
 
     private func customer(_ customer: Customer) throws -> JSONValue {

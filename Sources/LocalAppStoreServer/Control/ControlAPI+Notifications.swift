@@ -15,7 +15,7 @@ extension ControlAPI {
             route("GET", "/notifications/{identifier}") { request in
                 try ControlQuery(request).end()
                 guard let identifier = UUID(uuidString: Self.identifier(in: request)),
-                    let record = try store.notification(identifier)
+                    let record = try store.notifications.record(identifier)
                 else { throw Self.unknownNotification(request) }
                 return .control(try details(of: record))
             },
@@ -24,7 +24,7 @@ extension ControlAPI {
     }
 
     private func notificationSettings() throws -> JSONValue {
-        try store.notificationSettings.json
+        try store.notifications.settings.json
     }
 
     private func changeNotificationSettings(_ request: Request) throws -> Response {
@@ -33,7 +33,7 @@ extension ControlAPI {
         let isRecording = try body["isRecording"].given?.flag()
         let removesURL = body["url"].isNull
         let url = try body["url"].present?.notificationURL()
-        try store.updateNotificationSettings { settings in
+        try store.notifications.updateSettings { settings in
             settings.isRecording = isRecording ?? settings.isRecording
             settings.url = removesURL ? nil : url ?? settings.url
         }
@@ -48,7 +48,7 @@ extension ControlAPI {
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
         try parameters.end()
-        let records = try store.latestNotifications(query, before: before, limit: limit + 1)
+        let records = try store.notifications.latest(query, before: before, limit: limit + 1)
         let page = records.prefix(limit)
         let rows = try NotificationRow.rows(of: page, in: store)
         let last = records.count > limit ? page.last?.notification.id : nil
@@ -58,7 +58,7 @@ extension ControlAPI {
     private func requestTest(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
         _ = try JSONNode(request, members: [])
-        guard let identifier = try store.requestTestNotification() else {
+        guard let identifier = try store.notifications.requestTest() else {
             let message = "The notification settings have no url to send it to."
             throw ControlError(.conflict, "noNotificationURL", message)
         }
@@ -69,8 +69,8 @@ extension ControlAPI {
         try ControlQuery(request).end()
         _ = try JSONNode(request, members: [])
         guard let identifier = UUID(uuidString: Self.identifier(in: request)),
-            try store.replayNotification(identifier),
-            let record = try store.notification(identifier)
+            try store.notifications.replay(identifier),
+            let record = try store.notifications.record(identifier)
         else { throw Self.unknownNotification(request) }
         return .control(try details(of: record))
     }
@@ -87,7 +87,7 @@ extension ControlAPI {
     /// A notification with its signed payload, which lists leave out.
     private func details(of record: NotificationRecord) throws -> JSONValue {
         var members = try NotificationRow(record, in: store).members
-        let document = try store.signed(record.notification).compactSerialization
+        let document = try store.notifications.signed(record.notification).compactSerialization
         members["signedPayload"] = try .document(document, hasHeader: false)
         return .members(members)
     }

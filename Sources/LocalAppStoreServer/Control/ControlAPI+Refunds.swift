@@ -9,20 +9,20 @@ extension ControlAPI {
             command("refund", members: ["reason"]) { store, id, body in
                 let reasons = LedgerEntry.RevocationReason.allCases
                 let reason = try body["reason"].given?.choice(of: reasons) { "\($0)" }
-                return try store.refund(id, reason: reason ?? .other)
+                return try store.refunds.refund(id, reason: reason ?? .other)
             },
             command("refund-request", members: ["reason"]) { store, id, body in
                 let reasons = ConsumptionRequestReason.allCases
                 let reason = try body["reason"].given?.choice(of: reasons)
-                try store.requestRefund(id, reason: reason ?? .other)
+                try store.refunds.request(id, reason: reason ?? .other)
                 return try store.entry(id)
             },
             command("refund-decision", members: ["decision"]) { store, id, body in
                 let decision = try body["decision"].choice(of: RefundRequest.Decision.allCases)
-                try store.decideRefund(of: id, decision)
+                try store.refunds.decide(of: id, decision)
                 return try store.entry(id)
             },
-            command("refund-reversal") { store, id, _ in try store.reverseRefund(id) },
+            command("refund-reversal") { store, id, _ in try store.refunds.reverse(id) },
         ]
     }
 }

@@ -25,7 +25,7 @@ extension ControlAPI {
         let speed = try body["bytesPerSecond"].given?.integer(in: 1...Int64(1) << 40)
         if !change.isEmpty { try store.updateSettings { change.apply(to: &$0) } }
         if !receipts.isEmpty { try store.updateReceiptSettings { receipts.apply(to: &$0) } }
-        if let speed { try store.updateDownloadSettings { $0.bytesPerSecond = speed } }
+        if let speed { try store.downloads.updateSettings { $0.bytesPerSecond = speed } }
         return .control(try settings())
     }
 }

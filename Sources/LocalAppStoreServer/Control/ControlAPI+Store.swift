@@ -24,7 +24,7 @@ extension ControlAPI {
             "version": .string(store.app.version),
             "environment": .string(environment),
             "now": .date(store.clock.now),
-            "nextEventDate": try store.nextEventDate().map(JSONValue.date),
+            "nextEventDate": try store.subscriptions.nextEventDate().map(JSONValue.date),
             "isManualClock": .bool(store.clock.isManual),
             "storefront": .string(try store.settings.storefront),
             "ledger": .string(store.location.path),
@@ -46,18 +46,18 @@ extension ControlAPI {
     private func advanceTime(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
         let body = try JSONNode(request, members: ["advanceSeconds", "to"])
-        let seconds = try body["advanceSeconds"].given?.number(in: 0...Store.longestAdvance)
+        let seconds = try body["advanceSeconds"].given?.number(in: 0...Store.Time.longestAdvance)
         let date = try body["to"].given?.date()
         switch (seconds, date) {
-        case (let seconds?, nil): try store.advanceTime(by: seconds)
+        case (let seconds?, nil): try store.time.advance(by: seconds)
         case (nil, let date?):
             guard date >= store.clock.now else {
                 throw ControlError(.conflict, "timeInPast", "The date is in the past.")
             }
-            try store.advanceTime(to: date)
+            try store.time.advance(to: date)
         default: throw ControlError.invalid("advanceSeconds", expected: #"either this or "to""#)
         }
-        let next = try store.nextEventDate().map(JSONValue.date)
+        let next = try store.subscriptions.nextEventDate().map(JSONValue.date)
         return .control(.members(["now": .date(store.clock.now), "nextEventDate": next]))
     }
 

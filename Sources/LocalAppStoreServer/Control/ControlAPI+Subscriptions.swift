@@ -11,19 +11,19 @@ extension ControlAPI {
             route("GET", "/subscriptions/{id}") { request in
                 try ControlQuery(request).end()
                 guard let (id, store) = try transaction(of: request),
-                    let status = try store.subscriptionStatus(of: id)
+                    let status = try store.subscriptions.status(of: id)
                 else { throw ControlError.unknownSubscription(request) }
                 return .control(try details(of: status, in: store))
             },
             command("POST", "renew") { store, subscription, _ in
-                try store.forceRenewal(ofProduct: subscription.productID)
+                try store.subscriptions.forceRenewal(ofProduct: subscription.productID)
             },
             command("POST", "expire") { store, subscription, _ in
-                try store.expireSubscription(toProduct: subscription.productID)
+                try store.subscriptions.forceExpiry(toProduct: subscription.productID)
             },
             command("POST", "consent", members: ["answer"], consent),
             command("PUT", "auto-renew", members: ["isEnabled"]) { store, subscription, body in
-                try store.setAutoRenew(try body["isEnabled"].flag(), of: subscription.id)
+                try store.subscriptions.setAutoRenew(try body["isEnabled"].flag(), of: subscription.id)
             },
         ]
     }
@@ -37,7 +37,7 @@ extension ControlAPI {
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
         try parameters.end()
-        let page = try store.subscriptionList(
+        let page = try store.subscriptions.list(
             query,
             before: before,
             limit: limit,
@@ -54,9 +54,9 @@ extension ControlAPI {
         _ body: JSONNode
     ) throws {
         switch try body["answer"].choice(of: ["ask", "agree", "decline"], named: \.self) {
-        case "ask": try store.requestPriceIncreaseConsent(of: subscription.id)
-        case "agree": try store.consentToPriceIncrease(of: subscription.id)
-        default: try store.declinePriceIncrease(of: subscription.id)
+        case "ask": try store.subscriptions.requestPriceIncreaseConsent(of: subscription.id)
+        case "agree": try store.subscriptions.consentToPriceIncrease(of: subscription.id)
+        default: try store.subscriptions.declinePriceIncrease(of: subscription.id)
         }
     }
 
@@ -71,10 +71,10 @@ extension ControlAPI {
             try ControlQuery(request).end()
             let body = try JSONNode(request, members: members)
             guard let (id, store) = try transaction(of: request),
-                let status = try store.subscriptionStatus(of: id)
+                let status = try store.subscriptions.status(of: id)
             else { throw ControlError.unknownSubscription(request) }
             try run(store, status.subscription, body)
-            guard let changed = try store.subscriptionStatus(of: id) else {
+            guard let changed = try store.subscriptions.status(of: id) else {
                 throw ControlError.unknownSubscription(request)
             }
             return .control(try details(of: changed, in: store))

@@ -49,9 +49,9 @@ extension ControlAPI {
         guard let (id, store) = try transaction(of: request), let entry = try store.entry(id) else {
             throw ControlError.unknownTransaction(request)
         }
-        let subscription = try store.subscriptionStatus(of: entry.originalID)
+        let subscription = try store.subscriptions.status(of: entry.originalID)
         let row = try TransactionRow(entry, in: store)
-        let requests = try store.refundRequests(about: id)
+        let requests = try store.refunds.requests(about: id)
         return .control(
             .members([
                 "transaction": row.json,

@@ -70,7 +70,7 @@ extension ControlAPI {
     /// `nil` if there is no such transaction.
     func transaction(of request: Request) throws -> (id: LedgerEntry.ID, store: Store)? {
         guard let id = request.parameters["id"].flatMap({ Int64($0) }),
-            let customer = try store.customer(ofEntry: id)
+            let customer = try store.customers.customer(ofEntry: id)
         else { return nil }
         return (id, try store(of: customer.id))
     }

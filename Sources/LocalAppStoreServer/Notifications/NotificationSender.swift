@@ -22,7 +22,7 @@ struct NotificationSender: Sendable {
         defer { webhook.invalidate() }
         guard await turn.take(on: queue) else { return }
         defer { turn.giveBack() }
-        await queue.run { [store] in try? store.interruptLostAttempts() }
+        await queue.run { [store] in try? store.notifications.interruptLostAttempts() }
         let wakenings = Wakenings(of: store)
         for await _ in wakenings.stream {
             await startDue { wakenings.wake() }
@@ -70,9 +70,9 @@ struct NotificationSender: Sendable {
     private func begin() async -> Delivery? {
         let purchases = deliveries.purchases
         return await queue.run { [store] () -> Delivery? in
-            guard let url = try? store.notificationSettings.url,
-                let attempt = try? store.beginNotificationAttempt(excluding: purchases),
-                let document = try? store.signed(attempt.notification)
+            guard let url = try? store.notifications.settings.url,
+                let attempt = try? store.notifications.beginAttempt(excluding: purchases),
+                let document = try? store.notifications.signed(attempt.notification)
             else { return nil }
             return Delivery(
                 attempt: attempt,
@@ -94,14 +94,14 @@ struct NotificationSender: Sendable {
         }
         await queue.run { [store] in
             if let answer {
-                try? store.end(
+                try? store.notifications.end(
                     attempt,
                     with: answer.result,
                     status: answer.status,
                     response: answer.body
                 )
             } else {
-                try? store.interrupt(attempt)
+                try? store.notifications.interrupt(attempt)
             }
         }
     }
@@ -111,8 +111,8 @@ struct NotificationSender: Sendable {
         guard deliveries.hasRoom else { return nil }
         let purchases = deliveries.purchases
         return await queue.run { [store] () -> Date? in
-            guard (try? store.notificationSettings.url) != nil else { return nil }
-            return try? store.nextNotificationDate(excluding: purchases)
+            guard (try? store.notifications.settings.url) != nil else { return nil }
+            return try? store.notifications.nextDate(excluding: purchases)
         }
     }
 }

@@ -26,7 +26,7 @@ extension ServerAPI {
         let (entry, owner) = try transaction(request)
         let report = try ConsumptionReport(version, json: request.body)
         // Whether somebody waits for it is not for the developer to know.
-        try owner.recordConsumption(report, of: entry.id)
+        try owner.refunds.recordConsumption(report, of: entry.id)
         return Response(.accepted)
     }
 

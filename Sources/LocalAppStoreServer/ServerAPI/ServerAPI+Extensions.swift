@@ -26,7 +26,7 @@ extension ServerAPI {
             unknown: .unknownOriginalTransaction
         )
         let terms = try RenewalExtension.Terms(try JSONNode(request))
-        let result = try owner.extendRenewalDate(
+        let result = try owner.subscriptions.extendRenewalDate(
             of: entry.id,
             byDays: terms.dayCount,
             reason: terms.reason,
@@ -45,7 +45,7 @@ extension ServerAPI {
     private func extendRenewalDates(_ request: Request) throws -> Response {
         let body = try JSONNode(request)
         let terms = try RenewalExtension.Terms(body)
-        let result = try store.requestMassExtension(
+        let result = try store.subscriptions.requestMassExtension(
             ofProduct: try body.text("productId", .init(.invalidProduct)) ?? "",
             byDays: terms.dayCount,
             reason: terms.reason,
@@ -59,11 +59,11 @@ extension ServerAPI {
     /// Does what was requested and is not complete, also by a server before this one.
     func performMassExtensions() {
         // One that fails goes on with the next request, or when a server starts.
-        queue.start { try? store.performMassExtensions() }
+        queue.start { try? store.subscriptions.performMassExtensions() }
     }
 
     private func massExtension(_ request: Request) throws -> JSONValue {
-        let found = try store.massExtension(
+        let found = try store.subscriptions.massExtension(
             ofProduct: request.parameters["productId"] ?? "",
             requestIdentifier: request.parameters["requestIdentifier"] ?? ""
         )

@@ -17,7 +17,7 @@ extension ServerAPI {
     private static let pageSize = 20
 
     private func requestTest(_ request: Request) throws -> Response {
-        guard let identifier = try store.requestTestNotification() else {
+        guard let identifier = try store.notifications.requestTest() else {
             throw RequestRefusal.noNotificationURL
         }
         return .json(["testNotificationToken": .string(identifier.uuidString.lowercased())])
@@ -27,7 +27,8 @@ extension ServerAPI {
         guard let identifier = request.parameters["token"].flatMap(UUID.init(uuidString:)) else {
             throw RequestRefusal.invalidTestToken
         }
-        guard let record = try store.notification(identifier), record.notification.type == .test
+        guard let record = try store.notifications.record(identifier),
+            record.notification.type == .test
         else { throw RequestRefusal.unknownTestNotification }
         return .object(try members(of: record))
     }
@@ -39,7 +40,7 @@ extension ServerAPI {
         }
         let limit = Self.pageSize
         // One more tells whether there are more.
-        let found = try store.notificationHistory(query, after: position ?? 0, limit: limit + 1)
+        let found = try store.notifications.history(query, after: position ?? 0, limit: limit + 1)
         let page = found.prefix(limit)
         var members: [String: JSONValue] = [
             "notificationHistory": .array(try page.map { .object(try self.members(of: $0)) }),
@@ -60,7 +61,7 @@ extension ServerAPI {
                 ])
             }
         }
-        let document = try store.signed(record.notification)
+        let document = try store.notifications.signed(record.notification)
         return [
             "signedPayload": .string(document.compactSerialization),
             "sendAttempts": .array(attempts),

@@ -20,7 +20,7 @@ extension ServerAPI {
                 return status
             }
         )
-        let statuses = try owner.subscriptionStatuses().filter {
+        let statuses = try owner.subscriptions.statuses().filter {
             filter.isEmpty || filter.contains($0.subscription.status)
         }
         var members = try appMembers()

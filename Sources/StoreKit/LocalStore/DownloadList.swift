@@ -9,7 +9,7 @@ final class DownloadList: @unchecked Sendable {
     /// Makes the downloads of an entry; `nil` if it has none.
     init?(of entry: LedgerEntry, in store: Store) {
         guard entry.state == .purchased || entry.state == .restored,
-            let downloads = try? store.downloads(ofEntry: entry.id), !downloads.isEmpty
+            let downloads = try? store.downloads.all(ofEntry: entry.id), !downloads.isEmpty
         else { return nil }
         let source = SKPaymentTransaction.Source(store)
         all = downloads.map { SKDownload($0, source: source) }

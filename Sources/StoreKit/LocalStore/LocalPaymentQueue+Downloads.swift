@@ -31,7 +31,7 @@ extension LocalPaymentQueue {
         let updates = ids.compactMap { id -> DownloadUpdate? in
             guard
                 let transaction = state.withLock({ $0.transactions.transaction(showingEntry: id) }),
-                let downloads = try? store.downloads(ofEntry: id)
+                let downloads = try? store.downloads.all(ofEntry: id)
             else { return nil }
             return DownloadUpdate(transaction: transaction, downloads: downloads)
         }
@@ -53,7 +53,7 @@ extension LocalPaymentQueue {
     ) {
         let former = states(of: ids, in: store)
         do {
-            try store.perform(command, on: ids)
+            try store.downloads.perform(command, on: ids)
         } catch {
             diagnostics.report(.warning, "Downloads did not change: \(error.explanation)")
             if command.begins { fail(ids, in: store, with: error) }
@@ -74,7 +74,7 @@ extension LocalPaymentQueue {
         in store: Store
     ) -> [ContentDownload.ID: ContentDownload.State] {
         let downloads = Set(ids.map(\.entryID)).flatMap {
-            (try? store.downloads(ofEntry: $0)) ?? []
+            (try? store.downloads.all(ofEntry: $0)) ?? []
         }
         let states = downloads.filter { ids.contains($0.id) }.map { ($0.id, $0.state) }
         return Dictionary(states, uniquingKeysWith: { first, _ in first })

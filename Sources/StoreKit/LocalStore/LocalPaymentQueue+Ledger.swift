@@ -36,7 +36,7 @@ extension LocalPaymentQueue {
             // Another store came into use in the meantime.
             guard isFollowed(store) else { return followStoreInUse() }
             notifyUpdated(updates, of: store)
-            announceIncreases(in: (try? store.subscriptions()) ?? [], of: store)
+            announceIncreases(in: (try? store.subscriptions.all()) ?? [], of: store)
             notifyStoreEvents(of: store)
             return store
         } catch {

@@ -34,7 +34,7 @@ extension LocalPaymentQueue {
 
     private func showPriceConsent(in store: Store) {
         do {
-            try store.showPriceConsent()
+            try store.subscriptions.showPriceConsent()
         } catch {
             diagnostics.report(
                 .warning,

@@ -119,12 +119,12 @@ open class SKDownload: _KeyValueCodedObject {
     /// The folder of a product's content; `nil` unless it was downloaded for a transaction that is
     /// not finished.
     open class func contentURL(forProductID productID: String) -> URL? {
-        try? StoreConnection.current.store().downloadedContent(ofProduct: productID)
+        try? StoreConnection.current.store().downloads.content(ofProduct: productID)
     }
 
     /// Deletes a product's downloaded content.
     open class func deleteContent(forProductID productID: String) {
-        try? StoreConnection.current.store().deleteDownloadedContent(ofProduct: productID)
+        try? StoreConnection.current.store().downloads.deleteContent(ofProduct: productID)
     }
 }
 

@@ -48,7 +48,7 @@ struct Refund: EntryCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.refund(id, reason: reason.reason), in: store)
+        try TransactionReport(try store.refunds.refund(id, reason: reason.reason), in: store)
     }
 }
 

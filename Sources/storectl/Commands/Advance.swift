@@ -39,7 +39,7 @@ struct Advance: StoreCommand {
                     "It is \(start.iso8601Seconds) in the store already, and time does not go back."
                 )
             }
-            try store.advanceTime(to: date)
+            try store.time.advance(to: date)
         }
         try duration?.pass(in: store)
         let changes = try LedgerState(of: store, allCustomers: true).changes(since: before)
@@ -90,8 +90,8 @@ struct TimeStep: ExpressibleByArgument {
     /// Lets the time pass in a store.
     func pass(in store: Store) throws {
         switch length {
-        case .seconds(let seconds): try store.advanceTime(by: seconds)
-        case .calendar(let period): try store.advanceTime(by: period)
+        case .seconds(let seconds): try store.time.advance(by: seconds)
+        case .calendar(let period): try store.time.advance(by: period)
         }
     }
 }

@@ -23,7 +23,7 @@ struct FamilyCommands: ParsableCommand {
 
         func report(in store: Store) throws -> CustomerReport {
             let customer = try options.customer(named: organizer, in: store)
-            try store.joinFamily(organizedBy: customer.id)
+            try store.customers.joinFamily(organizedBy: customer.id)
             return try CustomerReport(in: store)
         }
     }
@@ -37,7 +37,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.leaveFamily()
+            try store.customers.leaveFamily()
             return try CustomerReport(in: store)
         }
     }
@@ -54,7 +54,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.setSharesPurchases(state == .on)
+            try store.customers.setSharesPurchases(state == .on)
             return try CustomerReport(in: store)
         }
     }
@@ -72,7 +72,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.setAsksToBuy(state == .on)
+            try store.customers.setAsksToBuy(state == .on)
             return try CustomerReport(in: store)
         }
     }

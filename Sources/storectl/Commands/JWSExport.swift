@@ -51,7 +51,7 @@ extension JWSCommands {
             if kind == .transaction {
                 return try store.signedTransaction(of: entry).compactSerialization
             }
-            guard let subscription = try store.subscription(of: id),
+            guard let subscription = try store.subscriptions.subscription(of: id),
                 let period = try store.entry(subscription.entryID)
             else { throw StoreError.unsuitableEntry(id: id, needs: "of a subscription") }
             return try store.signedRenewalInfo(of: subscription, with: period)

@@ -88,7 +88,7 @@ struct Customers: StoreCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> CustomerReport {
-        if let add { try store.addCustomer(named: add) }
+        if let add { try store.customers.add(named: add) }
         return try CustomerReport(in: store)
     }
 }

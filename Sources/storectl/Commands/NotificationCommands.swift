@@ -34,7 +34,7 @@ struct NotificationCommands: ParsableCommand {
             query.subtype = type?.subtype
             query.isFailed = failed
             return try NotificationReport(
-                try store.notificationHistory(query, limit: .max),
+                try store.notifications.history(query, limit: .max),
                 in: store
             )
         }
@@ -47,7 +47,7 @@ struct NotificationCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> NotificationReport {
-            try NotificationReport(try store.trigger(.test), in: store)
+            try NotificationReport(try store.notifications.trigger(.test), in: store)
         }
     }
 
@@ -63,7 +63,7 @@ struct NotificationCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> NotificationReport {
-            for identifier in identifiers where try store.notification(identifier) == nil {
+            for identifier in identifiers where try store.notifications.record(identifier) == nil {
                 throw Failure(
                     .refused,
                     "There is no notification \(identifier.uuidString.lowercased()).",
@@ -71,8 +71,8 @@ struct NotificationCommands: ParsableCommand {
                 )
             }
             let records = try identifiers.compactMap { identifier in
-                try store.replayNotification(identifier)
-                return try store.notification(identifier)
+                try store.notifications.replay(identifier)
+                return try store.notifications.record(identifier)
             }
             return try NotificationReport(records, in: store)
         }
@@ -91,11 +91,11 @@ struct NotificationCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> AddressReport {
-            try store.updateNotificationSettings {
+            try store.notifications.updateSettings {
                 $0.isRecording = true
                 $0.url = address?.url
             }
-            return AddressReport(settings: try store.notificationSettings)
+            return AddressReport(settings: try store.notifications.settings)
         }
     }
 }

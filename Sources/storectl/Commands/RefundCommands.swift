@@ -22,7 +22,7 @@ struct RequestRefund: EntryCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> RefundRequestReport {
-        let request = try store.requestRefund(id, reason: reason)
+        let request = try store.refunds.request(id, reason: reason)
         return try RefundRequestReport([request], in: store)
     }
 }
@@ -39,8 +39,8 @@ struct DeclineRefund: EntryCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> RefundRequestReport {
-        try store.decideRefund(of: id, .declined)
-        let requests = try store.refundRequests().filter { $0.entryID == id }
+        try store.refunds.decide(of: id, .declined)
+        let requests = try store.refunds.requests().filter { $0.entryID == id }
         return try RefundRequestReport(requests.suffix(1), in: store)
     }
 }
@@ -57,7 +57,7 @@ struct ReverseRefund: EntryCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.reverseRefund(id), in: store)
+        try TransactionReport(try store.refunds.reverse(id), in: store)
     }
 }
 
@@ -74,11 +74,11 @@ struct RefundRequests: StoreCommand {
 
     func report(in store: Store) throws -> RefundRequestReport {
         guard allCustomers else {
-            return try RefundRequestReport(try store.refundRequests(), in: store)
+            return try RefundRequestReport(try store.refunds.requests(), in: store)
         }
-        let reports = try store.customers().map { customer in
+        let reports = try store.customers.all().map { customer in
             let store = try store.acting(for: customer.id)
-            return try RefundRequestReport(try store.refundRequests(), in: store)
+            return try RefundRequestReport(try store.refunds.requests(), in: store)
         }
         return RefundRequestReport(joining: reports)
     }

@@ -16,10 +16,10 @@ struct Renew: SubscriptionCommand {
     @OptionGroup var output: OutputOptions
 
     func run(ofProduct productID: String, in store: Store) throws {
-        try store.forceRenewal(ofProduct: productID)
+        try store.subscriptions.forceRenewal(ofProduct: productID)
     }
 
-    func run(of id: Int64, in store: Store) throws { try store.forceRenewal(of: id) }
+    func run(of id: Int64, in store: Store) throws { try store.subscriptions.forceRenewal(of: id) }
 }
 
 struct Expire: SubscriptionCommand {
@@ -35,10 +35,10 @@ struct Expire: SubscriptionCommand {
     @OptionGroup var output: OutputOptions
 
     func run(ofProduct productID: String, in store: Store) throws {
-        try store.expireSubscription(toProduct: productID)
+        try store.subscriptions.forceExpiry(toProduct: productID)
     }
 
-    func run(of id: Int64, in store: Store) throws { try store.expireSubscription(of: id) }
+    func run(of id: Int64, in store: Store) throws { try store.subscriptions.forceExpiry(of: id) }
 }
 
 struct Consent: EntryCommand {
@@ -72,9 +72,9 @@ struct Consent: EntryCommand {
 
     func report(in store: Store) throws -> SubscriptionReport {
         switch action {
-        case .ask: try store.requestPriceIncreaseConsent(of: id)
-        case .agree: try store.consentToPriceIncrease(of: id)
-        case .decline: try store.declinePriceIncrease(of: id)
+        case .ask: try store.subscriptions.requestPriceIncreaseConsent(of: id)
+        case .agree: try store.subscriptions.consentToPriceIncrease(of: id)
+        case .decline: try store.subscriptions.declinePriceIncrease(of: id)
         }
         return try SubscriptionReport(of: id, in: store)
     }
@@ -95,7 +95,7 @@ struct AutoRenew: EntryCommand {
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> SubscriptionReport {
-        try store.setAutoRenew(state == .on, of: id)
+        try store.subscriptions.setAutoRenew(state == .on, of: id)
         return try SubscriptionReport(of: id, in: store)
     }
 }

@@ -11,11 +11,11 @@ struct Trigger: StoreCommand {
             DID_FAIL_TO_RENEW, DID_RENEW.BILLING_RECOVERY collects the payment. What was recorded \
             on the way is printed, the wanted notification last.
 
-            \(Store.triggers.joined(separator: ", "))
+            \(Store.Notifications.triggers.joined(separator: ", "))
             """
     )
 
-    @Argument(help: "The type, and after a dot the subtype.", completion: .list(Store.triggers))
+    @Argument(help: "The type, and after a dot the subtype.", completion: .list(Store.Notifications.triggers))
     var notification: NotificationName
 
     @Option(help: "The product that the customer is to buy.", completion: .products)
@@ -27,7 +27,7 @@ struct Trigger: StoreCommand {
     func report(in store: Store) throws -> NotificationReport {
         let isAboutNobody = notification.type == .test || !notification.isKnown
         let store = options.namesCustomer || isAboutNobody ? store : try store.actingForNewcomer()
-        let records = try store.trigger(
+        let records = try store.notifications.trigger(
             notification.type,
             notification.subtype,
             product: product
@@ -40,7 +40,7 @@ extension Store {
     /// The store of a customer to whom nothing has happened yet, who is added unless a former
     /// trigger left one.
     fileprivate func actingForNewcomer() throws -> Store {
-        let names = Set(try customers().map(\.name).filter { $0.hasPrefix("trigger-") })
+        let names = Set(try customers.all().map(\.name).filter { $0.hasPrefix("trigger-") })
         var number = max(1, names.count)
         while true {
             let name = "trigger-\(number)"
@@ -66,6 +66,6 @@ struct NotificationName: ExpressibleByArgument {
     /// Whether events of a store lead to it.
     var isKnown: Bool {
         let name = [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
-        return Store.triggers.contains(name)
+        return Store.Notifications.triggers.contains(name)
     }
 }

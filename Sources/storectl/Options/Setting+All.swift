@@ -30,7 +30,7 @@ extension Setting {
         flag("disablesDialogs", "no purchase needs confirmation", \.disablesDialogs),
         Setting("bytesPerSecond", "speed of downloads") { store, value in
             let speed = try value.integer(1...Int64(1) << 40)
-            try store.updateDownloadSettings { $0.bytesPerSecond = speed }
+            try store.downloads.updateSettings { $0.bytesPerSecond = speed }
         },
     ]
 

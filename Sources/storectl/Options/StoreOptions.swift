@@ -65,7 +65,7 @@ extension StoreOptions {
 
     /// The customer with a name.
     func customer(named name: String, in store: Store) throws -> Customer {
-        let customers = try store.customers()
+        let customers = try store.customers.all()
         guard let customer = customers.first(where: { $0.name == name }) else {
             let advice = Suggestion(
                 for: name,
@@ -84,7 +84,7 @@ extension StoreOptions {
     /// Opens the store for the customer of a transaction, unless the user named one.
     func open(forEntry id: Int64) throws -> Store {
         let store = try open()
-        guard customerName == nil, let customer = try store.customer(ofEntry: id) else {
+        guard customerName == nil, let customer = try store.customers.customer(ofEntry: id) else {
             return store
         }
         return try store.acting(for: customer.id)

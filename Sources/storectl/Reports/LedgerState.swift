@@ -55,7 +55,7 @@ extension Store {
         var query = SubscriptionListQuery()
         query.customerID = id
         return try allElements { last in
-            let page = try subscriptionList(
+            let page = try subscriptions.list(
                 query,
                 before: last?.status.subscription.id,
                 limit: pageSize,
@@ -68,7 +68,7 @@ extension Store {
     /// The customers with what they were charged.
     func customerBalances(pageSize: Int = 500) throws -> [CustomerBalance] {
         try allElements { last in
-            let page = try customerList(before: last?.customer.id, limit: pageSize)
+            let page = try customers.list(before: last?.customer.id, limit: pageSize)
             return (page.customers, page.hasMore)
         }
     }

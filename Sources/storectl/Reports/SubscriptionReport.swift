@@ -15,7 +15,7 @@ struct SubscriptionReport: Report {
 
     /// The subscription that a transaction belongs to.
     init(of id: Int64, in store: Store) throws {
-        let status = try store.subscriptionStatus(of: id)
+        let status = try store.subscriptions.status(of: id)
         self.init(try [status].compactMap { $0 }.map { try SubscriptionRow($0, in: store) })
     }
 

@@ -36,8 +36,8 @@ struct ScenarioRunner {
         case .buy(let purchase): try store.buy(purchase)
         case .advance(let step): try step.pass(in: store)
         case .entry(let action, let reference): try run(action, reference, in: store)
-        case .renew(let product): try store.forceRenewal(ofProduct: product)
-        case .expire(let product): try store.expireSubscription(toProduct: product)
+        case .renew(let product): try store.subscriptions.forceRenewal(ofProduct: product)
+        case .expire(let product): try store.subscriptions.forceExpiry(toProduct: product)
         case .set(let values):
             for (setting, text) in values { try setting.set(text, in: store) }
         case .expect(let expectation): return try expectation.problems(in: store)
@@ -54,9 +54,9 @@ struct ScenarioRunner {
         switch action {
         case .approve: try store.approve(id)
         case .decline: try store.decline(id)
-        case .refund(let reason): try store.refund(id, reason: reason.reason)
+        case .refund(let reason): try store.refunds.refund(id, reason: reason.reason)
         case .retry: try store.resolveIssue(id)
-        case .autoRenew(let isEnabled): try store.setAutoRenew(isEnabled, of: id)
+        case .autoRenew(let isEnabled): try store.subscriptions.setAutoRenew(isEnabled, of: id)
         }
     }
 }

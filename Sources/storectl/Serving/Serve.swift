@@ -60,7 +60,7 @@ struct Serve: ParsableCommand {
         try reporting { try StoreServer.check(endpoint) }
         let store = try options.openForApp()
         if let webhook {
-            try store.updateNotificationSettings { settings in
+            try store.notifications.updateSettings { settings in
                 settings.isRecording = true
                 settings.url = webhook.url
             }

@@ -27,7 +27,7 @@ final class SettlementLine: Sendable {
 
     /// Shows the progress of a store on the current console.
     static func show(in store: Store) {
-        store.reportSettlement(to: SettlementLine(Console.current).show)
+        store.time.reportSettlement(to: SettlementLine(Console.current).show)
     }
 
     func show(_ progress: SettlementProgress) {

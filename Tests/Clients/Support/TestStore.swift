@@ -44,8 +44,8 @@ final class TestStore {
 
     /// Turns off auto-renew of every subscription.
     func cancelSubscriptions() throws {
-        for subscription in try session.store.subscriptions() {
-            try session.store.setAutoRenew(false, of: subscription.id)
+        for subscription in try session.store.subscriptions.all() {
+            try session.store.subscriptions.setAutoRenew(false, of: subscription.id)
         }
     }
 

@@ -12,7 +12,7 @@ struct CleanLaunch {
         let store = try Store(catalog: catalog, at: .file(ledger))
         _ = try store.receiptFile()
         // Leftovers are removed on the same queue, before.
-        try store.updateDownloads()
+        try store.downloads.update()
         try store.close()
         return 0
     }

@@ -7,10 +7,10 @@ extension StoreWorker {
             store.catalog.product(withIdentifier: entry.productID)?.hostedContent.isEmpty == false
         }
         guard let entry = entries.randomElement(using: &random),
-            let download = try store.downloads(ofEntry: entry.id).randomElement(using: &random)
+            let download = try store.downloads.all(ofEntry: entry.id).randomElement(using: &random)
         else { return }
         let command = random.happens(60) ? .start : anyCommand()
-        try record(.commandDownload, [entry.id]) { try store.perform(command, on: [download.id]) }
+        try record(.commandDownload, [entry.id]) { try store.downloads.perform(command, on: [download.id]) }
     }
 
     private mutating func anyCommand() -> ContentDownload.Command {
@@ -20,7 +20,7 @@ extension StoreWorker {
     mutating func changeSettings() throws {
         if random.happens(50) {
             return try record(.countUp) {
-                try store.updateDownloadSettings { $0.bytesPerSecond += 1 }
+                try store.downloads.updateSettings { $0.bytesPerSecond += 1 }
             }
         }
         let flag = Self.flags.randomElement(using: &random) ?? \.failsRenewals

@@ -3,7 +3,7 @@ import LocalAppStore
 // What customers and the App Store do to subscriptions.
 extension StoreWorker {
     mutating func changeSubscription() throws {
-        let subscriptions = try store.subscriptions().filter { $0.nextEventDate != nil }
+        let subscriptions = try store.subscriptions.all().filter { $0.nextEventDate != nil }
         guard let subscription = subscriptions.randomElement(using: &random) else { return }
         let ids = [subscription.entryID]
         let id = subscription.entryID
@@ -12,23 +12,23 @@ extension StoreWorker {
         }
         if subscription.priceConsent == .pending {
             return random.happens(70)
-                ? try record(.consent, ids) { try store.consentToPriceIncrease(of: id) }
-                : try record(.declineIncrease, ids) { try store.declinePriceIncrease(of: id) }
+                ? try record(.consent, ids) { try store.subscriptions.consentToPriceIncrease(of: id) }
+                : try record(.declineIncrease, ids) { try store.subscriptions.declinePriceIncrease(of: id) }
         }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<40:
             let isEnabled = random.happens(70)
-            try record(.setAutoRenew, ids) { try store.setAutoRenew(isEnabled, of: id) }
+            try record(.setAutoRenew, ids) { try store.subscriptions.setAutoRenew(isEnabled, of: id) }
         case 40..<60:
             try record(.expire, ids) {
-                try store.expireSubscription(toProduct: subscription.productID)
+                try store.subscriptions.forceExpiry(toProduct: subscription.productID)
             }
         case 60..<80:
             try record(.forceRenewal, ids) {
-                try store.forceRenewal(ofProduct: subscription.productID)
+                try store.subscriptions.forceRenewal(ofProduct: subscription.productID)
             }
         default:
-            try record(.requestConsent, ids) { try store.requestPriceIncreaseConsent(of: id) }
+            try record(.requestConsent, ids) { try store.subscriptions.requestPriceIncreaseConsent(of: id) }
         }
     }
 }

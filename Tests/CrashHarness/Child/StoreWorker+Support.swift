@@ -24,7 +24,7 @@ extension StoreWorker {
     private mutating func refund() throws {
         guard let entry = try purchasedEntry() else { return }
         try record(.refund, [entry.id]) {
-            try store.refund(entry.id, reason: entry.expectedRevocationReason)
+            try store.refunds.refund(entry.id, reason: entry.expectedRevocationReason)
         }
     }
 

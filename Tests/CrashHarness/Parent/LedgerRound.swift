@@ -48,7 +48,7 @@ struct LedgerRound {
         let clock = StoreClock.manual(startingAt: Date())
         let store = try Store(catalog: catalog, at: .file(ledger), clock: clock)
         defer { try? store.close() }
-        try store.updateDownloads()
+        try store.downloads.update()
         var problems = try fileProblems()
         problems += try entryProblems(of: store)
         problems += try settingsProblems(of: store)
@@ -74,12 +74,12 @@ struct LedgerRound {
         let subscriptions = SubscriptionAudit(
             facts: facts,
             entries: entries,
-            subscriptions: try store.subscriptions(),
+            subscriptions: try store.subscriptions.all(),
             catalog: catalog,
             date: store.clock.now,
             earlier: earlier
         )
-        sharedCount = try store.customers().filter { $0.id != store.customerID }.reduce(0) {
+        sharedCount = try store.customers.all().filter { $0.id != store.customerID }.reduce(0) {
             try $0 + store.acting(for: $1.id).entries().count(where: \.isFamilyShared)
         }
         let receipt = ReceiptAudit(purchases: try store.purchasesInReceipt(), entries: entries)
@@ -114,7 +114,7 @@ struct LedgerRound {
     /// Every change of the settings that was reported lasts, and none is made twice.
     private func settingsProblems(of store: Store) throws -> [Problem] {
         let added =
-            try store.downloadSettings.bytesPerSecond
+            try store.downloads.settings.bytesPerSecond
             - catalog.downloadSettings.bytesPerSecond
         let expected = facts.count(of: .countUp)
         guard !expected.contains(Int(added)) else { return [] }

@@ -34,13 +34,13 @@ struct AppleClientTests {
     /// A store with 22 consumables, of which the second is refunded, and a subscription.
     private static func store() throws -> Store {
         let store = try Store.make()
-        try store.updateNotificationSettings {
+        try store.notifications.updateSettings {
             $0.isRecording = true
             $0.url = URL(string: "http://127.0.0.1:1/")
         }
         for _ in 0..<22 { try store.pay("coins") }
         try store.pay("monthly")
-        try store.refund(2)
+        try store.refunds.refund(2)
         return store
     }
 

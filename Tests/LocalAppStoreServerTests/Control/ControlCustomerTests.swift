@@ -32,7 +32,7 @@ struct ControlCustomerTests {
 
     @Test("The list has the newest first, page by page, by name, and without balances if wanted")
     func list() async throws {
-        for name in ["Ann", "Bea"] { try store.addCustomer(named: name) }
+        for name in ["Ann", "Bea"] { try store.customers.add(named: name) }
         try store.pay(PaymentRequest(productID: "coins"))
         try await ControlClient.run(store) { client in
             let first = try await client.get("/customers?limit=2")
@@ -49,7 +49,7 @@ struct ControlCustomerTests {
 
     @Test("A customer has a receipt, which is made where it is asked for")
     func receipt() async throws {
-        let other = try store.addCustomer(named: "Ann").id
+        let other = try store.customers.add(named: "Ann").id
         try store.pay(PaymentRequest(productID: "monthly"))
         try await ControlClient.run(store) { client in
             let receipt = try await client.get("/customers/\(store.customerID)/receipt")
@@ -64,7 +64,7 @@ struct ControlCustomerTests {
 
     @Test("A family is joined, shares, asks to buy, and is left")
     func family() async throws {
-        let ben = try store.addCustomer(named: "Ben").id
+        let ben = try store.customers.add(named: "Ben").id
         try await ControlClient.run(store) { client in
             let path = "/customers/\(ben)"
             let organizer = #"{"organizerID":\#(store.customerID)}"#

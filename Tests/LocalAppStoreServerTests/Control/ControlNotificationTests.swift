@@ -12,7 +12,7 @@ struct ControlNotificationTests {
 
     init() throws {
         store = try .make()
-        try store.updateNotificationSettings { $0.isRecording = true }
+        try store.notifications.updateSettings { $0.isRecording = true }
     }
 
     @Test("The settings are changed, and the address removed")
@@ -36,7 +36,7 @@ struct ControlNotificationTests {
     @Test("The newest is first, with what it says, page by page")
     func list() async throws {
         try store.pay(PaymentRequest(productID: "monthly"))
-        try store.forceRenewal(ofProduct: "monthly")
+        try store.subscriptions.forceRenewal(ofProduct: "monthly")
         try await ControlClient.run(store) { client in
             let first = try await client.get("/notifications?limit=1")
             #expect(first.all("notifications", "type") == [.string("DID_RENEW")])
@@ -75,7 +75,7 @@ struct ControlNotificationTests {
         try await ControlClient.run(store) { client in
             let path = "/notifications/test"
             #expect(try await client.refusal("POST", path) == "409 noNotificationURL")
-            try store.updateNotificationSettings { $0.url = URL(string: "http://127.0.0.1:9") }
+            try store.notifications.updateSettings { $0.url = URL(string: "http://127.0.0.1:9") }
             let requested = try await client.ask("POST", path)
             #expect(requested.status == 201)
             let identifier = try #require(requested.body["identifier"]?.text)

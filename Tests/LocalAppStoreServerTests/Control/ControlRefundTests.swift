@@ -44,11 +44,11 @@ struct ControlRefundTests {
 
     @Test("What the developer reported about a purchase is shown with the request")
     func consumption() async throws {
-        try store.requestRefund(1, reason: .other)
+        try store.refunds.request(1, reason: .other)
         let json = """
             {"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}
             """
-        try store.recordConsumption(ConsumptionReport(.two, json: Data(json.utf8)), of: 1)
+        try store.refunds.recordConsumption(ConsumptionReport(.two, json: Data(json.utf8)), of: 1)
         try await ControlClient.run(store) { client in
             let request = try #require(
                 try await client.get(path)["refundRequests"]?.elements?.first

@@ -76,7 +76,7 @@ struct ControlSettingsTests {
         }
         #expect(try store.settings == former)
         #expect(try store.receiptSettings == ReceiptSettings())
-        #expect(try store.downloadSettings == DownloadSettings())
+        #expect(try store.downloads.settings == DownloadSettings())
     }
 
     @Test(

@@ -98,13 +98,13 @@ struct ControlStoreTests {
         try store.updateReceiptSettings { $0.isProduction = true }
         try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
         try store.pay("coins")
-        let attempt = try #require(try store.beginNotificationAttempt())
-        try store.requestTestNotification()
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.requestTest()
         try store.clearAllCustomers(resettingSettings: false)
         // What was under way ends later.
-        try store.end(attempt, with: .noResponse)
+        try store.notifications.end(attempt, with: .noResponse)
         try store.pay("coins")
-        #expect(try store.notificationHistory().map(\.attempts.count) == [0])
+        #expect(try store.notifications.history().map(\.attempts.count) == [0])
         #expect(try store.receiptSettings.isProduction)
     }
 }

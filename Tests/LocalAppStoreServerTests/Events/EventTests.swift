@@ -24,11 +24,11 @@ struct EventTests {
             #expect(change["transactions"] == .array([.number("\(id)")]))
             #expect(change["subscriptions"] == .array([.number("\(id)")]))
             #expect(change["cleared"] == .bool(false))
-            try store.updateNotificationSettings { $0.isRecording = true }
+            try store.notifications.updateSettings { $0.isRecording = true }
             _ = try await listener.next("settings")
-            try store.refund(id)
+            try store.refunds.refund(id)
             let notification = try await listener.next("notification")
-            let record = try #require(try store.latestNotifications().first)
+            let record = try #require(try store.notifications.latest().first)
             let identifier = record.notification.identifier.uuidString.lowercased()
             #expect(notification["identifier"] == .string(identifier))
             store.clock.advance(by: 1)

@@ -63,7 +63,7 @@ struct NotificationFaultTests {
             try store.pay(PaymentRequest(productID: "monthly"))
             #expect(try await webhook.nextPayload().type == .subscribed)
         }
-        let history = try store.notificationHistory()
+        let history = try store.notifications.history()
         #expect(history.map(\.notification.type) == [.oneTimeCharge, .subscribed])
         #expect(history[0].attempts.map(\.result) == [.success])
     }

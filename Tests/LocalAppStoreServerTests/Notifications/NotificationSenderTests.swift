@@ -27,7 +27,7 @@ struct NotificationSenderTests {
             let verified = try verifier.verify(received.document())
             #expect(verified.notification.payload.type == .oneTimeCharge)
             try await store.waitForAttempts { $0.map(\.result) == [.success] }
-            #expect(try store.nextNotificationDate() == nil)
+            #expect(try store.notifications.nextDate() == nil)
         }
     }
 
@@ -55,7 +55,7 @@ struct NotificationSenderTests {
             try store.pay(PaymentRequest(productID: "coins"))
             try await store.waitForAttempts { $0.map(\.result) == [.socketIssue] }
         }
-        #expect(try store.nextNotificationDate() == .start + 3600)
+        #expect(try store.notifications.nextDate() == .start + 3600)
         try await serving { webhook in
             clock.advance(by: 3600)
             _ = try await webhook.next()
@@ -66,7 +66,7 @@ struct NotificationSenderTests {
     func restart() async throws {
         try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
         let entry = try store.pay("monthly")
-        try store.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
         try await serving { webhook in
             let first = try await webhook.nextPayload().type
             let second = try await webhook.nextPayload().type
@@ -80,8 +80,8 @@ struct NotificationSenderTests {
         try store.record(to: webhook.url)
         try store.pay(PaymentRequest(productID: "coins"))
         try await RunningServer.run(store) { _ in _ = try await webhook.next() }
-        #expect(try store.notificationHistory()[0].attempts.isEmpty)
-        #expect(try store.nextNotificationDate() == .start)
+        #expect(try store.notifications.history()[0].attempts.isEmpty)
+        #expect(try store.notifications.nextDate() == .start)
         webhook.stop()
     }
 
@@ -90,14 +90,14 @@ struct NotificationSenderTests {
         let webhook = try WebhookServer.start(answers: false)
         try store.record(to: webhook.url)
         let entry = try store.pay("monthly")
-        try store.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
         try store.pay("coins")
         try await RunningServer.run(store) { _ in
             let types = [
                 try await webhook.nextPayload().type, try await webhook.nextPayload().type,
             ]
             #expect(Set(types) == [.subscribed, .oneTimeCharge])
-            let waiting = try store.notificationHistory()[1]
+            let waiting = try store.notifications.history()[1]
             #expect(waiting.notification.type == .didChangeRenewalStatus)
             #expect(waiting.attempts.isEmpty)
         }
@@ -113,7 +113,7 @@ struct NotificationSenderTests {
         limits.webhookRequests = 3
         try await RunningServer.run(store, .init(limits: limits)) { _ in
             for _ in 0..<3 { _ = try await webhook.next() }
-            #expect(try store.notificationHistory().map(\.attempts.count) == [1, 1, 1, 0, 0])
+            #expect(try store.notifications.history().map(\.attempts.count) == [1, 1, 1, 0, 0])
         }
         webhook.stop()
     }
@@ -124,11 +124,11 @@ struct NotificationSenderTests {
         try store.pay("coins")
         // The last attempt, and one of before whose end was lost.
         for hours in [1, 12, 24, 48, 72] {
-            _ = try store.beginNotificationAttempt()
+            _ = try store.notifications.beginAttempt()
             clock.advance(by: TimeInterval(hours) * 3600)
         }
-        _ = try store.beginNotificationAttempt()
-        #expect(try store.nextNotificationDate() == nil)
+        _ = try store.notifications.beginAttempt()
+        #expect(try store.notifications.nextDate() == nil)
         try await serving { webhook in
             #expect(try await webhook.nextPayload().type == .oneTimeCharge)
             try await store.waitForAttempts { $0.map(\.result) == [.success] }
@@ -152,7 +152,7 @@ struct NotificationSenderTests {
         try await RunningServer.run(store, .patient) { first in
             _ = try await webhook.next()
             try await RunningServer.run(store, .patient) { _ in
-                #expect(try store.notificationHistory()[0].attempts.map(\.result) == [nil])
+                #expect(try store.notifications.history()[0].attempts.map(\.result) == [nil])
                 await first.server.stop()
                 _ = try await webhook.next()
             }
@@ -176,6 +176,6 @@ extension Store {
         defer { observation.cancel() }
         continuation.yield()
         for await _ in changes
-        where isExpected(try notificationHistory().first?.attempts ?? []) { return }
+        where isExpected(try notifications.history().first?.attempts ?? []) { return }
     }
 }

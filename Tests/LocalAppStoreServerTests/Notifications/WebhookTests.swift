@@ -138,7 +138,7 @@ struct WebhookTests {
         try await ControlClient.run(store, .patient) { client in
             try store.pay("coins")
             try await store.waitForAttempts { $0.map(\.result) == [.unsuccessfulStatus] }
-            let attempt = try store.notificationHistory().first?.attempts.first
+            let attempt = try store.notifications.history().first?.attempts.first
             #expect(attempt?.status == 302)
             let notifications = try await client.get("/notifications")
             let found = notifications["notifications"]?.elements?.first?["attempts"]?.elements

@@ -16,12 +16,12 @@ struct ChangeAPITests {
         try await APIServer.run { server in
             let bob = try server.store.acting(forCustomerNamed: "Bob")
             let entry = try bob.pay("coins")
-            try bob.requestRefund(entry.id, reason: .other)
+            try bob.refunds.request(entry.id, reason: .other)
             let path = "/v2/transactions/consumption/\(entry.id)"
             let response = try await server.ask("PUT", path, body: Self.consumption)
             #expect(response.status == 202)
             #expect(response.body.isEmpty)
-            let request = try #require(try bob.refundRequests().first)
+            let request = try #require(try bob.refunds.requests().first)
             #expect(request.consumption?.json.contains("DELIVERED") == true)
         }
     }

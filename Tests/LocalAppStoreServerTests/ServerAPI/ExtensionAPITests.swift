@@ -66,7 +66,7 @@ struct ExtensionAPITests {
             let response = try await server.ask("POST", path, body: body)
             #expect(response["requestIdentifier"] as? String == "outage")
             // The server may still be at it; to do it twice does no harm.
-            try server.store.performMassExtensions()
+            try server.store.subscriptions.performMassExtensions()
             let status = try await server.get("\(path)/monthly/outage")
             #expect(status["complete"] as? Bool == true)
             #expect(status["completeDate"] as? Int == 1_709_294_400_000)
@@ -81,7 +81,7 @@ struct ExtensionAPITests {
     func resumed() async throws {
         let store = try Store.make()
         try store.pay("monthly")
-        try store.requestMassExtension(
+        try store.subscriptions.requestMassExtension(
             ofProduct: "monthly",
             byDays: 1,
             reason: .other,
@@ -90,10 +90,10 @@ struct ExtensionAPITests {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         let observation = store.observe { _ in continuation.yield() }
         try await APIServer.run(store) { _ in
-            for await _ in ends where try store.massExtensions().allSatisfy(\.isComplete) { break }
+            for await _ in ends where try store.subscriptions.massExtensions().allSatisfy(\.isComplete) { break }
         }
         observation.cancel()
-        #expect(try store.massExtensions().map(\.succeededCount) == [1])
+        #expect(try store.subscriptions.massExtensions().map(\.succeededCount) == [1])
     }
 
     @Test(

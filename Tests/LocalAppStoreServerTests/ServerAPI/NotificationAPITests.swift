@@ -10,7 +10,7 @@ struct NotificationAPITests {
     /// A store that records notifications, and has an address to send them to or none.
     private static func store(sends: Bool = false) throws -> Store {
         let store = try Store.make()
-        try store.updateNotificationSettings {
+        try store.notifications.updateSettings {
             $0.isRecording = true
             $0.url = sends ? URL(string: "http://127.0.0.1:1/") : nil
         }
@@ -50,9 +50,9 @@ struct NotificationAPITests {
     @Test("The attempts to deliver a notification are told")
     func attempts() async throws {
         let store = try Self.store(sends: true)
-        let identifier = try #require(try store.requestTestNotification())
-        let attempt = try #require(try store.beginNotificationAttempt())
-        try store.end(attempt, with: .success)
+        let identifier = try #require(try store.notifications.requestTest())
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(attempt, with: .success)
         try await APIServer.run(store) { server in
             let response = try await server.get("/v1/notifications/test/\(identifier.uuidString)")
             let attempts = try #require(response["sendAttempts"] as? [[String: Any]])
@@ -98,12 +98,12 @@ struct NotificationAPITests {
         let store = try Self.store(sends: true)
         try store.pay("monthly")
         // The next attempt is an hour later, and the store's time stands still.
-        let attempt = try #require(try store.beginNotificationAttempt())
-        try store.end(attempt, with: .noResponse)
-        try store.updateNotificationSettings { $0.url = nil }
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(attempt, with: .noResponse)
+        try store.notifications.updateSettings { $0.url = nil }
         try await APIServer.run(store) { server in
             try server.store.pay("coins")
-            try server.store.setAutoRenew(false, of: 1)
+            try server.store.subscriptions.setAutoRenew(false, of: 1)
             func types(_ more: String) async throws -> [String?] {
                 let path = "/v1/notifications/history"
                 let response = try await server.ask("POST", path, body: Self.day(more))

@@ -40,7 +40,7 @@ struct SubscriptionAPITests {
     func filter(status: Int) async throws {
         let store = try Store.make()
         let entry = try store.pay("monthly")
-        try store.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
         store.clock.advance(by: 40 * 86_400)
         try await APIServer.run(store) { server in
             let all = try await server.get("/v1/subscriptions/1")

@@ -51,7 +51,7 @@ struct TransactionAPITests {
             try server.store.pay("coins")
             let bob = try server.store.acting(forCustomerNamed: "Bob")
             let entry = try bob.pay("monthly")
-            try bob.refund(entry.id)
+            try bob.refunds.refund(entry.id)
             let info = try await server.get("/v1/transactions/\(entry.id)")
             let transaction = try server.transaction(info["signedTransactionInfo"])
             let id = try #require(transaction.appTransactionIdentifier)
@@ -130,7 +130,7 @@ struct TransactionAPITests {
         try store.pay("coins")
         store.clock.advance(by: 60)
         try store.pay("monthly")
-        try store.refund(2)
+        try store.refunds.refund(2)
         try await APIServer.run(store) { server in
             let response = try await server.get("/v2/history/1?\(query)")
             #expect(response.status == 200)
@@ -161,7 +161,7 @@ struct TransactionAPITests {
         for _ in 0..<2 { try store.pay("coins") }
         try store.pay("monthly")
         try store.finish([1])
-        try store.refund(3)
+        try store.refunds.refund(3)
         try await APIServer.run(store) { server in
             let all = try await server.get("/v1/history/1")
             #expect(try server.transactions(all).map(\.transactionIdentifier) == ["2", "3"])
@@ -209,14 +209,14 @@ struct TransactionAPITests {
     func refunds() async throws {
         try await APIServer.run { server in
             for _ in 0..<3 { try server.store.pay("coins") }
-            try server.store.refund(2)
+            try server.store.refunds.refund(2)
             let response = try await server.get("/v2/refund/lookup/1")
             let refunded = try server.transactions(response)
             #expect(refunded.map(\.transactionIdentifier) == ["2"])
             #expect(refunded.first?.revocationDate == .start)
             #expect(response["hasMore"] as? Bool == false)
             let revision = try #require(response["revision"] as? String)
-            try server.store.refund(1)
+            try server.store.refunds.refund(1)
             let next = try await server.get("/v2/refund/lookup/1?revision=\(revision)")
             #expect(try server.transactions(next).map(\.transactionIdentifier) == ["1"])
             let first = try await server.get("/v1/refund/lookup/1")

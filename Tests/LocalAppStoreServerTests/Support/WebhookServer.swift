@@ -75,7 +75,7 @@ extension WebhookServer {
 extension Store {
     /// Records notifications from now on, and lets a server send them to an address.
     func record(to url: URL) throws {
-        try updateNotificationSettings {
+        try notifications.updateSettings {
             $0.isRecording = true
             $0.url = url
         }

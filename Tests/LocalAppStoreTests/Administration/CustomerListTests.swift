@@ -13,13 +13,13 @@ struct CustomerListTests {
 
     @Test("The newest is first, pages follow each other, and a part of the name is enough")
     func pages() throws {
-        for name in ["Ann", "Bea", "Hanna"] { try store.addCustomer(named: name) }
+        for name in ["Ann", "Bea", "Hanna"] { try store.customers.add(named: name) }
         func page(
             _ text: String? = nil,
             before id: Int64? = nil,
             limit: Int = 50
         ) throws -> [String] {
-            try store.customerList(named: text, before: id, limit: limit).customers
+            try store.customers.list(named: text, before: id, limit: limit).customers
                 .map(\.customer.name)
         }
         #expect(try page() == ["Hanna", "Bea", "Ann", "customer"])
@@ -27,8 +27,8 @@ struct CustomerListTests {
         #expect(try page(before: 3) == ["Ann", "customer"])
         #expect(try page("ANN") == ["Hanna", "Ann"])
         #expect(try page("%").isEmpty)
-        #expect(try store.customerList(limit: 3).hasMore)
-        #expect(try !store.customerList(limit: 4).hasMore)
+        #expect(try store.customers.list(limit: 3).hasMore)
+        #expect(try !store.customers.list(limit: 4).hasMore)
     }
 
     @Test("Amounts are exact sums of each currency, less refunds")
@@ -38,15 +38,15 @@ struct CustomerListTests {
         try store.pay("monthly")
         try store.updateSettings { $0.storefront = "DEU" }
         try store.pay("level")
-        try store.refund(1)
-        try store.refund(12)
+        try store.refunds.refund(1)
+        try store.refunds.refund(12)
         try other.pay("pass")
-        let balances = try store.customerList().customers.map(\.amounts)
+        let balances = try store.customers.list().customers.map(\.amounts)
         let euro = Decimal(0)
         let dollars = Decimal(27 * 99) / 100
         #expect(balances == [["EUR": Decimal(999) / 100], ["USD": dollars, "EUR": euro]])
-        #expect(try store.balance() == balances[1])
-        #expect(try store.customerList(hasBalances: false).customers.map(\.amounts) == [[:], [:]])
+        #expect(try store.customers.balance() == balances[1])
+        #expect(try store.customers.list(hasBalances: false).customers.map(\.amounts) == [[:], [:]])
     }
 
     @Test("A payment that failed or waits costs nothing")
@@ -54,6 +54,6 @@ struct CustomerListTests {
         try store.pay("no such product")
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         try store.pay("coins")
-        #expect(try store.balance().isEmpty)
+        #expect(try store.customers.balance().isEmpty)
     }
 }

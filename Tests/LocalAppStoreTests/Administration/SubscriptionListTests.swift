@@ -20,7 +20,7 @@ struct SubscriptionListTests {
     ) throws -> [Int64] {
         var query = SubscriptionListQuery()
         filter(&query)
-        return try store.subscriptionList(query, before: id, limit: limit).elements
+        return try store.subscriptions.list(query, before: id, limit: limit).elements
             .map(\.status.subscription.id)
     }
 
@@ -28,18 +28,18 @@ struct SubscriptionListTests {
     func pages() throws {
         try member.pay("monthly")
         try store.pay("alone")
-        try member.joinFamily(organizedBy: store.customerID)
+        try member.customers.joinFamily(organizedBy: store.customerID)
         // The organizer has the member's subscription by the third transaction.
         #expect(try ids() == [3, 2, 1])
         #expect(try ids(limit: 2) == [3, 2])
         #expect(try ids(before: 3) == [2, 1])
         #expect(try ids(before: 3, limit: 1) == [2])
         #expect(try ids { $0.customerID = store.customerID } == [3, 2])
-        #expect(try store.subscriptionList(limit: 2).hasMore)
-        #expect(try !store.subscriptionList(limit: 3).hasMore)
-        let entries = try store.subscriptionList().elements.map(\.status.entry)
+        #expect(try store.subscriptions.list(limit: 2).hasMore)
+        #expect(try !store.subscriptions.list(limit: 3).hasMore)
+        let entries = try store.subscriptions.list().elements.map(\.status.entry)
         #expect(entries.map(\.isFamilyShared) == [true, false, false])
-        try member.leaveFamily()
+        try member.customers.leaveFamily()
         #expect(try ids() == [2, 1])
     }
 
@@ -48,10 +48,10 @@ struct SubscriptionListTests {
         try store.pay("monthly")
         try member.pay("monthly")
         store.clock.advance(by: .days(40))
-        try member.expireSubscription(toProduct: "monthly")
+        try member.subscriptions.forceExpiry(toProduct: "monthly")
         #expect(try ids() == [2, 1])
         #expect(try ids { $0.isActive = true } == [1])
-        let one = try #require(try store.subscriptionList(before: 2, periodLimit: 1).elements.first)
+        let one = try #require(try store.subscriptions.list(before: 2, periodLimit: 1).elements.first)
         #expect(one.timeline.segments.map(\.entryID) == [one.status.entry.id])
     }
 

@@ -65,8 +65,8 @@ struct TransactionListTests {
         try store.pay("level")
         try store.updateSettings { $0.interruptsPurchases = false }
         try store.pay("yearly")
-        try store.refund(1)
-        try store.requestRefund(4, reason: .other)
+        try store.refunds.refund(1)
+        try store.refunds.request(4, reason: .other)
         #expect(try ids { $0.kind = .consumable } == [1])
         #expect(try ids { $0.condition = .refunded } == [1])
         #expect(try ids { $0.condition = .refundRequested } == [4])
@@ -77,7 +77,7 @@ struct TransactionListTests {
             $0.productID = "monthly"
         }
         #expect(both.isEmpty)
-        try store.decideRefund(of: 4, .declined)
+        try store.refunds.decide(of: 4, .declined)
         #expect(try ids { $0.condition = .refundRequested }.isEmpty)
     }
 

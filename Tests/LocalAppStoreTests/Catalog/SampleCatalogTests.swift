@@ -40,7 +40,7 @@ extension SampleCatalogTests {
             store.clock.advance(by: .days(366))
             let entries = try store.entries()
             let periods = entries.filter { $0.state == .purchased && $0.expirationDate != nil }
-            let active = try store.subscriptions().filter { $0.isEntitled(at: store.clock.now) }
+            let active = try store.subscriptions.all().filter { $0.isEntitled(at: store.clock.now) }
             let groups = Set(catalog.products.compactMap(\.subscription?.groupID))
             #expect(active.count == groups.count, "\(url.lastPathComponent)")
             let owned = catalog.products.count { $0.kind == .nonConsumable }

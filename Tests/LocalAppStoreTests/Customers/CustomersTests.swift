@@ -20,7 +20,7 @@ struct CustomersTests {
     func first() throws {
         let store = try Store.make()
         #expect(store.customerID == Customer.firstID)
-        #expect(try store.customers() == [try store.customer])
+        #expect(try store.customers.all() == [try store.customer])
         #expect(try store.customer.name == "customer")
         #expect(try store.customer.familyOrganizerID == nil)
     }
@@ -31,14 +31,14 @@ struct CustomersTests {
         try store.pay("monthly")
         #expect(try ben.entries().isEmpty)
         #expect(try ben.unfinishedEntries().isEmpty)
-        #expect(try ben.subscriptions().isEmpty)
+        #expect(try ben.subscriptions.all().isEmpty)
         #expect(try ben.receipt() == nil)
         #expect(try ben.restore().isEmpty)
         #expect(try ben.productsInReceipt.isEmpty)
         #expect(try ben.entry(level.id) == nil)
         #expect(try store.productsInReceipt == ["level", "monthly"])
-        #expect(try store.customer(ofEntry: level.id)?.id == store.customerID)
-        #expect(try store.customer(ofEntry: 77) == nil)
+        #expect(try store.customers.customer(ofEntry: level.id)?.id == store.customerID)
+        #expect(try store.customers.customer(ofEntry: 77) == nil)
     }
 
     @Test("Each customer pays for a non-consumable, and has an introductory offer once")
@@ -48,18 +48,18 @@ struct CustomersTests {
             #expect(try store.pay("level").price == 0)
             #expect(try store.pay("monthly").offer == .introductory)
         }
-        #expect(try store.balance() == ["USD": 2.99])
-        try ben.refund(ben.entries()[0].id)
-        #expect(try ben.balance() == ["USD": 0])
-        #expect(try store.balance() == ["USD": 2.99])
+        #expect(try store.customers.balance() == ["USD": 2.99])
+        try ben.refunds.refund(ben.entries()[0].id)
+        #expect(try ben.customers.balance() == ["USD": 0])
+        #expect(try store.customers.balance() == ["USD": 2.99])
     }
 
     @Test("Nothing is done to another customer's transaction")
     func strangers() throws {
         let id = try store.pay("level").id
-        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.refund(id) }
+        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.refunds.refund(id) }
         #expect(throws: StoreError.unknownEntry(id: id)) { try ben.delete(id) }
-        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.setAutoRenew(false, of: id) }
+        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.subscriptions.setAutoRenew(false, of: id) }
         try ben.finish([id])
         try ben.clear()
         #expect(try store.unfinishedEntries().map(\.id) == [id])
@@ -122,12 +122,12 @@ struct CustomersTests {
     @Test("Two customers have two names")
     func names() throws {
         #expect(throws: StoreError.customerExists(name: "ben")) {
-            try store.addCustomer(named: "ben")
+            try store.customers.add(named: "ben")
         }
-        #expect(try store.addCustomer(named: "Ben").id == 3)
-        #expect(try store.customers().map(\.name) == ["customer", "ben", "Ben"])
+        #expect(try store.customers.add(named: "Ben").id == 3)
+        #expect(try store.customers.all().map(\.name) == ["customer", "ben", "Ben"])
         #expect(throws: StoreError.unsuitableText("a\0b")) {
-            try store.addCustomer(named: "a\0b")
+            try store.customers.add(named: "a\0b")
         }
     }
 
@@ -175,7 +175,7 @@ struct CustomersTests {
     @Test("Intents and revocations wait until the customer is signed in")
     func waitingWhileSignedOut() throws {
         try ben.beginPurchaseOnAppStore(of: "coins")
-        try ben.refund(ben.pay("level").id)
+        try ben.refunds.refund(ben.pay("level").id)
         let signedOut = ben.signedOut()
         #expect(try signedOut.takePurchaseIntents().isEmpty)
         #expect(try signedOut.undeliveredRevocations().isEmpty)
@@ -202,7 +202,7 @@ struct CustomersOfFileTests {
         }
         let store = try Store.make(at: .file(folder.file()))
         let ben = try store.acting(forCustomerNamed: "ben")
-        #expect(try store.customers().count == 2)
+        #expect(try store.customers.all().count == 2)
         #expect(try store.entries().map(\.productID) == ["level"])
         #expect(try ben.entries().map(\.productID) == ["pass"])
         let files = [try store.receiptFile(), try ben.receiptFile()]
@@ -248,7 +248,7 @@ struct CustomersOfFileTests {
         let store = try Store.make(at: .file(file))
         #expect(try store.entries() == before)
         #expect(try store.productsInReceipt == receipt)
-        #expect(try store.customers().map(\.id) == [Customer.firstID])
+        #expect(try store.customers.all().map(\.id) == [Customer.firstID])
         let ben = try store.acting(forCustomerNamed: "ben")
         #expect(try ben.receipt() == nil)
         #expect(try ben.pay("level").id == before.count + 1)

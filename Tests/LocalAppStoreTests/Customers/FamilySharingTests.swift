@@ -12,7 +12,7 @@ struct FamilySharingTests {
     init() throws {
         store = try .make(.family)
         ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
     }
 
     @Test("A member gets a transaction of their own, without a price, for what the other buys")
@@ -25,7 +25,7 @@ struct FamilySharingTests {
         #expect(shared.price == 0)
         #expect(try ben.unfinishedEntries() == [shared])
         #expect(try ben.productsInReceipt == ["level"])
-        #expect(try ben.balance().isEmpty)
+        #expect(try ben.customers.balance().isEmpty)
         #expect(try store.entries() == [level])
     }
 
@@ -38,7 +38,7 @@ struct FamilySharingTests {
     @Test("Everybody in the family shares, not the organizer alone")
     func everyMember() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        try eve.joinFamily(organizedBy: store.customerID)
+        try eve.customers.joinFamily(organizedBy: store.customerID)
         try ben.pay("level")
         #expect(try store.productsInReceipt == ["level"])
         #expect(try eve.productsInReceipt == ["level"])
@@ -53,13 +53,13 @@ struct FamilySharingTests {
         #expect(shared.map(\.sharedEntryID) == own.map(\.id))
         #expect(shared.map(\.expirationDate) == own.map(\.expirationDate))
         #expect(Set(shared.map(\.originalID)) == [shared[0].id])
-        #expect(try ben.subscriptions().isEmpty)
+        #expect(try ben.subscriptions.all().isEmpty)
     }
 
     @Test("verifyReceipt names the ownership, and the renewal of the purchaser's subscription")
     func response() throws {
         try store.pay("monthly")
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         let shared = try #require(try ben.entries().first)
         let receipt = try #require(try ben.receipt()).base64Encoded
         let answer = ben.verifyReceipt(
@@ -82,9 +82,9 @@ struct FamilySharingTests {
     func refund() throws {
         let level = try store.pay("level")
         let shared = try #require(try ben.entries().first)
-        #expect(throws: StoreError.self) { try ben.refund(shared.id) }
+        #expect(throws: StoreError.self) { try ben.refunds.refund(shared.id) }
         store.clock.advance(by: 60)
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         let revoked = try #require(try ben.undeliveredRevocations().first)
         #expect(revoked.id == shared.id)
         #expect(revoked.revocationDate == store.clock.now)
@@ -96,11 +96,11 @@ struct FamilySharingTests {
     func withdrawn() throws {
         try store.pay("level")
         try store.pay("monthly")
-        try store.setSharesPurchases(false)
+        try store.customers.setSharesPurchases(false)
         #expect(try ben.undeliveredRevocations().count == 2)
         try store.pay("yearly")
         #expect(try ben.entries().count == 2)
-        try store.setSharesPurchases(true)
+        try store.customers.setSharesPurchases(true)
         let active = try ben.entries().filter { $0.revocationDate == nil && !$0.isUpgraded }
         #expect(active.map(\.productID) == ["level", "yearly"])
         #expect(active[0].originalID == (try ben.entries()[0].id))
@@ -110,21 +110,21 @@ struct FamilySharingTests {
     func leaving() throws {
         try store.pay("level")
         try ben.pay("monthly")
-        try ben.leaveFamily()
+        try ben.customers.leaveFamily()
         #expect(try ben.undeliveredRevocations().map(\.productID) == ["level"])
         #expect(try store.undeliveredRevocations().map(\.productID) == ["monthly"])
         #expect(try ben.customer.familyOrganizerID == nil)
         #expect(try ben.entries().filter { $0.revocationDate == nil }.count == 1)
-        try ben.leaveFamily()
+        try ben.customers.leaveFamily()
     }
 
     @Test("When the organizer leaves, the family ends")
     func organizerLeaves() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        try eve.joinFamily(organizedBy: store.customerID)
+        try eve.customers.joinFamily(organizedBy: store.customerID)
         try eve.pay("level")
-        try store.leaveFamily()
-        #expect(try store.customers().allSatisfy { $0.familyOrganizerID == nil })
+        try store.customers.leaveFamily()
+        #expect(try store.customers.all().allSatisfy { $0.familyOrganizerID == nil })
         #expect(try ben.undeliveredRevocations().count == 1)
         #expect(try store.undeliveredRevocations().count == 1)
         try eve.pay("monthly")
@@ -137,7 +137,7 @@ struct FamilySharingTests {
         try eve.pay("level")
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
-        try eve.joinFamily(organizedBy: store.customerID)
+        try eve.customers.joinFamily(organizedBy: store.customerID)
         #expect(try eve.entries().map(\.productID) == ["level", "monthly"])
         #expect(try eve.entries()[1].sharedEntryID == (try store.entries()[1].id))
         #expect(try store.productsInReceipt == ["level", "monthly", "monthly"])
@@ -166,7 +166,7 @@ struct FamilySharingTests {
     func expiry() throws {
         try store.pay("monthly")
         store.clock.advance(by: .days(3))
-        try store.expireSubscription(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(toProduct: "monthly")
         #expect(try ben.entries().map(\.expirationDate) == [store.clock.now])
         try store.delete(1)
         #expect(try ben.entries().isEmpty)
@@ -178,27 +178,27 @@ struct FamilySharingTests {
         #expect(try ben.pay("level").price == 2.99)
         try store.pay("monthly")
         #expect(try ben.pay("monthly").state == .purchased)
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         let owned = try ben.entries().filter { $0.revocationDate == nil }
         #expect(owned.filter { $0.productID == "level" }.map(\.isFamilyShared) == [false])
     }
 
     @Test("A child's purchases wait for approval until the family ends")
     func child() throws {
-        try ben.setAsksToBuy(true)
+        try ben.customers.setAsksToBuy(true)
         let asked = try ben.pay("coins")
         #expect(asked.state == .deferred)
         #expect(try store.pay("coins").state == .purchased)
         #expect(try ben.approve(asked.id).state == .purchased)
-        #expect(throws: StoreError.self) { try store.setAsksToBuy(true) }
-        try ben.leaveFamily()
+        #expect(throws: StoreError.self) { try store.customers.setAsksToBuy(true) }
+        try ben.customers.leaveFamily()
         #expect(try ben.customer.asksToBuy == false)
-        #expect(throws: StoreError.self) { try ben.setAsksToBuy(true) }
+        #expect(throws: StoreError.self) { try ben.customers.setAsksToBuy(true) }
     }
 
     @Test("An approved purchase is shared")
     func approved() throws {
-        try ben.setAsksToBuy(true)
+        try ben.customers.setAsksToBuy(true)
         try ben.approve(ben.pay("level").id)
         #expect(try store.productsInReceipt == ["level"])
     }
@@ -206,10 +206,10 @@ struct FamilySharingTests {
     @Test("A customer has one family, and a family one organizer")
     func oneFamily() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        #expect(throws: StoreError.self) { try eve.joinFamily(organizedBy: ben.customerID) }
-        #expect(throws: StoreError.self) { try ben.joinFamily(organizedBy: eve.customerID) }
-        #expect(throws: StoreError.self) { try eve.joinFamily(organizedBy: eve.customerID) }
-        #expect(throws: StoreError.unknownCustomer(id: 9)) { try eve.joinFamily(organizedBy: 9) }
+        #expect(throws: StoreError.self) { try eve.customers.joinFamily(organizedBy: ben.customerID) }
+        #expect(throws: StoreError.self) { try ben.customers.joinFamily(organizedBy: eve.customerID) }
+        #expect(throws: StoreError.self) { try eve.customers.joinFamily(organizedBy: eve.customerID) }
+        #expect(throws: StoreError.unknownCustomer(id: 9)) { try eve.customers.joinFamily(organizedBy: 9) }
         #expect(try eve.customer.familyOrganizerID == nil)
         #expect(try store.customer.isOrganizer)
     }

@@ -13,7 +13,7 @@ struct RestoredSharingTests {
     init() throws {
         store = try .recording(.family, clock: .manual(startingAt: .start))
         ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
     }
 
     @Test("A refund revokes the member's purchase, which returns when the refund is taken back")
@@ -22,11 +22,11 @@ struct RestoredSharingTests {
         let shared = try #require(try ben.entries().first)
         let copy = try #require(try ben.restore().first)
         store.clock.advance(by: .days(1))
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         #expect(try ben.undeliveredRevocations().map(\.id) == [shared.id])
         #expect(try ben.entry(copy.id) == copy)
         store.clock.advance(by: .days(1))
-        try store.reverseRefund(level.id)
+        try store.refunds.reverse(level.id)
         #expect(try ben.entries() == [shared, copy])
         #expect(try ben.verifiedReceipt().inAppPurchases.map(\.cancellationDate) == [nil])
     }
@@ -35,7 +35,7 @@ struct RestoredSharingTests {
     func oneNotification() throws {
         try store.pay("level")
         try ben.restore()
-        try store.setSharesPurchases(false)
+        try store.customers.setSharesPurchases(false)
         #expect(try ben.undeliveredRevocations().map(\.state) == [.purchased])
         #expect(try store.events == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE", "REVOKE"])
         #expect(try FamilyInvariants(store).violations.isEmpty)

@@ -15,16 +15,16 @@ struct DownloadFailureTests {
     func planned() throws {
         let store = try Store.make(.shop(hosting: .level))
         let id = try store.buyLevel()
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         try store.pass(3)
-        try store.updateDownloadSettings { $0.plannedFailure = .init(.networkConnectionLost) }
-        try store.updateDownloads()
+        try store.downloads.updateSettings { $0.plannedFailure = .init(.networkConnectionLost) }
+        try store.downloads.update()
         let failed = try #require(try store.download(id))
         #expect(failed.state == .failed)
         #expect(failed.failure?.reason == .networkConnectionLost)
         #expect(failed.timeRemaining == nil)
-        try store.updateDownloadSettings { $0.plannedFailure = nil }
-        try store.perform(.start, on: [id])
+        try store.downloads.updateSettings { $0.plannedFailure = nil }
+        try store.downloads.perform(.start, on: [id])
         #expect(try store.download(id)?.progress == 0)
         #expect(try store.download(id)?.failure == nil)
         try store.pass(10)
@@ -38,12 +38,12 @@ struct DownloadFailureTests {
         let catalog = Catalog.shop(hosting: .level, settings: settings)
         let location = StoreLocation.file(folder.file())
         let store = try Store.make(catalog, at: location)
-        #expect(try store.downloadSettings == settings)
-        try store.updateDownloadSettings { $0 = DownloadSettings(bytesPerSecond: 6) }
+        #expect(try store.downloads.settings == settings)
+        try store.downloads.updateSettings { $0 = DownloadSettings(bytesPerSecond: 6) }
         let other = try Store.make(catalog, at: location)
-        #expect(try other.downloadSettings == DownloadSettings(bytesPerSecond: 6))
+        #expect(try other.downloads.settings == DownloadSettings(bytesPerSecond: 6))
         try other.resetSettings()
-        #expect(try store.downloadSettings == settings)
+        #expect(try store.downloads.settings == settings)
     }
 
     @Test("A download whose files are missing fails when it is started, and names them")
@@ -53,12 +53,12 @@ struct DownloadFailureTests {
         let store = try Store.make(.shop(hosting: content))
         let id = try store.buyLevel()
         #expect(try store.download(id)?.contentLength == 0)
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         let failure = try #require(try store.download(id)?.failure)
         #expect(failure.reason == .missingContent)
         #expect(failure.detail?.hasPrefix(place.path) == true)
         try folder.write("A map.", to: "Map/map.txt")
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         try store.pass(1)
         #expect(try store.download(id)?.state == .finished)
     }
@@ -70,7 +70,7 @@ struct DownloadFailureTests {
         let content = HostedContent(identifier: "level", source: .files([legend, file]))
         let store = try Store.make(.shop(hosting: content))
         let id = try store.buyLevel()
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         try FileManager.default.removeItem(at: file)
         try store.pass(1)
         #expect(try store.download(id)?.failure?.reason == .missingContent)
@@ -118,11 +118,11 @@ struct DownloadFailureTests {
         let id = try store.buyLevel()
         try store.limitPages(to: 1)
         #expect(throws: StoreError.diskFull(path: folder.file().path)) {
-            try store.perform(.start, on: [id])
+            try store.downloads.perform(.start, on: [id])
         }
         #expect(try store.download(id)?.state == .waiting)
         try store.limitPages(to: 1_000_000)
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         try store.pass(10)
         #expect(try store.download(id)?.state == .finished)
     }

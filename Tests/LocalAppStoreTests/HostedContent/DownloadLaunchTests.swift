@@ -25,12 +25,12 @@ struct DownloadLaunchTests {
     func absence() throws {
         let id = try launch { store in
             let id = try store.buyLevel()
-            try store.perform(.start, on: [id])
+            try store.downloads.perform(.start, on: [id])
             return id
         }
         clock.advance(by: 10)
         try launch { store in
-            try store.updateDownloads()
+            try store.downloads.update()
             #expect(try store.download(id)?.state == .finished)
         }
         let url = try launch { try #require(try $0.download(id)?.contentURL) }
@@ -44,17 +44,17 @@ struct DownloadLaunchTests {
             let id = try launch { store in
                 try store.clear()
                 let id = try store.buyLevel()
-                try store.perform(.start, on: [id])
+                try store.downloads.perform(.start, on: [id])
                 try store.pass(4)
-                try store.perform(command, on: [id])
+                try store.downloads.perform(command, on: [id])
                 return id
             }
             clock.advance(by: 1000)
             try launch { store in
-                try store.updateDownloads()
+                try store.downloads.update()
                 #expect(try store.download(id)?.state == state)
                 #expect(try store.download(id)?.progress == (state == .paused ? 0.4 : 0))
-                try store.perform(.start, on: [id])
+                try store.downloads.perform(.start, on: [id])
                 try store.pass(6)
                 #expect(try store.download(id)?.progress == (state == .paused ? 1 : 0.6))
             }
@@ -64,10 +64,10 @@ struct DownloadLaunchTests {
     @Test("A failure is the same at the next launch, with its reason")
     func failure() throws {
         let id = try launch { store in
-            try store.updateDownloadSettings { $0.plannedFailure = .init(.badServerResponse) }
+            try store.downloads.updateSettings { $0.plannedFailure = .init(.badServerResponse) }
             let id = try store.buyLevel()
-            try store.perform(.start, on: [id])
-            try store.updateDownloads()
+            try store.downloads.perform(.start, on: [id])
+            try store.downloads.update()
             return id
         }
         let failure = try launch { try $0.download(id)?.failure }
@@ -79,16 +79,16 @@ struct DownloadLaunchTests {
     func otherVersion() throws {
         let id = try launch { store in
             let id = try store.buyLevel()
-            try store.perform(.start, on: [id])
+            try store.downloads.perform(.start, on: [id])
             return id
         }
         clock.advance(by: 10)
         var newer = content
         newer.version = "2.0"
         try launch(hosting: newer) { store in
-            try store.updateDownloads()
+            try store.downloads.update()
             #expect(try store.download(id)?.failure?.reason == .missingContent)
-            try store.perform(.start, on: [id])
+            try store.downloads.perform(.start, on: [id])
             try store.pass(10)
             #expect(try store.download(id)?.contentVersion == "2.0")
         }
@@ -98,13 +98,13 @@ struct DownloadLaunchTests {
     func together() throws {
         let stores = try [makeStore(), makeStore()]
         let id = try stores[0].buyLevel()
-        try stores[0].perform(.start, on: [id])
-        try stores[1].perform(.start, on: [id])
+        try stores[0].downloads.perform(.start, on: [id])
+        try stores[1].downloads.perform(.start, on: [id])
         clock.advance(by: 10)
         let failures = Locked<[any Error]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { number in
             do {
-                try stores[number % 2].updateDownloads()
+                try stores[number % 2].downloads.update()
             } catch {
                 failures.withLock { $0.append(error) }
             }
@@ -121,11 +121,11 @@ struct DownloadLaunchTests {
     func cancelledElsewhere() throws {
         let (first, second) = (try makeStore(), try makeStore())
         let id = try first.buyLevel()
-        try first.perform(.start, on: [id])
+        try first.downloads.perform(.start, on: [id])
         clock.advance(by: 5)
-        try second.perform(.cancel, on: [id])
+        try second.downloads.perform(.cancel, on: [id])
         clock.advance(by: 5)
-        try first.updateDownloads()
+        try first.downloads.update()
         #expect(try first.download(id)?.state == .cancelled)
         #expect(TemporaryFolder.names(in: first.contentFolder).isEmpty)
     }
@@ -134,7 +134,7 @@ struct DownloadLaunchTests {
     func uncommitted() throws {
         try launch { store in
             let id = try store.buyLevel()
-            try store.perform(.start, on: [id])
+            try store.downloads.perform(.start, on: [id])
             let half = try #require(store.core.downloadScheduler?.folder.place(of: 1))
             try FileManager.default.createDirectory(at: half, withIntermediateDirectories: true)
             try Data("other".utf8).write(to: half.appendingPathComponent("Other"))
@@ -179,7 +179,7 @@ struct DownloadLaunchTests {
         try launch { store in
             #expect(try store.entries().map(\.productID) == ["level"])
             let id = ContentDownload.ID(entryID: 1, contentIdentifier: "level")
-            try store.perform(.start, on: [id])
+            try store.downloads.perform(.start, on: [id])
             #expect(try store.download(id)?.state == .active)
         }
         #expect(FileManager.default.fileExists(atPath: file.path))
@@ -194,7 +194,7 @@ struct DownloadLaunchTests {
             if !change.downloadEntryIDs.isEmpty { continuation.yield(change.downloadEntryIDs) }
         }
         var changes = stream.makeAsyncIterator()
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         #expect(await changes.next() == [id.entryID])
         try store.pass(5)
         #expect(await changes.next() == [id.entryID])

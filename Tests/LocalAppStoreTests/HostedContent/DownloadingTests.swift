@@ -21,7 +21,7 @@ struct DownloadingTests {
         let store = try makeStore(.folder(source), length: 1000)
         let id = try store.buyLevel()
         #expect(try store.download(id)?.state == .waiting)
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         try store.pass(4)
         let active = try #require(try store.download(id))
         #expect(active.state == .active)
@@ -84,32 +84,32 @@ struct DownloadingTests {
         let store = try Store.make(.shop(hosting: .level, more))
         let entry = try store.pay("level").id
         #expect(
-            try store.downloads(ofEntry: entry).map(\.id.contentIdentifier) == ["level", "more"]
+            try store.downloads.all(ofEntry: entry).map(\.id.contentIdentifier) == ["level", "more"]
         )
-        try store.perform(.start, on: try store.downloads(ofEntry: entry).map(\.id))
+        try store.downloads.perform(.start, on: try store.downloads.all(ofEntry: entry).map(\.id))
         try store.pass(5)
-        #expect(try store.downloads(ofEntry: entry).map(\.state) == [.active, .finished])
-        #expect(try store.downloads(ofEntry: entry).map(\.progress) == [0.5, 1])
+        #expect(try store.downloads.all(ofEntry: entry).map(\.state) == [.active, .finished])
+        #expect(try store.downloads.all(ofEntry: entry).map(\.progress) == [0.5, 1])
     }
 
     @Test("Only what was paid for or restored, and is not finished, has downloads")
     func entitlement() throws {
         let store = try Store.make(.shop(hosting: .level))
-        #expect(try store.downloads(ofEntry: store.pay("coins").id).isEmpty)
+        #expect(try store.downloads.all(ofEntry: store.pay("coins").id).isEmpty)
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         let id = try store.buyLevel()
-        #expect(try store.downloads(ofEntry: id.entryID).isEmpty)
-        try store.perform(.start, on: [id])
+        #expect(try store.downloads.all(ofEntry: id.entryID).isEmpty)
+        try store.downloads.perform(.start, on: [id])
         try store.approve(id.entryID)
         #expect(try store.download(id)?.state == .waiting)
         try store.finish([id.entryID])
-        #expect(try store.downloads(ofEntry: id.entryID).isEmpty)
+        #expect(try store.downloads.all(ofEntry: id.entryID).isEmpty)
         let copy = try #require(try store.restore().first)
         let again = ContentDownload.ID(entryID: copy.id, contentIdentifier: "level")
-        try store.perform(.start, on: [again])
+        try store.downloads.perform(.start, on: [again])
         #expect(try store.download(again)?.state == .active)
-        try store.perform(.start, on: [id, ContentDownload.ID(entryID: 7, contentIdentifier: "x")])
-        #expect(try store.downloads(ofEntry: id.entryID).isEmpty)
+        try store.downloads.perform(.start, on: [id, ContentDownload.ID(entryID: 7, contentIdentifier: "x")])
+        #expect(try store.downloads.all(ofEntry: id.entryID).isEmpty)
     }
 
     @Test("Finished, deleted and cleared transactions lose their content")
@@ -141,14 +141,14 @@ struct DownloadingTests {
     @Test("A product's content is found, deleted, and downloaded again")
     func product() throws {
         let store = try makeStore(.folder(source))
-        #expect(try store.downloadedContent(ofProduct: "level") == nil)
+        #expect(try store.downloads.content(ofProduct: "level") == nil)
         let download = try #require(try downloaded(from: store))
-        #expect(try store.downloadedContent(ofProduct: "level") == download.contentURL)
-        try store.deleteDownloadedContent(ofProduct: "level")
+        #expect(try store.downloads.content(ofProduct: "level") == download.contentURL)
+        try store.downloads.deleteContent(ofProduct: "level")
         try store.finishContentWork()
         #expect(TemporaryFolder.names(in: store.contentFolder).isEmpty)
         #expect(try store.download(download.id)?.state == .waiting)
-        try store.perform(.start, on: [download.id])
+        try store.downloads.perform(.start, on: [download.id])
         try store.pass(10)
         #expect(try store.download(download.id)?.state == .finished)
     }
@@ -159,7 +159,7 @@ struct DownloadingTests {
         let download = try #require(try downloaded(from: store))
         try FileManager.default.removeItem(at: try #require(download.contentURL))
         #expect(try store.download(download.id)?.state == .waiting)
-        try store.perform(.start, on: [download.id])
+        try store.downloads.perform(.start, on: [download.id])
         try store.pass(10)
         #expect(try store.download(download.id)?.contentURL == download.contentURL)
     }
@@ -176,7 +176,7 @@ struct DownloadingTests {
 
     private func downloaded(from store: Store) throws -> ContentDownload? {
         let id = try store.buyLevel()
-        try store.perform(.start, on: [id])
+        try store.downloads.perform(.start, on: [id])
         try store.pass(10)
         return try store.download(id)
     }

@@ -29,13 +29,13 @@ extension Store {
     }
 
     func download(_ id: ContentDownload.ID) throws -> ContentDownload? {
-        try downloads(ofEntry: id.entryID).first { $0.id == id }
+        try downloads.all(ofEntry: id.entryID).first { $0.id == id }
     }
 
     /// Lets time pass.
     func pass(_ seconds: TimeInterval) throws {
         clock.advance(by: seconds)
-        try updateDownloads()
+        try downloads.update()
     }
 
     /// Waits for what the store does with its content on a queue of its own.

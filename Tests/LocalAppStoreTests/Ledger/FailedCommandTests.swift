@@ -53,7 +53,7 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         Self("finish", after: { try $0.pay("coins") }) { try $0.finish([1]) },
         Self("restore", after: { try $0.pay("level") }) { try $0.restore() },
         Self("refund", after: { try $0.pay("level") }) {
-            try $0.refund(1, reason: .developerIssue)
+            try $0.refunds.refund(1, reason: .developerIssue)
         },
         Self("delete", after: { try $0.pay("level") }) { try $0.delete(1) },
         Self("clear", after: { try $0.pay("level") }) { try $0.clear() },
@@ -64,16 +64,16 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
 
     private static let refunds = [
         Self("refund request", after: { try $0.pay("coins") }) {
-            try $0.requestRefund(1, reason: .legal)
+            try $0.refunds.request(1, reason: .legal)
         },
         Self("approved refund", after: { try $0.askForRefund() }) {
-            try $0.decideRefund(of: 1, .approved)
+            try $0.refunds.decide(of: 1, .approved)
         },
         Self("declined refund", after: { try $0.askForRefund() }) {
-            try $0.decideRefund(of: 1, .declined)
+            try $0.refunds.decide(of: 1, .declined)
         },
-        Self("reversed refund", after: { try $0.refund($0.pay("yearly").id) }) {
-            try $0.reverseRefund(1)
+        Self("reversed refund", after: { try $0.refunds.refund($0.pay("yearly").id) }) {
+            try $0.refunds.reverse(1)
         },
         Self("account token", after: { try $0.pay("coins") }) {
             try $0.setAppAccountToken(UUID(), of: 1)
@@ -82,7 +82,7 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
 
     private static let extensions = [
         Self("extension", after: { try $0.pay("yearly") }) {
-            try $0.extendRenewalDate(
+            try $0.subscriptions.extendRenewalDate(
                 of: 1,
                 byDays: 3,
                 reason: .other,
@@ -96,7 +96,7 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
                 try $0.pay("yearly"); try $0.requestExtensions()
             }
         ) {
-            try $0.performMassExtensions()
+            try $0.subscriptions.performMassExtensions()
         },
     ]
 
@@ -104,19 +104,19 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         Self("subscription") { try $0.pay("yearly") },
         Self("upgrade", after: { try $0.pay("monthly") }) { try $0.pay("yearly") },
         Self("downgrade", after: { try $0.pay("yearly") }) { try $0.pay("monthly") },
-        Self("auto-renew", after: { try $0.pay("yearly") }) { try $0.setAutoRenew(false, of: 1) },
+        Self("auto-renew", after: { try $0.pay("yearly") }) { try $0.subscriptions.setAutoRenew(false, of: 1) },
         Self("renewal", after: { try $0.pay("yearly") }) {
-            try $0.forceRenewal(ofProduct: "yearly")
+            try $0.subscriptions.forceRenewal(ofProduct: "yearly")
         },
         Self("expiry", after: { try $0.pay("yearly") }) {
-            try $0.expireSubscription(toProduct: "yearly")
+            try $0.subscriptions.forceExpiry(toProduct: "yearly")
         },
         Self("recovery", after: { try $0.failRenewal() }) { try $0.resolveIssue(1) },
         Self("price increase", after: { try $0.pay("yearly") }) {
-            try $0.requestPriceIncreaseConsent(of: 1)
+            try $0.subscriptions.requestPriceIncreaseConsent(of: 1)
         },
-        Self("consent", after: { try $0.raisePrice() }) { try $0.consentToPriceIncrease(of: 1) },
-        Self("no consent", after: { try $0.raisePrice() }) { try $0.declinePriceIncrease(of: 1) },
+        Self("consent", after: { try $0.raisePrice() }) { try $0.subscriptions.consentToPriceIncrease(of: 1) },
+        Self("no consent", after: { try $0.raisePrice() }) { try $0.subscriptions.declinePriceIncrease(of: 1) },
     ]
 
     private static let offers = [
@@ -132,15 +132,15 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
     ]
 
     private static let families = [
-        Self("customer") { try $0.addCustomer(named: "ben") },
-        Self("joining", after: { _ = try $0.ben() }) { try $0.ben().joinFamily(organizedBy: 1) },
-        Self("leaving", after: { try $0.makeFamily() }) { try $0.ben().leaveFamily() },
-        Self("sharing", after: { try $0.makeFamily() }) { try $0.setSharesPurchases(false) },
-        Self("asking", after: { try $0.makeFamily() }) { try $0.ben().setAsksToBuy(true) },
+        Self("customer") { try $0.customers.add(named: "ben") },
+        Self("joining", after: { _ = try $0.ben() }) { try $0.ben().customers.joinFamily(organizedBy: 1) },
+        Self("leaving", after: { try $0.makeFamily() }) { try $0.ben().customers.leaveFamily() },
+        Self("sharing", after: { try $0.makeFamily() }) { try $0.customers.setSharesPurchases(false) },
+        Self("asking", after: { try $0.makeFamily() }) { try $0.ben().customers.setAsksToBuy(true) },
     ]
 
     private static let download = Self("download", after: { try $0.pay("level") }) {
-        try $0.perform(.start, on: [.init(entryID: 1, contentIdentifier: "level")])
+        try $0.downloads.perform(.start, on: [.init(entryID: 1, contentIdentifier: "level")])
     }
 }
 
@@ -156,29 +156,29 @@ private struct LedgerContents: Equatable {
     private let massExtensions: [MassExtension]
 
     init(_ store: Store) throws {
-        customers = try store.customers()
+        customers = try store.customers.all()
         let stores = try customers.map { try store.acting(for: $0.id) }
         entries = try stores.map { try $0.entries() }
-        subscriptions = try stores.map { try $0.subscriptions() }
+        subscriptions = try stores.map { try $0.subscriptions.all() }
         // The revision of a receipt is not compared: a failed change may have used one.
         receipts = try stores.map { store in
             try store.read { try $0.receiptIssuance() }
                 .map { ReceiptIssuance(revision: 0, date: $0.date) }
         }
-        downloads = try store.downloads(ofEntry: 1).map(\.state)
-        refundRequests = try store.refundRequests()
-        renewalExtensions = try store.renewalExtensions()
-        massExtensions = try store.massExtensions()
+        downloads = try store.downloads.all(ofEntry: 1).map(\.state)
+        refundRequests = try store.refunds.requests()
+        renewalExtensions = try store.subscriptions.renewalExtensions()
+        massExtensions = try store.subscriptions.massExtensions()
     }
 }
 
 extension Store {
     fileprivate func askForRefund() throws {
-        try requestRefund(pay("coins").id, reason: .other)
+        try refunds.request(pay("coins").id, reason: .other)
     }
 
     fileprivate func requestExtensions() throws {
-        try requestMassExtension(
+        try subscriptions.requestMassExtension(
             ofProduct: "yearly",
             byDays: 3,
             reason: .other,
@@ -203,17 +203,17 @@ extension Store {
     }
 
     fileprivate func raisePrice() throws {
-        try requestPriceIncreaseConsent(of: pay("yearly").id)
+        try subscriptions.requestPriceIncreaseConsent(of: pay("yearly").id)
     }
 
     fileprivate func end() throws {
         try pay("yearly")
-        try expireSubscription(toProduct: "yearly")
+        try subscriptions.forceExpiry(toProduct: "yearly")
     }
 
     fileprivate func ben() throws -> Store { try acting(forCustomerNamed: "ben") }
 
     fileprivate func makeFamily() throws {
-        try ben().joinFamily(organizedBy: customerID)
+        try ben().customers.joinFamily(organizedBy: customerID)
     }
 }

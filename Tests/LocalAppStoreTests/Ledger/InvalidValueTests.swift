@@ -110,10 +110,10 @@ struct InvalidValueTests {
 
     private static let steps: [@Sendable (Store) throws -> Void] = [
         { _ = try $0.entries() },
-        { _ = try $0.subscriptions() },
-        { _ = try $0.refundRequests() },
-        { _ = try $0.renewalExtensions() },
-        { _ = try $0.massExtensions() },
+        { _ = try $0.subscriptions.all() },
+        { _ = try $0.refunds.requests() },
+        { _ = try $0.subscriptions.renewalExtensions() },
+        { _ = try $0.subscriptions.massExtensions() },
         { _ = try $0.unfinishedEntries() },
         { _ = try $0.undeliveredRevocations() },
         { _ = try $0.settings },
@@ -124,30 +124,30 @@ struct InvalidValueTests {
         { try $0.pay("coins") },
         { try $0.pay("level") },
         { try $0.pay("monthly") },
-        { _ = try $0.downloads(ofEntry: 2) },
-        { try $0.updateDownloads() },
-        { _ = try $0.downloadedContent(ofProduct: "level") },
+        { _ = try $0.downloads.all(ofEntry: 2) },
+        { try $0.downloads.update() },
+        { _ = try $0.downloads.content(ofProduct: "level") },
         { try $0.finish([1, 2, 3]) },
         { _ = $0.verifyReceipt(Data("{}".utf8), at: .sandbox) },
         { try $0.restore() },
         { try $0.acknowledgeRevocations([1]) },
         { try $0.refreshReceipt() },
         { store in
-            for record in try store.notificationHistory() {
-                _ = try store.signed(record.notification)
+            for record in try store.notifications.history() {
+                _ = try store.notifications.signed(record.notification)
             }
         },
         { _ = try $0.signedTransactions(of: $0.transactionHistory().entries) },
         { store in
-            for status in try store.subscriptionStatuses() {
-                _ = try store.timeline(of: status.subscription)
+            for status in try store.subscriptions.statuses() {
+                _ = try store.subscriptions.timeline(of: status.subscription)
             }
         },
-        { _ = try $0.beginNotificationAttempt() },
+        { _ = try $0.notifications.beginAttempt() },
         { try $0.delete(1) },
         { _ = try $0.receiptFile() },
-        { _ = try $0.customers() },
-        { try $0.leaveFamily() },
+        { _ = try $0.customers.all() },
+        { try $0.customers.leaveFamily() },
         { try $0.clear() },
     ]
 
@@ -249,21 +249,21 @@ private struct ModelLedger {
     }
 
     private static func fill(_ store: Store) throws {
-        try store.updateNotificationSettings {
+        try store.notifications.updateSettings {
             $0.isRecording = true
             $0.url = URL(string: "http://localhost/notifications")
         }
         try store.pay("coins", user: "ann")
         let level = try store.pay("level").id
         let download = ContentDownload.ID(entryID: level, contentIdentifier: "level")
-        try store.perform(.start, on: [download])
-        try store.refund(level)
+        try store.downloads.perform(.start, on: [download])
+        try store.refunds.refund(level)
         try store.pay("monthly")
         store.clock.advance(by: .days(8))
         try store.pay(PaymentRequest(productID: "yearly", discount: .make("half")))
-        try store.expireSubscription(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(toProduct: "yearly")
         try store.redeemOfferCode(referenceName: "spring", productID: "yearly")
-        try store.expireSubscription(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(toProduct: "yearly")
         try store.acceptWinBackOffer(id: "back", productID: "yearly")
         try fillBillingIssue(store)
         try fillServerRequests(store)
@@ -273,13 +273,13 @@ private struct ModelLedger {
         try store.updateReceiptSettings { $0.sharedSecret = "secret" }
         try store.updatePromotionChoices { $0.order = ["level"] }
         try store.refreshReceipt(ReceiptProperties())
-        if let attempt = try store.beginNotificationAttempt() {
-            try store.end(attempt, with: .noResponse)
+        if let attempt = try store.notifications.beginAttempt() {
+            try store.notifications.end(attempt, with: .noResponse)
         }
         _ = try store.signedAppTransaction()
         try store.delete(store.pay("pass").id)
         try store.beginPurchaseOnAppStore(of: "coins")
-        try store.acting(forCustomerNamed: "ben").joinFamily(organizedBy: store.customerID)
+        try store.acting(forCustomerNamed: "ben").customers.joinFamily(organizedBy: store.customerID)
         _ = try store.receiptFile()
     }
 
@@ -289,8 +289,8 @@ private struct ModelLedger {
             $0.failsRenewals = true
             $0.allowsGracePeriod = true
         }
-        try store.forceRenewal(ofProduct: "yearly")
-        let subscription = try store.subscriptions().first { $0.billingIssue != nil }
+        try store.subscriptions.forceRenewal(ofProduct: "yearly")
+        let subscription = try store.subscriptions.all().first { $0.billingIssue != nil }
         try store.resolveIssue(try #require(subscription).entryID)
         try store.updateSettings {
             $0.failsRenewals = false
@@ -301,20 +301,20 @@ private struct ModelLedger {
     /// Has the app's server and the App Store do what they can do.
     private static func fillServerRequests(_ store: Store) throws {
         let coins = try store.entries()[0].id
-        try store.requestRefund(coins, reason: .other)
+        try store.refunds.request(coins, reason: .other)
         let report =
             Data(#"{"customerConsented":true,"sampleContentProvided":false,"#.utf8)
             + Data(#""deliveryStatus":"DELIVERED"}"#.utf8)
-        try store.recordConsumption(ConsumptionReport(.two, json: report), of: coins)
-        try store.decideRefund(of: coins, .declined)
-        try store.requestMassExtension(
+        try store.refunds.recordConsumption(ConsumptionReport(.two, json: report), of: coins)
+        try store.refunds.decide(of: coins, .declined)
+        try store.subscriptions.requestMassExtension(
             ofProduct: "yearly",
             byDays: 1,
             reason: .other,
             requestIdentifier: "all",
             storefronts: ["USA"]
         )
-        try store.performMassExtensions()
+        try store.subscriptions.performMassExtensions()
     }
 
     private static func places(_ database: Database) throws -> [Place] {

@@ -47,11 +47,11 @@ struct LedgerChangeTests {
     @Test("Settings and notifications are told")
     func others() async throws {
         let settings = try await changes {
-            try store.updateNotificationSettings { $0.isRecording = true }
+            try store.notifications.updateSettings { $0.isRecording = true }
         }
         #expect(settings.contains { $0.hasNewSettings && $0.purchases.isEmpty })
         let sold = try await changes { try store.pay("monthly") }
-        let recorded = try store.notificationHistory().map(\.notification.identifier)
+        let recorded = try store.notifications.history().map(\.notification.identifier)
         #expect(sold.flatMap(\.notifications) == recorded)
     }
 

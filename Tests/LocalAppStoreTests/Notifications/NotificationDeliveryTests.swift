@@ -16,13 +16,13 @@ struct NotificationDeliveryTests {
     @Test("What arrived is not sent again")
     func success() throws {
         try store.pay("coins")
-        let attempt = try #require(try store.beginNotificationAttempt())
+        let attempt = try #require(try store.notifications.beginAttempt())
         #expect(attempt.notification.type == .oneTimeCharge)
-        try store.end(attempt, with: .success, status: 204, response: "")
-        #expect(try store.nextNotificationDate() == nil)
+        try store.notifications.end(attempt, with: .success, status: 204, response: "")
+        #expect(try store.notifications.nextDate() == nil)
         clock.advance(by: .days(30))
-        #expect(try store.beginNotificationAttempt() == nil)
-        let record = try #require(try store.notificationHistory().first)
+        #expect(try store.notifications.beginAttempt() == nil)
+        let record = try #require(try store.notifications.history().first)
         let expected = StoreNotification.Attempt(
             date: .start,
             result: .success,
@@ -36,15 +36,15 @@ struct NotificationDeliveryTests {
     func retries() throws {
         try store.pay("coins")
         var dates: [Date] = []
-        while let date = try store.nextNotificationDate() {
+        while let date = try store.notifications.nextDate() {
             clock.advance(to: date)
-            let attempt = try #require(try store.beginNotificationAttempt())
-            try store.end(attempt, with: .unsuccessfulStatus)
+            let attempt = try #require(try store.notifications.beginAttempt())
+            try store.notifications.end(attempt, with: .unsuccessfulStatus)
             dates.append(date)
         }
         let hours = dates.map { $0.timeIntervalSince(.start) / 3600 }
         #expect(hours == [0, 1, 13, 37, 85, 157])
-        let record = try #require(try store.notificationHistory().first)
+        let record = try #require(try store.notifications.history().first)
         #expect(record.attempts.map(\.date) == dates)
         #expect(record.attempts.allSatisfy { $0.result == .unsuccessfulStatus })
     }
@@ -52,33 +52,33 @@ struct NotificationDeliveryTests {
     @Test("An attempt whose process is killed is made again later, and by one process alone")
     func killed() throws {
         try store.pay("coins")
-        #expect(try store.beginNotificationAttempt() != nil)
-        #expect(try store.beginNotificationAttempt() == nil)
-        #expect(try store.nextNotificationDate() == .start + 3600)
+        #expect(try store.notifications.beginAttempt() != nil)
+        #expect(try store.notifications.beginAttempt() == nil)
+        #expect(try store.notifications.nextDate() == .start + 3600)
         clock.advance(by: 3600)
-        #expect(try store.beginNotificationAttempt() != nil)
-        #expect(try store.notificationHistory()[0].attempts.map(\.result) == [nil, nil])
+        #expect(try store.notifications.beginAttempt() != nil)
+        #expect(try store.notifications.history()[0].attempts.map(\.result) == [nil, nil])
     }
 
     @Test("One that cannot be delivered does not hold up the others")
     func order() throws {
         for product in ["coins", "level"] { try store.pay(product) }
-        let first = try #require(try store.beginNotificationAttempt())
-        try store.end(first, with: .socketIssue)
-        let second = try #require(try store.beginNotificationAttempt())
+        let first = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(first, with: .socketIssue)
+        let second = try #require(try store.notifications.beginAttempt())
         #expect(second.notification.transactionInfo?.productIdentifier == "level")
     }
 
     @Test("Without an address nothing is sent, and a replay sends it later")
     func replay() throws {
-        try store.updateNotificationSettings { $0.url = nil }
+        try store.notifications.updateSettings { $0.url = nil }
         try store.pay("coins")
-        #expect(try store.nextNotificationDate() == nil)
-        let identifier = try store.notificationHistory()[0].notification.identifier
+        #expect(try store.notifications.nextDate() == nil)
+        let identifier = try store.notifications.history()[0].notification.identifier
         clock.advance(by: 10)
-        #expect(try store.replayNotification(identifier))
-        #expect(try store.nextNotificationDate() == .start + 10)
-        #expect(try !store.replayNotification(UUID()))
+        #expect(try store.notifications.replay(identifier))
+        #expect(try store.notifications.nextDate() == .start + 10)
+        #expect(try !store.notifications.replay(UUID()))
     }
 
     @Test("The signed notification has the documents of its event, each signed on its own")
@@ -86,13 +86,13 @@ struct NotificationDeliveryTests {
         store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "12")
         let entry = try store.pay("yearly")
         clock.advance(by: 60)
-        try store.refund(entry.id)
-        let record = try #require(try store.notificationHistory().first)
+        try store.refunds.refund(entry.id)
+        let record = try #require(try store.notifications.history().first)
         let verifier = JWSVerifier(
             trustedRoots: try TrustedRoots([store.signedTransactionRootCertificate]),
             policy: JWSPolicy(bundleIdentifier: "com.example.shop", environments: [.sandbox])
         )
-        let verified = try verifier.verify(store.signed(record.notification))
+        let verified = try verifier.verify(store.notifications.signed(record.notification))
         let payload = verified.notification.payload
         #expect(payload.type == .subscribed)
         #expect(payload.subtype == .initialBuy)
@@ -109,12 +109,12 @@ struct NotificationDeliveryTests {
 
     @Test("A test notification needs an address")
     func test() throws {
-        let identifier = try #require(try store.requestTestNotification())
-        let record = try #require(try store.notification(identifier))
+        let identifier = try #require(try store.notifications.requestTest())
+        let record = try #require(try store.notifications.record(identifier))
         #expect(record.notification.type == .test)
         #expect(record.notification.nextAttemptDate == .start)
-        try store.updateNotificationSettings { $0.url = nil }
-        #expect(try store.requestTestNotification() == nil)
+        try store.notifications.updateSettings { $0.url = nil }
+        #expect(try store.notifications.requestTest() == nil)
     }
 
     @Test("The history is filtered, and continued after a notification")
@@ -123,13 +123,13 @@ struct NotificationDeliveryTests {
         clock.advance(by: 60)
         let entry = try store.pay("yearly")
         clock.advance(by: 60)
-        try store.setAutoRenew(false, of: entry.id)
-        let attempt = try #require(try store.beginNotificationAttempt())
-        try store.end(attempt, with: .timedOut)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(attempt, with: .timedOut)
         func numbers(_ filter: (inout NotificationHistoryQuery) -> Void) throws -> [Int64] {
             var query = NotificationHistoryQuery()
             filter(&query)
-            return try store.notificationHistory(query).map(\.notification.id)
+            return try store.notifications.history(query).map(\.notification.id)
         }
         #expect(try numbers { _ in } == [1, 2, 3])
         #expect(try numbers { $0.startDate = .start + 60 } == [2, 3])
@@ -139,7 +139,7 @@ struct NotificationDeliveryTests {
         #expect(try numbers { $0.entryID = entry.id } == [2, 3])
         #expect(try numbers { $0.entryID = 99 } == [])
         #expect(try numbers { $0.isFailed = true } == [1])
-        #expect(try store.notificationHistory(after: 1, limit: 1).map(\.notification.id) == [2])
+        #expect(try store.notifications.history(after: 1, limit: 1).map(\.notification.id) == [2])
     }
 
     @Test("Notifications are kept for 180 days, and longer while they are to be sent")
@@ -148,13 +148,13 @@ struct NotificationDeliveryTests {
         do {
             let store = try Store.recording(.offers(), at: .file(folder.file()), clock: clock)
             try store.pay("coins")
-            try store.updateNotificationSettings { $0.url = URL(string: "http://localhost:1") }
+            try store.notifications.updateSettings { $0.url = URL(string: "http://localhost:1") }
             try store.pay("coins")
             try store.close()
         }
         clock.advance(by: .days(181))
         let store = try Store.make(.offers(), at: .file(folder.file()), clock: clock)
-        #expect(try store.notificationHistory().map(\.notification.id) == [2])
+        #expect(try store.notifications.history().map(\.notification.id) == [2])
     }
 }
 
@@ -167,7 +167,7 @@ extension Store {
         clock: StoreClock
     ) throws -> Store {
         let store = try Store.make(catalog, at: location, clock: clock)
-        try store.updateNotificationSettings {
+        try store.notifications.updateSettings {
             $0.isRecording = true
             $0.url = address.flatMap(URL.init(string:))
         }
@@ -176,7 +176,7 @@ extension Store {
 
     /// The types and subtypes of all notifications.
     var events: [String] {
-        get throws { try notificationHistory(limit: 100).map(\.notification.event) }
+        get throws { try notifications.history(limit: 100).map(\.notification.event) }
     }
 }
 

@@ -15,7 +15,7 @@ struct NotificationEventTests {
 
     @Test("Without recording, nothing is recorded")
     func off() throws {
-        try store.updateNotificationSettings { $0.isRecording = false }
+        try store.notifications.updateSettings { $0.isRecording = false }
         try store.pay("coins")
         #expect(try store.events.isEmpty)
     }
@@ -42,9 +42,9 @@ struct NotificationEventTests {
         let entry = try store.pay("yearly")
         let end = try #require(entry.expirationDate)
         clock.advance(to: end)
-        try store.setAutoRenew(false, of: entry.id)
-        try store.setAutoRenew(true, of: entry.id)
-        try store.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(true, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
         clock.advance(by: .days(366))
         try store.pay("yearly")
         #expect(
@@ -56,7 +56,7 @@ struct NotificationEventTests {
                 "SUBSCRIBED.RESUBSCRIBE",
             ]
         )
-        let dates = try store.notificationHistory().map(\.notification.date)
+        let dates = try store.notifications.history().map(\.notification.date)
         #expect(dates[1] == end)
         #expect(dates == dates.sorted())
     }
@@ -90,7 +90,7 @@ struct NotificationEventTests {
                 "EXPIRED.BILLING_RETRY",
             ]
         )
-        let statuses = try store.notificationHistory().map(\.notification.payload.data?.status)
+        let statuses = try store.notifications.history().map(\.notification.payload.data?.status)
         #expect(statuses == [.active, .billingGracePeriod, .billingRetry, .expired])
     }
 
@@ -105,7 +105,7 @@ struct NotificationEventTests {
         clock.advance(to: failure)
         clock.advance(by: 60)
         try store.resolveIssue(entry.id)
-        let notifications = try store.notificationHistory().map(\.notification).suffix(2)
+        let notifications = try store.notifications.history().map(\.notification).suffix(2)
         #expect(notifications.map(\.subtype) == [.gracePeriod, .billingRecovery])
         #expect(notifications.map(\.date) == [failure, failure + 60])
     }
@@ -117,7 +117,7 @@ struct NotificationEventTests {
         clock.advance(to: try #require(entry.expirationDate))
         try store.resolveIssue(entry.id)
         clock.advance(by: .days(366))
-        try store.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
         #expect(
             try store.events.dropFirst() == [
                 "DID_FAIL_TO_RENEW", "DID_RENEW.BILLING_RECOVERY", "DID_FAIL_TO_RENEW",
@@ -129,8 +129,8 @@ struct NotificationEventTests {
     @Test("A price increase is asked for and agreed to")
     func priceIncrease() throws {
         let entry = try store.pay("yearly")
-        try store.requestPriceIncreaseConsent(of: entry.id)
-        try store.consentToPriceIncrease(of: entry.id)
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.consentToPriceIncrease(of: entry.id)
         #expect(
             try store.events.dropFirst() == ["PRICE_INCREASE.PENDING", "PRICE_INCREASE.ACCEPTED"]
         )
@@ -139,8 +139,8 @@ struct NotificationEventTests {
     @Test("A price increase that is declined, or not answered, ends the subscription")
     func declinedIncrease() throws {
         let entry = try store.pay("yearly")
-        try store.requestPriceIncreaseConsent(of: entry.id)
-        try store.declinePriceIncrease(of: entry.id)
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.declinePriceIncrease(of: entry.id)
         clock.advance(to: try #require(entry.expirationDate))
         #expect(
             try store.events.dropFirst(2) == [
@@ -166,8 +166,8 @@ struct NotificationEventTests {
     func refund() throws {
         let entry = try store.pay("yearly")
         clock.advance(by: 60)
-        try store.refund(entry.id)
-        let notification = try #require(try store.notificationHistory().last?.notification)
+        try store.refunds.refund(entry.id)
+        let notification = try #require(try store.notifications.history().last?.notification)
         #expect(notification.type == .refund)
         #expect(notification.transactionInfo?.revocationDate == .start + 60)
         #expect(notification.payload.data?.status == .revoked)
@@ -184,12 +184,12 @@ struct NotificationEventTests {
     func family() throws {
         let store = try Store.recording(.family, clock: clock)
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
         try store.pay("level")
         try store.pay("monthly")
         clock.advance(by: .days(31))
-        try ben.leaveFamily()
-        let records = try store.notificationHistory().map(\.notification)
+        try ben.customers.leaveFamily()
+        let records = try store.notifications.history().map(\.notification)
         let bens = records.filter { $0.customerID == ben.customerID }
         #expect(
             bens.map(\.event) == [

@@ -10,7 +10,7 @@ struct NotificationTriggerTests {
     let clock = StoreClock.manual(startingAt: .start)
 
     /// The types that a customer without a family reaches, and without an address.
-    static let names = Store.triggers.filter { !["REVOKE", "TEST"].contains($0) }
+    static let names = Store.Notifications.triggers.filter { !["REVOKE", "TEST"].contains($0) }
 
     @Test("Events lead to every type that the store causes", arguments: names)
     func everyType(name: String) throws {
@@ -19,7 +19,7 @@ struct NotificationTriggerTests {
         let records = try store.trigger(name)
         #expect(records.last?.notification.event == name)
         #expect(try store.settings == settings)
-        #expect(try store.notificationSettings.isRecording)
+        #expect(try store.notifications.settings.isRecording)
     }
 
     /// The types that a customer does not reach as often as they like.
@@ -97,7 +97,7 @@ struct NotificationTriggerTests {
             #expect(try store.trigger("REVOKE").last?.notification.event == "REVOKE")
         }
         let member = try store.acting(forCustomerNamed: "ben")
-        try member.joinFamily(organizedBy: store.customerID)
+        try member.customers.joinFamily(organizedBy: store.customerID)
         let error = #expect(throws: StoreError.self) { try member.trigger("REVOKE") }
         #expect(error?.localizedDescription.contains("member of another") == true)
         #expect(try member.entries().allSatisfy(\.isFamilyShared))
@@ -107,7 +107,7 @@ struct NotificationTriggerTests {
     func test() throws {
         let store = try Store.make(clock: clock)
         #expect(throws: StoreError.self) { try store.trigger("TEST") }
-        try store.updateNotificationSettings { $0.url = URL(string: "http://127.0.0.1:1/") }
+        try store.notifications.updateSettings { $0.url = URL(string: "http://127.0.0.1:1/") }
         #expect(try store.trigger("TEST").last?.notification.event == "TEST")
     }
 
@@ -180,7 +180,7 @@ struct NotificationTriggerTests {
         let entry = try store.trigger("DID_RENEW", product: "yearly").last?.notification.entryID
         #expect(try entry.flatMap { try store.entry($0)?.productID } == "yearly")
         try store.trigger("DID_RENEW", product: "monthly")
-        #expect(try store.subscriptions().map(\.productID) == ["monthly"])
+        #expect(try store.subscriptions.all().map(\.productID) == ["monthly"])
         #expect(throws: StoreError.unknownProduct(id: "gold")) {
             try store.trigger("REFUND", product: "gold")
         }
@@ -192,7 +192,7 @@ extension Store {
     fileprivate func trigger(_ name: String, product: String? = nil) throws -> [NotificationRecord]
     {
         let parts = name.split(separator: ".").map(String.init)
-        return try trigger(
+        return try notifications.trigger(
             .init(rawValue: parts[0]),
             parts.dropFirst().first.map(NotificationPayload.Subtype.init),
             product: product

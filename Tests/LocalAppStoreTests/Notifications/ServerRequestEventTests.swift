@@ -16,16 +16,16 @@ struct ServerRequestEventTests {
     @Test("A request for a refund asks for the consumption, with the customer's reason")
     func request() throws {
         let entry = try store.pay("monthly")
-        try store.requestRefund(entry.id, reason: .unintendedPurchase)
-        try store.decideRefund(of: entry.id, .declined)
-        try store.requestRefund(entry.id, reason: .legal)
-        try store.decideRefund(of: entry.id, .approved)
+        try store.refunds.request(entry.id, reason: .unintendedPurchase)
+        try store.refunds.decide(of: entry.id, .declined)
+        try store.refunds.request(entry.id, reason: .legal)
+        try store.refunds.decide(of: entry.id, .approved)
         #expect(
             try store.events.dropFirst() == [
                 "CONSUMPTION_REQUEST", "REFUND_DECLINED", "CONSUMPTION_REQUEST", "REFUND",
             ]
         )
-        let reasons = try store.notificationHistory()
+        let reasons = try store.notifications.history()
             .compactMap(\.notification.payload.data?.consumptionRequestReason)
         #expect(reasons == ["UNINTENDED_PURCHASE", "LEGAL"])
     }
@@ -33,16 +33,16 @@ struct ServerRequestEventTests {
     @Test("No consumption is asked of a non-consumable")
     func nonConsumable() throws {
         let store = try Store.recording(.family, clock: clock)
-        try store.requestRefund(store.pay("level").id, reason: .other)
+        try store.refunds.request(store.pay("level").id, reason: .other)
         #expect(try store.events == ["ONE_TIME_CHARGE"])
     }
 
     @Test("A refund that was taken back is told once, as the transaction is now")
     func reversal() throws {
         let entry = try store.pay("monthly")
-        try store.refund(entry.id)
-        try store.reverseRefund(entry.id)
-        let notification = try #require(try store.notificationHistory().last?.notification)
+        try store.refunds.refund(entry.id)
+        try store.refunds.reverse(entry.id)
+        let notification = try #require(try store.notifications.history().last?.notification)
         #expect(notification.type == .refundReversed)
         #expect(notification.transactionInfo?.revocationDate == nil)
         #expect(notification.payload.data?.status == .active)
@@ -52,13 +52,13 @@ struct ServerRequestEventTests {
     @Test("An extension is told with the new dates")
     func renewalExtension() throws {
         let entry = try store.pay("monthly")
-        let extended = try store.extendRenewalDate(
+        let extended = try store.subscriptions.extendRenewalDate(
             of: entry.id,
             byDays: 10,
             reason: .other,
             requestIdentifier: "outage"
         )
-        let notification = try #require(try store.notificationHistory().last?.notification)
+        let notification = try #require(try store.notifications.history().last?.notification)
         #expect(notification.type == .renewalExtended)
         #expect(notification.transactionInfo?.expirationDate == extended.effectiveDate)
         #expect(notification.renewalInfo?.renewalDate == extended.effectiveDate)
@@ -70,21 +70,21 @@ struct ServerRequestEventTests {
         try store.acting(forCustomerNamed: "ben").pay("monthly")
         clock.advance(by: .days(32))
         try store.pay("monthly")
-        try store.requestMassExtension(
+        try store.subscriptions.requestMassExtension(
             ofProduct: "monthly",
             byDays: 10,
             reason: .other,
             requestIdentifier: "outage",
             storefronts: ["USA"]
         )
-        try store.performMassExtensionBatch(limit: 2)
-        try store.performMassExtensions()
+        try store.subscriptions.performMassExtensionBatch(limit: 2)
+        try store.subscriptions.performMassExtensions()
         #expect(
             try store.events.suffix(3) == [
                 "RENEWAL_EXTENSION.FAILURE", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION.SUMMARY",
             ]
         )
-        let notification = try #require(try store.notificationHistory().last?.notification)
+        let notification = try #require(try store.notifications.history().last?.notification)
         let summary = try #require(notification.payload.summary)
         #expect(summary.productIdentifier == "monthly")
         #expect(summary.requestIdentifier == "outage")

@@ -69,7 +69,7 @@ extension Store {
 
     /// Makes the customer a former subscriber, who paid.
     func subscribeInThePast() throws {
-        try setAutoRenew(false, of: pay("yearly").id)
+        try subscriptions.setAutoRenew(false, of: pay("yearly").id)
         clock.advance(by: .days(400))
     }
 }

@@ -70,7 +70,7 @@ struct OfferCodeTests {
     @Test("Without an introductory offer, a stackable code applies at once")
     func stackableLater() throws {
         let store = try Store.make(.offers(codeOffer: .code(isStackable: true)))
-        try store.setAutoRenew(false, of: store.pay("monthly").id)
+        try store.subscriptions.setAutoRenew(false, of: store.pay("monthly").id)
         store.clock.advance(by: .days(40))
         #expect(try store.redeem("monthly").offer == .code(referenceName: "spring"))
         let other = try Store.make(.offers(codeOffer: .code(isStackable: true)))
@@ -86,7 +86,7 @@ struct OfferCodeTests {
     @Test("A customer redeems one code of an offer")
     func twice() throws {
         let store = try Store.make(.offers())
-        try store.setAutoRenew(false, of: store.redeem("yearly").id)
+        try store.subscriptions.setAutoRenew(false, of: store.redeem("yearly").id)
         store.clock.advance(by: .days(400))
         let reason = "The customer has redeemed a code of the offer \"spring\" already."
         #expect(throws: StoreError.refusedPurchase(code: 18, reason: reason)) {

@@ -121,7 +121,7 @@ struct PromotionalOfferTests {
     func nonce() throws {
         let discount = try store.signedDiscount(offerID: "winter", productID: "yearly")
         let first = try store.pay(PaymentRequest(productID: "yearly", discount: discount))
-        try store.refund(first.id)
+        try store.refunds.refund(first.id)
         let again = try store.pay(PaymentRequest(productID: "yearly", discount: discount))
         let nonce = discount.nonce.uuidString.lowercased()
         let reason = "The nonce \(nonce) was used for an earlier purchase."

@@ -32,13 +32,13 @@ struct WinBackOfferTests {
         let start = "Win-back offers are for former paid subscribers; the customer "
         let never = start + "never paid in the group \"magazine\"."
         #expect(try refusal() == .init(.ineligibleForOffer, reason: never))
-        try store.setAutoRenew(false, of: store.pay("monthly").id)
+        try store.subscriptions.setAutoRenew(false, of: store.pay("monthly").id)
         store.clock.advance(by: .days(40))
         #expect(try refusal() == .init(.ineligibleForOffer, reason: never))
         let paid = try store.pay("yearly")
         let present = start + "is subscribed in the group \"magazine\"."
         #expect(try refusal() == .init(.ineligibleForOffer, reason: present))
-        try store.refund(paid.id)
+        try store.refunds.refund(paid.id)
         #expect(try refusal() == .init(.ineligibleForOffer, reason: never))
     }
 

@@ -61,7 +61,7 @@ struct PurchasingTests {
 
     @Test("A refunded non-consumable has to be paid for again")
     func nonConsumableAfterRefund() throws {
-        try store.refund(store.pay("level").id)
+        try store.refunds.refund(store.pay("level").id)
         #expect(try store.pay("level").amountCharged == 2.99)
     }
 

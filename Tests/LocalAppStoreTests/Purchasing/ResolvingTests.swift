@@ -130,7 +130,7 @@ struct ResolvingTests {
         let first = try store.pay("level")
         let second = try store.pay("level")
         store.clock.advance(by: .days(1))
-        try store.refund(second.id)
+        try store.refunds.refund(second.id)
         let dates = try [first, second].map { try store.entry($0.id)?.revocationDate }
         #expect(dates == [.start + .days(1), .start + .days(1)])
         #expect(try store.undeliveredRevocations().map(\.id) == [first.id, second.id])
@@ -140,7 +140,7 @@ struct ResolvingTests {
 
     @Test("A refunded consumable has no revocation to deliver")
     func refundingConsumable() throws {
-        let entry = try store.refund(store.pay("coins").id)
+        let entry = try store.refunds.refund(store.pay("coins").id)
         #expect(entry.revocationDate == .start)
         #expect(try store.undeliveredRevocations().isEmpty)
     }
@@ -148,14 +148,14 @@ struct ResolvingTests {
     @Test("A purchase that was not charged, or was refunded, cannot be refunded")
     func refundingTwice() throws {
         let entry = try store.pay("coins")
-        try store.refund(entry.id)
+        try store.refunds.refund(entry.id)
         let needs = "a purchase that can be refunded"
         #expect(throws: StoreError.unsuitableEntry(id: entry.id, needs: needs)) {
-            try store.refund(entry.id)
+            try store.refunds.refund(entry.id)
         }
         let failed = try store.pay("diamonds")
         #expect(throws: StoreError.unsuitableEntry(id: failed.id, needs: needs)) {
-            try store.refund(failed.id)
+            try store.refunds.refund(failed.id)
         }
     }
 

@@ -15,7 +15,7 @@ struct RestoringTests {
         for product in ["coins", "level", "pass", "yearly", "diamonds"] {
             try store.finish([store.pay(product).id])
         }
-        try store.expireSubscription(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(toProduct: "yearly")
         store.clock.advance(by: .days(1000))
         let restored = try store.restore()
         #expect(restored.map(\.productID) == ["level", "yearly"])
@@ -37,7 +37,7 @@ struct RestoringTests {
 
     @Test("A refunded purchase is not restored")
     func refunded() throws {
-        try store.refund(store.pay("level").id)
+        try store.refunds.refund(store.pay("level").id)
         #expect(try store.restore().isEmpty)
     }
 
@@ -94,7 +94,7 @@ struct RevokingTests {
         func make(of entries: [LedgerEntry], in store: Store) async throws {
             defer { over.withLock { $0 = true } }
             for entry in entries {
-                try store.refund(entry.id)
+                try store.refunds.refund(entry.id)
             }
         }
     }

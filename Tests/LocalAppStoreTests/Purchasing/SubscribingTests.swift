@@ -26,7 +26,7 @@ struct SubscribingTests {
         #expect(trial.amountCharged == 0)
         #expect(trial.expirationDate == .start + .days(7))
 
-        try store.setAutoRenew(false, of: trial.id)
+        try store.subscriptions.setAutoRenew(false, of: trial.id)
         store.clock.advance(by: .days(8))
         let paid = try store.pay("monthly")
         #expect(paid.offer == nil)
@@ -67,7 +67,7 @@ struct SubscribingTests {
         arguments: [("winter", Decimal(7.99), 91.0), ("half", Decimal(2.49), 30.0)]
     )
     func promotionalTerms(offer: String, price: Decimal, days: Double) throws {
-        try store.setAutoRenew(false, of: store.pay("yearly").id)
+        try store.subscriptions.setAutoRenew(false, of: store.pay("yearly").id)
         store.clock.advance(by: .days(366 + 30))
         let date = store.clock.now
         let entry = try store.pay(
@@ -124,16 +124,16 @@ struct SubscribingTests {
 
     @Test("A refunded subscription is not active")
     func refund() throws {
-        try store.refund(store.pay("yearly").id)
+        try store.refunds.refund(store.pay("yearly").id)
         #expect(try store.pay("yearly").state == .purchased)
     }
 
     @Test("After the refund of an upgrade, the older subscription does not return")
     func refundedUpgrade() throws {
         let monthly = try store.pay("monthly")
-        try store.refund(store.pay("yearly").id)
+        try store.refunds.refund(store.pay("yearly").id)
         #expect(try store.entry(monthly.id)?.isUpgraded == true)
-        #expect(try store.subscriptions().map(\.status) == [.revoked])
+        #expect(try store.subscriptions.all().map(\.status) == [.revoked])
         #expect(try store.pay("monthly").state == .purchased)
     }
 
@@ -142,7 +142,7 @@ struct SubscribingTests {
         let monthly = try store.pay("monthly")
         try store.delete(store.pay("yearly").id)
         #expect(try store.entry(monthly.id) == monthly)
-        #expect(try store.subscriptions().map(\.productID) == ["monthly"])
+        #expect(try store.subscriptions.all().map(\.productID) == ["monthly"])
     }
 
     @Test("The time rate shortens the period")

@@ -15,7 +15,7 @@ struct HistoryInvariants {
     /// Checks the ledger after a command; returns the first invariant that is broken.
     mutating func check(_ store: Store, after command: StoreCommand) throws -> String? {
         let entries = try store.entries()
-        let subscriptions = try store.subscriptions()
+        let subscriptions = try store.subscriptions.all()
         if let violation = checkMoney(entries, after: command) { return violation }
         let violations = [
             SubscriptionInvariants(

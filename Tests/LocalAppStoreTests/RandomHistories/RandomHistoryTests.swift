@@ -84,7 +84,7 @@ private struct RandomHistory: CustomStringConvertible {
         for (index, command) in commands.enumerated() {
             do {
                 store = try command.run(on: store)
-                for customer in try store.customers() {
+                for customer in try store.customers.all() {
                     let store = try store.acting(for: customer.id)
                     let violation = try invariants[customer.id, default: HistoryInvariants()]
                         .check(store, after: command)
@@ -99,7 +99,7 @@ private struct RandomHistory: CustomStringConvertible {
                 return "\(command) throws \(error)"
             }
         }
-        return try store.customers().lazy
+        return try store.customers.all().lazy
             .compactMap { try HistoryInvariants.checkReceipt(store.acting(for: $0.id)) }.first
     }
 
@@ -119,9 +119,9 @@ private struct RandomHistory: CustomStringConvertible {
                 store = try command.run(on: store)
             }
         }
-        return try store.customers().map { customer in
+        return try store.customers.all().map { customer in
             let store = try store.acting(for: customer.id)
-            return "\(try store.entries().map(\.withoutToken)) \(try store.subscriptions())"
+            return "\(try store.entries().map(\.withoutToken)) \(try store.subscriptions.all())"
         }
         .joined(separator: "\n")
     }

@@ -96,8 +96,8 @@ enum StoreCommand: Equatable, Sendable {
             try store.finish(store.unfinishedEntries().chosen(by: number).map { [$0.id] } ?? [])
         case .finishAll: try store.finish(store.unfinishedEntries().map(\.id))
         case .restore: try store.restore()
-        case .refund(let number): try store.refund(id(number, in: store))
-        case .reverseRefund(let number): try store.reverseRefund(id(number, in: store))
+        case .refund(let number): try store.refunds.refund(id(number, in: store))
+        case .reverseRefund(let number): try store.refunds.reverse(id(number, in: store))
         case .extend(let number): try extend(number, in: store)
         case .extendAll(let number): try extendAll(number, in: store)
         case .delete(let number): try store.delete(id(number, in: store))
@@ -106,16 +106,16 @@ enum StoreCommand: Equatable, Sendable {
         case .decline(let number): try store.decline(id(number, in: store))
         case .resolveIssue(let number): try store.resolveIssue(id(number, in: store))
         case .setAutoRenew(let flag, let number):
-            try store.setAutoRenew(flag, of: id(number, in: store))
+            try store.subscriptions.setAutoRenew(flag, of: id(number, in: store))
         case .forceRenewal(let number):
-            try store.forceRenewal(ofProduct: productID(number, in: store))
+            try store.subscriptions.forceRenewal(ofProduct: productID(number, in: store))
         case .expire(let number):
-            try store.expireSubscription(toProduct: productID(number, in: store))
+            try store.subscriptions.forceExpiry(toProduct: productID(number, in: store))
         case .requestConsent(let number):
-            try store.requestPriceIncreaseConsent(of: id(number, in: store))
-        case .consent(let number): try store.consentToPriceIncrease(of: id(number, in: store))
+            try store.subscriptions.requestPriceIncreaseConsent(of: id(number, in: store))
+        case .consent(let number): try store.subscriptions.consentToPriceIncrease(of: id(number, in: store))
         case .declineIncrease(let number):
-            try store.declinePriceIncrease(of: id(number, in: store))
+            try store.subscriptions.declinePriceIncrease(of: id(number, in: store))
         case .toggle(let number):
             try store.updateSettings { $0[keyPath: Self.flags[number % Self.flags.count]].toggle() }
         case .setTimeRate(let number):
@@ -123,17 +123,17 @@ enum StoreCommand: Equatable, Sendable {
         case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
         case .actFor: break
         case .joinFamily(let number):
-            guard let other = try store.customers().chosen(by: number) else { return }
-            try store.joinFamily(organizedBy: other.id)
-        case .leaveFamily: try store.leaveFamily()
-        case .toggleSharing: try store.setSharesPurchases(!store.customer.sharesPurchases)
-        case .toggleAsksToBuy: try store.setAsksToBuy(!store.customer.asksToBuy)
+            guard let other = try store.customers.all().chosen(by: number) else { return }
+            try store.customers.joinFamily(organizedBy: other.id)
+        case .leaveFamily: try store.customers.leaveFamily()
+        case .toggleSharing: try store.customers.setSharesPurchases(!store.customer.sharesPurchases)
+        case .toggleAsksToBuy: try store.customers.setAsksToBuy(!store.customer.asksToBuy)
         }
     }
 
     private func extend(_ number: Int, in store: Store) throws(StoreError) {
-        try store.extendRenewalDate(
-            of: store.subscriptions().chosen(by: number)?.id ?? 1,
+        try store.subscriptions.extendRenewalDate(
+            of: store.subscriptions.all().chosen(by: number)?.id ?? 1,
             byDays: number % 90 + 1,
             reason: .other,
             requestIdentifier: "request \(number)"
@@ -141,13 +141,13 @@ enum StoreCommand: Equatable, Sendable {
     }
 
     private func extendAll(_ number: Int, in store: Store) throws(StoreError) {
-        try store.requestMassExtension(
+        try store.subscriptions.requestMassExtension(
             ofProduct: productID(number, in: store),
             byDays: number % 90 + 1,
             reason: .other,
             requestIdentifier: "request \(number)"
         )
-        try store.performMassExtensions()
+        try store.subscriptions.performMassExtensions()
     }
 
     private func pay(_ number: Int, offer: Int?, in store: Store) throws(StoreError) {

@@ -61,7 +61,7 @@ struct ReceiptContentTests {
     @Test("A promotional offer has its identifier")
     func promotionalOffer() throws {
         let store = try Store.make(clock: clock)
-        try store.setAutoRenew(false, of: store.pay("yearly").id)
+        try store.subscriptions.setAutoRenew(false, of: store.pay("yearly").id)
         clock.advance(by: .days(400))
         let discount = PaymentRequest.Discount(
             offerID: "winter",
@@ -111,7 +111,7 @@ struct ReceiptContentTests {
         var dates: [Date] = []
         let level = try store.pay("level")
         let steps: [() throws -> Void] = [
-            {}, { try store.restore() }, { try store.refund(level.id) },
+            {}, { try store.restore() }, { try store.refunds.refund(level.id) },
             { try store.refreshReceipt() }, { try store.delete(level.id) }, { try store.clear() },
         ]
         for step in steps {
@@ -127,7 +127,7 @@ struct ReceiptContentTests {
         let store = try Store.make(clock: clock)
         let level = try store.pay("level")
         clock.advance(by: 60)
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         let purchase = try #require(try store.verifiedReceipt().inAppPurchases.first)
         #expect(purchase.cancellationDate == .start + 60)
         #expect(purchase.cancellationReason == 0)

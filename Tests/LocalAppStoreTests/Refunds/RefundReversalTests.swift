@@ -16,11 +16,11 @@ struct RefundReversalTests {
     func nonConsumable() throws {
         let first = try store.pay("level")
         let second = try store.pay("level")
-        try store.refund(first.id)
+        try store.refunds.refund(first.id)
         store.clock.advance(by: .days(1))
-        #expect(try store.reverseRefund(second.id) == second)
+        #expect(try store.refunds.reverse(second.id) == second)
         #expect(try store.entries() == [first, second])
-        #expect(try store.balance() == ["USD": first.price])
+        #expect(try store.customers.balance() == ["USD": first.price])
         #expect(try store.undeliveredRevocations().isEmpty)
         #expect(try store.productsInReceipt == ["level"])
         #expect(try store.verifiedReceipt().inAppPurchases.map(\.cancellationDate) == [nil])
@@ -31,24 +31,24 @@ struct RefundReversalTests {
     @Test("A subscription is entitled to until the end of its period, and does not renew")
     func subscription() throws {
         let entry = try store.pay("monthly")
-        try store.refund(entry.id)
+        try store.refunds.refund(entry.id)
         store.clock.advance(by: .days(10))
-        try store.reverseRefund(entry.id)
-        let subscription = try #require(try store.subscriptions().first)
+        try store.refunds.reverse(entry.id)
+        let subscription = try #require(try store.subscriptions.all().first)
         #expect(subscription.status == .subscribed)
         #expect(subscription.isEntitled(at: store.clock.now))
         store.clock.advance(by: .days(30))
-        #expect(try store.subscriptions().map(\.status) == [.expired])
+        #expect(try store.subscriptions.all().map(\.status) == [.expired])
         #expect(try store.entries() == [entry])
     }
 
     @Test("After the end of the period, the subscription stays expired")
     func ended() throws {
         let entry = try store.pay("monthly")
-        try store.refund(entry.id)
+        try store.refunds.refund(entry.id)
         store.clock.advance(by: .days(40))
-        try store.reverseRefund(entry.id)
-        #expect(try store.subscriptions().map(\.status) == [.expired])
+        try store.refunds.reverse(entry.id)
+        #expect(try store.subscriptions.all().map(\.status) == [.expired])
         #expect(try store.entries().map(\.amountRefunded) == [0])
     }
 
@@ -59,25 +59,25 @@ struct RefundReversalTests {
         try store.pay("yearly")
         let replaced = try #require(try store.entry(entry.id))
         #expect(replaced.amountRefunded > 0)
-        try store.refund(entry.id)
-        #expect(try store.reverseRefund(entry.id) == replaced)
+        try store.refunds.refund(entry.id)
+        #expect(try store.refunds.reverse(entry.id) == replaced)
         #expect(try store.entry(entry.id) == replaced)
-        #expect(try store.subscriptions().map(\.productID) == ["yearly"])
+        #expect(try store.subscriptions.all().map(\.productID) == ["yearly"])
     }
 
     @Test("A period during which the customer subscribed again does not return")
     func replaced() throws {
         let entry = try store.pay("monthly")
-        try store.refund(entry.id)
+        try store.refunds.refund(entry.id)
         store.clock.advance(by: .days(1))
         let again = try store.pay("yearly")
         let needs = "a period during which the customer did not subscribe again"
         #expect(throws: StoreError.unsuitableEntry(id: entry.id, needs: needs)) {
-            try store.reverseRefund(entry.id)
+            try store.refunds.reverse(entry.id)
         }
         try store.delete(again.id)
-        try store.reverseRefund(entry.id)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        try store.refunds.reverse(entry.id)
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
     }
 
     @Test("The family has access again: who is in it now, and nobody else")
@@ -85,14 +85,14 @@ struct RefundReversalTests {
         let ben = try store.acting(forCustomerNamed: "ben")
         let eve = try store.acting(forCustomerNamed: "eve")
         let joe = try store.acting(forCustomerNamed: "joe")
-        try ben.joinFamily(organizedBy: store.customerID)
-        try eve.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try eve.customers.joinFamily(organizedBy: store.customerID)
         let level = try store.pay("level")
         let shared = try #require(try ben.entries().first)
-        try store.refund(level.id)
-        try eve.leaveFamily()
-        try joe.joinFamily(organizedBy: store.customerID)
-        try store.reverseRefund(level.id)
+        try store.refunds.refund(level.id)
+        try eve.customers.leaveFamily()
+        try joe.customers.joinFamily(organizedBy: store.customerID)
+        try store.refunds.reverse(level.id)
         #expect(try ben.entries() == [shared])
         #expect(try ben.undeliveredRevocations().isEmpty)
         #expect(try ben.productsInReceipt == ["level"])
@@ -106,18 +106,18 @@ struct RefundReversalTests {
         #expect(
             throws: StoreError.unsuitableEntry(id: coins.id, needs: "a refunded purchase")
         ) {
-            try store.reverseRefund(coins.id)
+            try store.refunds.reverse(coins.id)
         }
-        #expect(throws: StoreError.unknownEntry(id: 99)) { try store.reverseRefund(99) }
+        #expect(throws: StoreError.unknownEntry(id: 99)) { try store.refunds.reverse(99) }
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
         let level = try store.pay("level")
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         let shared = try #require(try ben.entries().first)
         #expect(
             throws: StoreError.unsuitableEntry(id: shared.id, needs: "a refunded purchase")
         ) {
-            try ben.reverseRefund(shared.id)
+            try ben.refunds.reverse(shared.id)
         }
     }
 }

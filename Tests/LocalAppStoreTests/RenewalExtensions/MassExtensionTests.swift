@@ -19,9 +19,9 @@ struct MassExtensionTests {
         try subscribe("monthly", "ann", "ben", "eve")
         try subscribe("yearly", "joe")
         try subscribe("monthly", "kim", "leo")
-        try store(of: "leo").expireSubscription(toProduct: "monthly")
+        try store(of: "leo").subscriptions.forceExpiry(toProduct: "monthly")
         for identifier in ["a", "b"] {
-            try store(of: "ben").extendRenewalDate(
+            try store(of: "ben").subscriptions.extendRenewalDate(
                 of: try store(of: "ben").entries()[0].id,
                 byDays: 1,
                 reason: .other,
@@ -32,17 +32,17 @@ struct MassExtensionTests {
         #expect(!request.isComplete)
         try subscribe("monthly", "new")
         clock.advance(by: 60)
-        try store.performMassExtensions()
+        try store.subscriptions.performMassExtensions()
         let done = try #require(
-            try store.massExtension(ofProduct: "monthly", requestIdentifier: "outage")
+            try store.subscriptions.massExtension(ofProduct: "monthly", requestIdentifier: "outage")
         )
         #expect(done.completionDate == .start + 60)
         #expect(done.succeededCount == 3)
         #expect(done.failedCount == 1)
         #expect(try expirations("ann", "eve", "kim") == Array(repeating: .end + .days(7), count: 3))
         #expect(try expirations("ben", "new") == [.end + .days(2), .end])
-        try store.performMassExtensions()
-        #expect(try store.massExtensions() == [done])
+        try store.subscriptions.performMassExtensions()
+        #expect(try store.subscriptions.massExtensions() == [done])
     }
 
     @Test("A storefront's subscriptions are those that were bought there")
@@ -51,9 +51,9 @@ struct MassExtensionTests {
         try store.updateSettings { $0.storefront = "DEU" }
         try subscribe("monthly", "ben")
         try request(storefronts: ["DEU", "FRA"])
-        try store.performMassExtensions()
+        try store.subscriptions.performMassExtensions()
         #expect(try expirations("ann", "ben") == [.end, .end + .days(7)])
-        #expect(try store.massExtensions().map(\.succeededCount) == [1])
+        #expect(try store.subscriptions.massExtensions().map(\.succeededCount) == [1])
     }
 
     @Test("What a killed process began is completed at another launch, and nothing is done twice")
@@ -61,15 +61,15 @@ struct MassExtensionTests {
         let names = (1...7).map { "customer \($0)" }
         for name in names { try subscribe("monthly", name) }
         try request(storefronts: nil)
-        try store.performMassExtensionBatch(limit: 3)
-        let begun = try #require(try store.massExtensions().first)
+        try store.subscriptions.performMassExtensionBatch(limit: 3)
+        let begun = try #require(try store.subscriptions.massExtensions().first)
         #expect(begun.succeededCount == 3)
         #expect(!begun.isComplete)
         try store.close()
 
         let reopened = try Store.make(.subscriptions, at: .file(folder.file()), clock: clock)
-        try reopened.performMassExtensions()
-        let done = try #require(try reopened.massExtensions().first)
+        try reopened.subscriptions.performMassExtensions()
+        let done = try #require(try reopened.subscriptions.massExtensions().first)
         #expect(done.succeededCount == 7)
         #expect(done.isComplete)
         for name in names {
@@ -85,7 +85,7 @@ struct MassExtensionTests {
         #expect(throws: StoreError.refusedRequest(.invalidRequestIdentifier)) {
             try request(storefronts: ["USA"])
         }
-        #expect(try store.massExtension(ofProduct: "yearly", requestIdentifier: "outage") == nil)
+        #expect(try store.subscriptions.massExtension(ofProduct: "yearly", requestIdentifier: "outage") == nil)
     }
 
     @Test("A product that is no subscription, and storefronts that do not exist, are refused")
@@ -118,7 +118,7 @@ struct MassExtensionTests {
         product: String = "monthly",
         storefronts: [String]?
     ) throws(StoreError) -> MassExtension {
-        try store.requestMassExtension(
+        try store.subscriptions.requestMassExtension(
             ofProduct: product,
             byDays: 7,
             reason: .serviceIssueOrOutage,

@@ -19,7 +19,7 @@ struct RenewalExtensionTests {
         let extended = try store.extend(entry.id, by: 10)
         #expect(extended.effectiveDate == "2024-04-11T12:00:00Z")
         #expect(extended.entryID == entry.id)
-        #expect(try store.renewalExtensions() == [extended])
+        #expect(try store.subscriptions.renewalExtensions() == [extended])
         #expect(
             try store.verifiedReceipt().inAppPurchases.map(\.expirationDate) == [
                 extended.effectiveDate
@@ -38,18 +38,18 @@ struct RenewalExtensionTests {
     @Test("A subscription without auto-renew ends later")
     func cancelled() throws {
         let entry = try store.pay("monthly")
-        try store.setAutoRenew(false, of: entry.id)
+        try store.subscriptions.setAutoRenew(false, of: entry.id)
         try store.extend(entry.id, by: 90)
         store.clock.advance(by: .days(120))
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
         store.clock.advance(by: .days(2))
-        #expect(try store.subscriptions().map(\.status) == [.expired])
+        #expect(try store.subscriptions.all().map(\.status) == [.expired])
     }
 
     @Test("The family has the longer period too")
     func family() throws {
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
         let entry = try store.pay("monthly")
         let extended = try store.extend(entry.id, by: 5)
         let shared = try #require(try ben.entries().first)
@@ -110,7 +110,7 @@ struct RenewalExtensionTests {
                 try store.extend(id, by: 1)
             }
         }
-        try store.refund(renewal.id)
+        try store.refunds.refund(renewal.id)
         #expect(throws: StoreError.refusedRequest(.extensionNotAllowed)) {
             try store.extend(entry.id, by: 1)
         }
@@ -136,12 +136,12 @@ struct RenewalExtensionTests {
             try store.close()
         }
         let store = try Store.make(.family, at: file)
-        #expect(try store.refundRequests().isEmpty)
-        #expect(try store.massExtensions().isEmpty)
+        #expect(try store.refunds.requests().isEmpty)
+        #expect(try store.subscriptions.massExtensions().isEmpty)
         try store.extend(1, by: 1)
-        #expect(try store.renewalExtensions().count == 1)
+        #expect(try store.subscriptions.renewalExtensions().count == 1)
         try store.clear()
-        #expect(try store.renewalExtensions().isEmpty)
+        #expect(try store.subscriptions.renewalExtensions().isEmpty)
     }
 }
 
@@ -152,7 +152,7 @@ extension Store {
         by dayCount: Int,
         _ requestIdentifier: String = "outage"
     ) throws(StoreError) -> RenewalExtension {
-        try extendRenewalDate(
+        try subscriptions.extendRenewalDate(
             of: id,
             byDays: dayCount,
             reason: .serviceIssueOrOutage,

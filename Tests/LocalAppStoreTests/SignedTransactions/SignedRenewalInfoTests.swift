@@ -22,7 +22,7 @@ struct SignedRenewalInfoTests {
         #expect(info.productIdentifier == "monthly")
         #expect(info.renewalProductIdentifier == "monthly")
         #expect(info.willAutoRenew == true)
-        #expect(info.renewalDate == (try store.subscriptions()[0].expirationDate))
+        #expect(info.renewalDate == (try store.subscriptions.all()[0].expirationDate))
         #expect(info.recentSubscriptionStartDate == .start)
         #expect(info.renewalPriceInMilliunits == 4990)
         #expect(info.currency == "USD")
@@ -40,7 +40,7 @@ struct SignedRenewalInfoTests {
             $0.allowsGracePeriod = true
         }
         try store.pay("yearly")
-        let end = try store.subscriptions()[0].expirationDate
+        let end = try store.subscriptions.all()[0].expirationDate
         clock.advance(to: end)
         let grace = try renewalInfo()
         #expect(grace.isInBillingRetryPeriod == true)
@@ -58,20 +58,20 @@ struct SignedRenewalInfoTests {
     @Test("A price increase waits, and is agreed to")
     func consent() throws {
         let entry = try store.pay("yearly")
-        try store.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
         #expect(try renewalInfo().priceIncreaseStatus == .pending)
-        try store.consentToPriceIncrease(of: entry.id)
+        try store.subscriptions.consentToPriceIncrease(of: entry.id)
         #expect(try renewalInfo().priceIncreaseStatus == .agreed)
     }
 
     @Test("A gap of less than 60 days does not begin the service anew, a longer one does")
     func recentStart() throws {
         try store.pay("yearly")
-        try store.expireSubscription(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(toProduct: "yearly")
         clock.advance(by: .days(59))
         try store.pay("yearly")
         #expect(try renewalInfo().recentSubscriptionStartDate == .start)
-        try store.expireSubscription(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(toProduct: "yearly")
         clock.advance(by: .days(60))
         try store.pay("yearly")
         #expect(try renewalInfo().recentSubscriptionStartDate == .start + .days(119))
@@ -81,9 +81,9 @@ struct SignedRenewalInfoTests {
     func family() throws {
         let store = try Store.make(.family, clock: clock)
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.joinFamily(organizedBy: store.customerID)
+        try ben.customers.joinFamily(organizedBy: store.customerID)
         try store.pay("monthly")
-        let status = try #require(try ben.subscriptionStatuses().first)
+        let status = try #require(try ben.subscriptions.statuses().first)
         #expect(status.entry == (try ben.entries()[0]))
         let info = try ben.signedRenewalInfo(of: status.subscription, with: status.entry)
             .unverifiedPayload()
@@ -92,7 +92,7 @@ struct SignedRenewalInfoTests {
     }
 
     private func renewalInfo() throws -> RenewalInfoPayload {
-        let status = try #require(try store.subscriptionStatuses().first)
+        let status = try #require(try store.subscriptions.statuses().first)
         let verifier = JWSVerifier(
             trustedRoots: try TrustedRoots([store.signedTransactionRootCertificate]),
             policy: JWSPolicy(bundleIdentifier: "any", environments: [.sandbox])

@@ -70,7 +70,7 @@ struct SignedTransactionTests {
     func purchaseReasons() throws {
         try store.pay("monthly")
         try store.pay("yearly")
-        try store.expireSubscription(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(toProduct: "yearly")
         try store.pay("monthly")
         let payloads = try store.entries().map(verified)
         #expect(payloads.allSatisfy { $0.reason == .purchase })
@@ -82,7 +82,7 @@ struct SignedTransactionTests {
         let entry = try store.pay("level")
         #expect(try verified(entry).revocationDate == nil)
         clock.advance(by: 60)
-        let payload = try verified(store.refund(entry.id, reason: .developerIssue))
+        let payload = try verified(store.refunds.refund(entry.id, reason: .developerIssue))
         #expect(payload.revocationDate == .start + 60)
         #expect(payload.revocationReason == .developerIssue)
         #expect(payload.revocationType == .fullRefund)

@@ -33,7 +33,7 @@ struct TransactionHistoryTests {
         let level = try store.pay("level")
         try store.pay("coins")
         let first = try store.transactionHistory()
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         let second = try store.transactionHistory(after: first.position)
         #expect(second.entries.map(\.id) == [level.id])
         #expect(second.entries[0].revocationDate != nil)
@@ -75,7 +75,7 @@ struct TransactionHistoryTests {
         let level = try store.pay("level").id
         clock.advance(by: 60)
         let monthly = try store.pay("monthly").id
-        try store.refund(level)
+        try store.refunds.refund(level)
         try store.finish([coins])
         #expect(try ids { $0.productIDs = ["coins", "level"] } == [level, coins])
         #expect(try ids { $0.productIDs = ["none"] } == [])

@@ -31,7 +31,7 @@ struct ModelHistory: CustomStringConvertible {
     func difference(counting events: inout ModelEvents) throws -> String? {
         let store = try Store.make(catalog)
         let member = try store.acting(forCustomerNamed: "member")
-        try store.updateNotificationSettings { $0.isRecording = true }
+        try store.notifications.updateSettings { $0.isRecording = true }
         var model = ModelCustomer(catalog)
         for step in steps {
             do throws(StoreError) {

@@ -87,23 +87,23 @@ extension ModelHistory.Step {
         case .buy(let number, let offer): try buy(model.plan(number), offer: offer, in: store)
         case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
         case .setAutoRenew(let isOn, let group):
-            try store.setAutoRenew(isOn, of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.setAutoRenew(isOn, of: latest(in: model.groupID(group), of: store))
         case .failRenewals(let flag): try store.updateSettings { $0.failsRenewals = flag }
         case .allowGracePeriods(let flag):
             try store.updateSettings { $0.allowsGracePeriod = flag }
         case .collectPayment(let group):
             try store.resolveIssue(latest(in: model.groupID(group), of: store))
-        case .refund(let number): try store.refund(entry(number, of: store))
-        case .reverse(let number): try store.reverseRefund(entry(number, of: store))
+        case .refund(let number): try store.refunds.refund(entry(number, of: store))
+        case .reverse(let number): try store.refunds.reverse(entry(number, of: store))
         case .askForConsent(let group):
-            try store.requestPriceIncreaseConsent(of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.requestPriceIncreaseConsent(of: latest(in: model.groupID(group), of: store))
         case .agree(let group):
-            try store.consentToPriceIncrease(of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.consentToPriceIncrease(of: latest(in: model.groupID(group), of: store))
         case .decline(let group):
-            try store.declinePriceIncrease(of: latest(in: model.groupID(group), of: store))
-        case .setMember(true): try member.joinFamily(organizedBy: store.customerID)
-        case .setMember(false): try member.leaveFamily()
-        case .setSharing(let flag): try store.setSharesPurchases(flag)
+            try store.subscriptions.declinePriceIncrease(of: latest(in: model.groupID(group), of: store))
+        case .setMember(true): try member.customers.joinFamily(organizedBy: store.customerID)
+        case .setMember(false): try member.customers.leaveFamily()
+        case .setSharing(let flag): try store.customers.setSharesPurchases(flag)
         case .restoreAsMember: try member.restore()
         }
     }
@@ -123,7 +123,7 @@ extension ModelHistory.Step {
     }
 
     private func latest(in group: String, of store: Store) throws(StoreError) -> Int64 {
-        try store.subscriptions().first { $0.groupID == group }?.entryID ?? 0
+        try store.subscriptions.all().first { $0.groupID == group }?.entryID ?? 0
     }
 
     private func entry(_ number: Int, of store: Store) throws(StoreError) -> Int64 {

@@ -32,7 +32,7 @@ struct ModelView: Equatable, CustomStringConvertible {
                 ]
             )
         }
-        subscriptions = try store.subscriptions().map {
+        subscriptions = try store.subscriptions.all().map {
             let state = "\($0.status) \($0.expirationReason.map { "\($0.rawValue)" } ?? "-")"
             let grace = $0.billingIssue?.gracePeriodEnd.map(Self.date) ?? "-"
             return "\($0.groupID) \(state) \(grace) \($0.isAutoRenewEnabled) \($0.productID) "
@@ -116,7 +116,8 @@ struct ModelView: Equatable, CustomStringConvertible {
     }
 
     private static func notifications(of store: Store) throws -> [String] {
-        try store.notificationHistory(limit: .max).map(\.notification)
+        let records = try store.notifications.history(limit: .max)
+        return records.map(\.notification)
             .filter { $0.customerID == store.customerID }
             .map { $0.type.rawValue + ($0.subtype.map { ".\($0.rawValue)" } ?? "") }
     }

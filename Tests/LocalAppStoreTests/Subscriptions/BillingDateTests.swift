@@ -121,11 +121,11 @@ struct BillingDateTests {
         clock.advance(to: "2025-04-10T00:00:00Z")
         try store.pay("twoMonths")
         clock.advance(to: "2025-05-01T00:00:00Z")
-        let subscriptions = try store.subscriptions()
+        let subscriptions = try store.subscriptions.all()
         #expect(subscriptions.map(\.anchor.day) == [31])
         try store.close()
         let reopened = try Store.make(catalog, at: .file(folder.file()), clock: clock)
-        #expect(try reopened.subscriptions() == subscriptions)
+        #expect(try reopened.subscriptions.all() == subscriptions)
     }
 
     @Test("Weeks have no day of the month to keep")

@@ -14,7 +14,7 @@ struct BillingTests {
     }
 
     private var subscription: CustomerSubscription {
-        get throws { try #require(try store.subscriptions().first) }
+        get throws { try #require(try store.subscriptions.all().first) }
     }
 
     private func failRenewals(withGracePeriod: Bool = false) throws {
@@ -26,7 +26,7 @@ struct BillingTests {
 
     @Test("Without auto-renew a subscription ends with its period")
     func cancelling() throws {
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         #expect(try subscription.status == .subscribed)
         store.clock.advance(to: "2024-04-01T12:00:00Z")
         #expect(try subscription.status == .expired)
@@ -36,13 +36,13 @@ struct BillingTests {
 
     @Test("Auto-renew can be turned on again until the end")
     func turningOn() throws {
-        try store.setAutoRenew(false, of: 1)
-        try store.setAutoRenew(true, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(true, of: 1)
         store.clock.advance(to: "2024-04-01T12:00:00Z")
         #expect(try store.entries().count == 2)
-        try store.setAutoRenew(false, of: 2)
+        try store.subscriptions.setAutoRenew(false, of: 2)
         store.clock.advance(to: "2024-05-01T12:00:00Z")
-        #expect(throws: StoreError.self) { try store.setAutoRenew(true, of: 1) }
+        #expect(throws: StoreError.self) { try store.subscriptions.setAutoRenew(true, of: 1) }
     }
 
     @Test("A failed renewal enters billing retry, which ends after 60 days")
@@ -107,7 +107,7 @@ struct BillingTests {
     func cancellingInRetry(withGracePeriod: Bool) throws {
         try failRenewals(withGracePeriod: withGracePeriod)
         store.clock.advance(to: "2024-04-10T00:00:00Z")
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         #expect(try subscription.status == .expired)
         #expect(try !subscription.isEntitled(at: store.clock.now))
     }
@@ -126,7 +126,7 @@ struct BillingTests {
     func forcedRenewal() throws {
         try store.declinePriceIncreaseAfterRequest(of: 1)
         store.clock.advance(to: "2024-03-10T00:00:00Z")
-        try store.forceRenewal(ofProduct: "monthly")
+        try store.subscriptions.forceRenewal(ofProduct: "monthly")
         let entries = try store.entries()
         #expect(entries.map(\.expirationDate) == ["2024-03-10T00:00:00Z", "2024-04-10T00:00:00Z"])
         #expect(try subscription.isAutoRenewEnabled)
@@ -136,23 +136,23 @@ struct BillingTests {
     @Test("A forced renewal that fails enters billing retry")
     func forcedFailure() throws {
         try failRenewals()
-        try store.forceRenewal(ofProduct: "monthly")
+        try store.subscriptions.forceRenewal(ofProduct: "monthly")
         #expect(try subscription.status == .inBillingRetryPeriod)
         #expect(throws: StoreError.noSubscription(productID: "monthly")) {
-            try store.forceRenewal(ofProduct: "monthly")
+            try store.subscriptions.forceRenewal(ofProduct: "monthly")
         }
     }
 
     @Test("An expired subscription has ended now, without auto-renew")
     func expiring() throws {
         store.clock.advance(to: "2024-03-10T00:00:00Z")
-        try store.expireSubscription(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(toProduct: "monthly")
         #expect(try store.entry(1)?.expirationDate == "2024-03-10T00:00:00Z")
         #expect(try subscription.status == .expired)
         #expect(try !subscription.isEntitled(at: store.clock.now))
         #expect(try store.verifiedReceipt().inAppPurchases.first?.expirationDate == store.clock.now)
         #expect(throws: StoreError.noSubscription(productID: "monthly")) {
-            try store.expireSubscription(toProduct: "monthly")
+            try store.subscriptions.forceExpiry(toProduct: "monthly")
         }
     }
 
@@ -162,8 +162,8 @@ struct BillingTests {
             try store.declinePriceIncreaseAfterRequest(of: 1)
             #expect(try !subscription.isAutoRenewEnabled)
         } else {
-            try store.requestPriceIncreaseConsent(of: 1)
-            try store.requestPriceIncreaseConsent(of: 1)
+            try store.subscriptions.requestPriceIncreaseConsent(of: 1)
+            try store.subscriptions.requestPriceIncreaseConsent(of: 1)
         }
         store.clock.advance(to: "2024-04-01T12:00:00Z")
         #expect(try subscription.status == .expired)
@@ -172,9 +172,9 @@ struct BillingTests {
 
     @Test("With consent to a price increase a subscription renews")
     func consent() throws {
-        #expect(throws: StoreError.self) { try store.consentToPriceIncrease(of: 1) }
-        try store.requestPriceIncreaseConsent(of: 1)
-        try store.consentToPriceIncrease(of: 1)
+        #expect(throws: StoreError.self) { try store.subscriptions.consentToPriceIncrease(of: 1) }
+        try store.subscriptions.requestPriceIncreaseConsent(of: 1)
+        try store.subscriptions.consentToPriceIncrease(of: 1)
         #expect(try subscription.priceConsent == .agreed)
         store.clock.advance(to: "2024-04-01T12:00:00Z")
         #expect(try subscription.status == .subscribed)
@@ -184,11 +184,11 @@ struct BillingTests {
     @Test("A refund of the present period ends the subscription; of an older one it does not")
     func refund() throws {
         store.clock.advance(to: "2024-04-10T00:00:00Z")
-        try store.refund(1, reason: .developerIssue)
+        try store.refunds.refund(1, reason: .developerIssue)
         #expect(try subscription.status == .subscribed)
         #expect(try store.entry(1)?.amountRefunded == 10)
         #expect(try store.entry(1)?.revocationReason == .developerIssue)
-        try store.refund(2)
+        try store.refunds.refund(2)
         #expect(try subscription.status == .revoked)
         store.clock.advance(by: .days(60))
         #expect(try store.entries().count == 2)
@@ -196,7 +196,7 @@ struct BillingTests {
             .sorted { $0.purchaseDate < $1.purchaseDate }
         #expect(purchases.map(\.cancellationReason) == [1, 0])
         #expect(try store.pay("monthly").originalID == 1)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
     }
 
     @Test(
@@ -245,7 +245,7 @@ struct BillingTests {
         }
         try store.pay("monthly")
         store.clock.advance(by: .days(31))
-        let subscription = try #require(try store.subscriptions().first)
+        let subscription = try #require(try store.subscriptions.all().first)
         let end = try #require(subscription.billingIssue?.gracePeriodEnd)
         #expect(end.timeIntervalSince(subscription.expirationDate) == .days(days))
     }
@@ -253,7 +253,7 @@ struct BillingTests {
 
 extension Store {
     fileprivate func declinePriceIncreaseAfterRequest(of id: Int64) throws {
-        try requestPriceIncreaseConsent(of: id)
-        try declinePriceIncrease(of: id)
+        try subscriptions.requestPriceIncreaseConsent(of: id)
+        try subscriptions.declinePriceIncrease(of: id)
     }
 }

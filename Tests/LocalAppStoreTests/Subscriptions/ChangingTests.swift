@@ -15,7 +15,7 @@ struct ChangingTests {
     }
 
     private var subscription: CustomerSubscription {
-        get throws { try #require(try store.subscriptions().first) }
+        get throws { try #require(try store.subscriptions.all().first) }
     }
 
     @Test("An upgrade begins at once, and the rest of the period is refunded")
@@ -44,7 +44,7 @@ struct ChangingTests {
         let late = try store.pay("basic")
         try store.updateSettings { $0.isAskToBuyEnabled = false }
         try store.pay("basic")
-        try store.expireSubscription(toProduct: "basic")
+        try store.subscriptions.forceExpiry(toProduct: "basic")
         store.clock.advance(by: 60)
         try store.approve(late.id)
         try store.pay("best")
@@ -54,10 +54,10 @@ struct ChangingTests {
     @Test("To delete a refunded upgrade does not bring the older period back")
     func deletedUpgrade() throws {
         let upgrade = try store.pay("best")
-        try store.refund(upgrade.id)
+        try store.refunds.refund(upgrade.id)
         try store.pay("monthly")
         try store.delete(upgrade.id)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
         #expect(try store.entry(1)?.isUpgraded == true)
     }
 
@@ -110,7 +110,7 @@ struct ChangingTests {
 
     @Test("Buying the present product again turns auto-renew on again")
     func renewingAgain() throws {
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         #expect(try store.pay("monthly").state == .scheduled)
         #expect(try subscription.isAutoRenewEnabled)
     }
@@ -129,7 +129,7 @@ struct ChangingTests {
 
     @Test("Another product's subscription can be bought after the first one has ended")
     func afterTheEnd() throws {
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         store.clock.advance(to: "2024-05-01T00:00:00Z")
         let entry = try store.pay("basic")
         #expect(entry.state == .purchased)

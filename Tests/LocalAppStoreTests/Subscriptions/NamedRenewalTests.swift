@@ -15,24 +15,24 @@ struct NamedRenewalTests {
     func ofTransaction() throws {
         let first = try store.pay("monthly").id
         let other = try store.pay("weekly").id
-        try store.forceRenewal(of: first)
-        let renewed = try #require(try store.subscription(of: first))
+        try store.subscriptions.forceRenewal(of: first)
+        let renewed = try #require(try store.subscriptions.subscription(of: first))
         #expect(renewed.entryID != first)
-        try store.forceRenewal(of: renewed.entryID)
+        try store.subscriptions.forceRenewal(of: renewed.entryID)
         #expect(try store.entries().count { $0.productID == "monthly" } == 3)
-        try store.expireSubscription(of: first)
-        #expect(try store.subscription(of: first)?.status == .expired)
-        #expect(try store.subscription(of: other)?.entryID == other)
+        try store.subscriptions.forceExpiry(of: first)
+        #expect(try store.subscriptions.subscription(of: first)?.status == .expired)
+        #expect(try store.subscriptions.subscription(of: other)?.entryID == other)
     }
 
     @Test("A transaction that is of no active subscription is refused")
     func unsuitable() throws {
         let ended = try store.pay("monthly").id
-        try store.expireSubscription(of: ended)
+        try store.subscriptions.forceExpiry(of: ended)
         let needs = "of an active subscription"
         #expect(throws: StoreError.unsuitableEntry(id: ended, needs: needs)) {
-            try store.forceRenewal(of: ended)
+            try store.subscriptions.forceRenewal(of: ended)
         }
-        #expect(throws: StoreError.unknownEntry(id: 77)) { try store.expireSubscription(of: 77) }
+        #expect(throws: StoreError.unknownEntry(id: 77)) { try store.subscriptions.forceExpiry(of: 77) }
     }
 }

@@ -159,7 +159,7 @@ struct RenewingTests {
         let store = try Store.make(Catalog(), at: .file(folder.file()), clock: clock)
         clock.advance(by: .days(40))
         #expect(try store.entries().count == 1)
-        let subscription = try #require(try store.subscriptions().first)
+        let subscription = try #require(try store.subscriptions.all().first)
         #expect(subscription.status == .expired)
         #expect(subscription.expirationReason == .productUnavailable)
     }
@@ -173,7 +173,7 @@ struct RenewingTests {
         try store.pay("monthly")
         store.clock.advance(by: .days(400))
         #expect(try store.entries().count == 2)
-        #expect(try store.subscriptions().map(\.status) == [.expired])
+        #expect(try store.subscriptions.all().map(\.status) == [.expired])
     }
 
     @Test("One step or many lead to the same ledger", arguments: [1, 7, 30, 100, 400] as [Double])
@@ -189,13 +189,13 @@ struct RenewingTests {
         }
         inOneStep.clock.advance(to: end)
         #expect(try store.entries().map(\.withoutToken) == inOneStep.entries().map(\.withoutToken))
-        #expect(try store.subscriptions() == inOneStep.subscriptions())
+        #expect(try store.subscriptions.all() == inOneStep.subscriptions.all())
     }
 
     @Test("In accelerated time a subscription ends after many periods in a row")
     func limit() throws {
         try store.pay("monthly")
-        var subscription = try #require(try store.subscriptions().first)
+        var subscription = try #require(try store.subscriptions.all().first)
         subscription.anchor = BillingAnchor(date: .start, count: 20_000)
         subscription.expirationDate = TimeRate.oneRenewalEveryTwoSeconds
             .end(of: .month, count: 20_000, from: .start)

@@ -16,28 +16,28 @@ struct ReturningTests {
     func sameOriginal() throws {
         let first = try store.pay("yearly")
         store.clock.advance(by: .days(5))
-        try store.refund(first.id)
+        try store.refunds.refund(first.id)
         let again = try store.pay("yearly")
         #expect(again.originalID == first.id)
         #expect(again.originalPurchaseDate == first.purchaseDate)
         #expect(again.amountCharged == 49.99)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
         #expect(try store.verifyOwnReceipt().list("pending_renewal_info")?.count == 1)
         #expect(try store.events.suffix(2) == ["REFUND", "SUBSCRIBED.RESUBSCRIBE"])
     }
 
     @Test("The customer is a former subscriber for every kind of offer, who never paid")
     func offers() throws {
-        try store.refund(store.pay("monthly").id)
+        try store.refunds.refund(store.pay("monthly").id)
         let former = try store.pay("yearly", offer: "winter")
         #expect(former.offer == .promotional(id: "winter"))
-        try store.refund(former.id)
+        try store.refunds.refund(former.id)
         #expect(try store.pay("monthly").offer == nil)
         let only = try Store.make(.offers(codeOffer: .code(for: [.expired])))
-        try only.refund(only.pay("yearly").id)
+        try only.refunds.refund(only.pay("yearly").id)
         let code = try only.redeemOfferCode(referenceName: "spring", productID: "yearly")
         #expect(code.offer == .code(referenceName: "spring"))
-        try only.refund(code.id)
+        try only.refunds.refund(code.id)
         #expect(throws: StoreError.self) {
             try only.acceptWinBackOffer(id: "back", productID: "yearly")
         }
@@ -46,18 +46,18 @@ struct ReturningTests {
     @Test("After the refund of an upgrade, too, the original transaction stays the same")
     func refundedUpgrade() throws {
         let first = try store.pay("monthly")
-        try store.refund(store.pay("yearly").id)
+        try store.refunds.refund(store.pay("yearly").id)
         #expect(try store.pay("monthly").originalID == first.id)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
     }
 
     @Test("A deleted purchase leaves the refunded one, which does not renew")
     func deletion() throws {
         let first = try store.pay("yearly")
-        try store.refund(first.id)
+        try store.refunds.refund(first.id)
         store.clock.advance(by: .days(1))
         try store.delete(store.pay("monthly").id)
-        let subscription = try #require(try store.subscriptions().first)
+        let subscription = try #require(try store.subscriptions.all().first)
         #expect(subscription.status == .revoked)
         #expect(!subscription.isAutoRenewEnabled)
         store.clock.advance(by: .days(400))
@@ -67,10 +67,10 @@ struct ReturningTests {
     @Test("Of two periods that were refunded at once, the first one can return")
     func firstOfTwo() throws {
         let first = try store.pay("yearly")
-        try store.refund(first.id)
-        try store.refund(store.pay("yearly").id)
-        try store.reverseRefund(first.id)
-        let subscription = try #require(try store.subscriptions().first)
+        try store.refunds.refund(first.id)
+        try store.refunds.refund(store.pay("yearly").id)
+        try store.refunds.reverse(first.id)
+        let subscription = try #require(try store.subscriptions.all().first)
         #expect(subscription.entryID == first.id)
         #expect(subscription.status == .subscribed)
         #expect(!subscription.isAutoRenewEnabled)

@@ -16,10 +16,10 @@ struct SettlementProgressTests {
     func reports() throws {
         let store = try subscribe()
         let reports = Locked<[SettlementProgress]>([])
-        let observation = store.observeSettlement { progress in
+        let observation = store.time.observeSettlement { progress in
             reports.withLock { $0.append(progress) }
         }
-        try store.advanceTime(by: 5000)
+        try store.time.advance(by: 5000)
         let end = Date.start + 5000
         #expect(
             reports.withLock { $0 } == [
@@ -28,10 +28,10 @@ struct SettlementProgressTests {
                 SettlementProgress(count: 2500, date: end, end: end),
             ]
         )
-        try store.advanceTime(by: 100)
+        try store.time.advance(by: 100)
         #expect(reports.withLock { $0.count } == 3)
         observation.cancel()
-        try store.advanceTime(by: 5000)
+        try store.time.advance(by: 5000)
         #expect(reports.withLock { $0.count } == 3)
     }
 

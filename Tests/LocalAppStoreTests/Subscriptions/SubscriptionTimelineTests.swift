@@ -13,8 +13,8 @@ struct SubscriptionTimelineTests {
     }
 
     private func timeline(limit: Int = 100) throws -> [SubscriptionTimeline.Segment] {
-        let status = try #require(try store.subscriptionStatuses().last)
-        return try store.timeline(of: status.subscription, limit: limit).segments
+        let status = try #require(try store.subscriptions.statuses().last)
+        return try store.subscriptions.timeline(of: status.subscription, limit: limit).segments
     }
 
     @Test("Periods follow each other")
@@ -33,8 +33,8 @@ struct SubscriptionTimelineTests {
     func refunds() throws {
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
-        try store.refund(2)
-        try store.refund(3)
+        try store.refunds.refund(2)
+        try store.refunds.refund(3)
         let segments = try timeline()
         #expect(segments.map(\.kind) == [.trial, .refunded, .refunded])
         #expect(segments[1].end == segments[2].start)
@@ -98,15 +98,15 @@ struct SubscriptionTimelineTests {
         try store.updateSettings { $0.failsRenewals = true }
         try store.pay("monthly")
         store.clock.advance(by: .days(10))
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         let cancelled = try timeline()
         #expect(cancelled.map(\.kind) == [.trial, .retry, .expired])
         #expect(cancelled[1].end == .start + .days(10))
         try store.clear()
-        #expect(try store.subscriptionStatuses().isEmpty)
+        #expect(try store.subscriptions.statuses().isEmpty)
         try store.pay("monthly")
         store.clock.advance(by: .days(10))
-        try store.refund(try #require(try store.entries().last).id)
+        try store.refunds.refund(try #require(try store.entries().last).id)
         #expect(try timeline().map(\.kind) == [.refunded, .retry])
     }
 
@@ -114,12 +114,12 @@ struct SubscriptionTimelineTests {
     func family() throws {
         let store = try Store.make(.family)
         let member = try store.acting(forCustomerNamed: "Bea")
-        try member.joinFamily(organizedBy: store.customerID)
+        try member.customers.joinFamily(organizedBy: store.customerID)
         try store.updateSettings { $0.failsRenewals = true }
         try store.pay("monthly")
         store.clock.advance(by: .days(100))
-        let shared = try #require(try member.subscriptionStatuses().first)
-        let segments = try member.timeline(of: shared.subscription).segments
+        let shared = try #require(try member.subscriptions.statuses().first)
+        let segments = try member.subscriptions.timeline(of: shared.subscription).segments
         #expect(segments.map(\.kind) == [.period, .retry, .expired])
     }
 
@@ -131,15 +131,15 @@ struct SubscriptionTimelineTests {
             try store.updateSettings { $0.failsRenewals = true }
             try store.pay("monthly")
             store.clock.advance(by: .days(8))
-            try store.settle()
+            try store.time.settle()
             let sql = "\(LedgerSchema.undoingServerRequests) PRAGMA user_version = 9"
             try store.execute(sql: sql)
         }
         let later = StoreClock.manual(startingAt: .start + .days(9))
         let store = try Store.make(at: .file(folder.file()), clock: later)
         try store.resolveIssue(1)
-        let status = try #require(try store.subscriptionStatuses().first)
-        let segments = try store.timeline(of: status.subscription).segments
+        let status = try #require(try store.subscriptions.statuses().first)
+        let segments = try store.subscriptions.timeline(of: status.subscription).segments
         #expect(segments.map(\.kind) == [.trial, .retry, .period])
     }
 
@@ -151,7 +151,7 @@ struct SubscriptionTimelineTests {
         try store.resolveIssue(1)
         #expect(try timeline().map(\.kind) == [.trial, .retry, .period])
         try store.updateSettings { $0.failsRenewals = false }
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         store.clock.advance(by: .days(60))
         try store.pay("monthly")
         #expect(try timeline().map(\.kind) == [.trial, .retry, .period, .expired, .period])

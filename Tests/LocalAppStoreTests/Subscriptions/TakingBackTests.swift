@@ -19,7 +19,7 @@ struct TakingBackTests {
     @Test("Who takes back a downgrade keeps the rest of a pay-as-you-go offer")
     func introductory() throws {
         try store.pay("basic")
-        #expect(try store.subscriptions().first?.renewalOffers == [])
+        #expect(try store.subscriptions.all().first?.renewalOffers == [])
         try store.pay("basicToo")
         try store.pay("good")
         store.clock.advance(by: .days(150))
@@ -29,7 +29,7 @@ struct TakingBackTests {
     @Test("Who buys a downgrade again without auto-renew keeps the offer that begins with it")
     func chosenAgain() throws {
         try store.pay(PaymentRequest(productID: "basic", discount: .make("half")))
-        try store.setAutoRenew(false, of: 1)
+        try store.subscriptions.setAutoRenew(false, of: 1)
         try store.pay("basic")
         store.clock.advance(by: .days(40))
         let last = try store.entries().last { $0.state == .purchased }
@@ -55,13 +55,13 @@ struct TakingBackTests {
     func lost() throws {
         try store.pay("basic")
         store.clock.advance(by: .days(40))
-        #expect(try store.subscriptions().first?.suspendedOffers == [])
+        #expect(try store.subscriptions.all().first?.suspendedOffers == [])
         try store.pay("good")
         let other = try Store.make(.plans)
         try other.pay("good")
         try other.pay(PaymentRequest(productID: "good", discount: .make("half")))
         try other.pay("basic")
-        #expect(try other.subscriptions().first?.suspendedOffers.map(\.renewalCount) == [3])
+        #expect(try other.subscriptions.all().first?.suspendedOffers.map(\.renewalCount) == [3])
         try other.pay("good")
         other.clock.advance(by: .days(40))
         #expect(try other.entries().last?.offer == .promotional(id: "half"))
@@ -70,8 +70,8 @@ struct TakingBackTests {
     @Test("The end of the subscription ends the offer")
     func ended() throws {
         try store.pay("basic")
-        try store.expireSubscription(toProduct: "good")
-        #expect(try store.subscriptions().first?.suspendedOffers == [])
+        try store.subscriptions.forceExpiry(toProduct: "good")
+        #expect(try store.subscriptions.all().first?.suspendedOffers == [])
     }
 }
 

@@ -16,12 +16,12 @@ struct WholeSecondTests {
 
     @Test("In the last second of a period, a receipt and the store agree about its end")
     func lastSecond() throws {
-        try store.setAutoRenew(false, of: store.pay("monthly").id)
+        try store.subscriptions.setAutoRenew(false, of: store.pay("monthly").id)
         let end = try #require(try store.verifiedReceipt().inAppPurchases.first?.expirationDate)
         store.clock.advance(to: end - 0.001)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
         store.clock.advance(by: 0.001)
-        #expect(try store.subscriptions().map(\.status) == [.expired])
+        #expect(try store.subscriptions.all().map(\.status) == [.expired])
         #expect(try store.entries().map(\.expirationDate) == [end])
     }
 
@@ -32,15 +32,15 @@ struct WholeSecondTests {
         store.clock.advance(by: 0.5)
         try store.pay("best")
         store.clock.advance(by: .days(40) + 0.25)
-        try store.refund(2)
+        try store.refunds.refund(2)
         store.clock.advance(by: 0.125)
         try store.updateSettings {
             $0.failsRenewals = true
             $0.allowsGracePeriod = true
         }
         try store.pay("weekly")
-        try store.forceRenewal(ofProduct: "weekly")
-        let dates = try store.entries().flatMap(\.dates) + store.subscriptions().flatMap(\.dates)
+        try store.subscriptions.forceRenewal(ofProduct: "weekly")
+        let dates = try store.entries().flatMap(\.dates) + store.subscriptions.all().flatMap(\.dates)
         #expect(dates.count == 20)
         #expect(dates.allSatisfy { $0 == $0.wholeSeconds })
     }
@@ -57,10 +57,10 @@ struct WholeSecondTests {
         let info = try #require(try store.verifyOwnReceipt().list("latest_receipt_info"))
         #expect(info.map { $0["transaction_id"] as? String } == ["3", "2", "1"])
         #expect(try store.entry(1)?.isUpgraded == true)
-        #expect(try store.subscriptions().map(\.productID) == ["best", "trial"])
+        #expect(try store.subscriptions.all().map(\.productID) == ["best", "trial"])
         try store.delete(3)
         try store.delete(2)
-        #expect(try store.subscriptions().map(\.productID) == ["monthly"])
+        #expect(try store.subscriptions.all().map(\.productID) == ["monthly"])
     }
 
     @Test("The dates of an older ledger are rounded down when it is opened")
@@ -69,7 +69,7 @@ struct WholeSecondTests {
         let clock = StoreClock.manual(startingAt: .start)
         let older = try Store.make(.subscriptions, at: .file(folder.file()), clock: clock)
         try older.pay("monthly")
-        let before = (try older.entries(), try older.subscriptions())
+        let before = (try older.entries(), try older.subscriptions.all())
         try older.execute(
             sql: """
                 UPDATE entry SET purchaseDate = purchaseDate + 789,
@@ -85,7 +85,7 @@ struct WholeSecondTests {
         #expect(entries[0].upgradeDate == Date(timeIntervalSince1970: -1))
         entries[0].upgradeDate = nil
         #expect(entries == before.0)
-        var subscriptions = try store.subscriptions()
+        var subscriptions = try store.subscriptions.all()
         // An older ledger does not have it.
         subscriptions[0].anchor.day = 1
         #expect(subscriptions == before.1)

@@ -38,7 +38,7 @@ struct BackwardClockTests {
         system.withLock { $0 = .start + .days(6) }
         #expect(store.clock.now == .start + .days(6))
         #expect(try store.entries().count == 2)
-        #expect(try store.subscriptions().map(\.status) == [.subscribed, .subscribed])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed, .subscribed])
     }
 
     @Test("Two processes agree, though one changes the ledger before the clock goes back")
@@ -57,7 +57,7 @@ struct BackwardClockTests {
         let store = try open()
         try store.pay("weekly")
         turnBack()
-        try store.advanceTime(by: .days(8))
+        try store.time.advance(by: .days(8))
         #expect(store.clock.now == .start + .days(8))
         #expect(try store.entries().map(\.purchaseDate) == [.start, .start + .days(7)])
         #expect(try open().clock.now == .start + .days(8))

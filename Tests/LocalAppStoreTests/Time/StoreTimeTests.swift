@@ -23,7 +23,7 @@ struct StoreTimeTests {
         }
         let (advances, advance) = AsyncStream.makeStream(of: Void.self)
         let subscription = there.clock.onAdvance { advance.yield() }
-        try here.advanceTime(by: .days(40))
+        try here.time.advance(by: .days(40))
         #expect(try here.entries().count == 2)
         for await renewal in renewals {
             #expect(renewal.originalID == first.id)
@@ -41,7 +41,7 @@ struct StoreTimeTests {
         let there = try open()
         let (advances, advance) = AsyncStream.makeStream(of: Void.self)
         let subscription = there.clock.onAdvance { advance.yield() }
-        try here.advanceTime(by: .days(3))
+        try here.time.advance(by: .days(3))
         let entry = try there.pay("monthly")
         #expect(entry.purchaseDate >= here.clock.now - 3600)
         for await _ in advances { break }
@@ -52,22 +52,22 @@ struct StoreTimeTests {
     @Test("A ledger that is opened later has the time, and resetting does not turn it back")
     func reopening() throws {
         let store = try open()
-        try store.advanceTime(by: .days(10))
-        try store.advanceTime(by: -.days(4))
-        try store.advanceTime(by: .nan)
+        try store.time.advance(by: .days(10))
+        try store.time.advance(by: -.days(4))
+        try store.time.advance(by: .nan)
         try store.clear()
         try store.resetSettings()
         #expect(try open().clock.seconds == .days(10))
-        try store.advanceTime(to: store.clock.now + .days(5))
+        try store.time.advance(to: store.clock.now + .days(5))
         #expect(abs(try open().clock.seconds - .days(15)) < 3600)
-        try store.advanceTime(to: store.clock.now - .days(5))
+        try store.time.advance(to: store.clock.now - .days(5))
         #expect(abs(try open().clock.seconds - .days(15)) < 3600)
     }
 
     @Test("What two processes advance adds up")
     func twice() throws {
         let stores = [try open(), try open()]
-        for store in stores { try store.advanceTime(by: .days(2)) }
+        for store in stores { try store.time.advance(by: .days(2)) }
         #expect(stores[1].clock.seconds == .days(4))
         #expect(try open().clock.seconds == .days(4))
     }
@@ -76,9 +76,9 @@ struct StoreTimeTests {
     func sharedClock() throws {
         let clock = StoreClock.system()
         let other = folder.file("other.ledger")
-        try Store.make(at: .file(other), clock: .system()).advanceTime(by: .days(7))
+        try Store.make(at: .file(other), clock: .system()).time.advance(by: .days(7))
         let first = try open(clock)
-        try first.advanceTime(by: .days(3))
+        try first.time.advance(by: .days(3))
         let second = try Store.make(at: .file(other), clock: clock)
         #expect(clock.seconds == .days(7))
         #expect(try open().clock.seconds == .days(7))
@@ -94,7 +94,7 @@ struct StoreTimeTests {
         let errors = Locked<[any Error]>([])
         DispatchQueue.concurrentPerform(iterations: 10) { number in
             do {
-                try stores[number].advanceTime(by: SubscriptionPeriod(unit: .day))
+                try stores[number].time.advance(by: SubscriptionPeriod(unit: .day))
             } catch {
                 errors.withLock { $0.append(error) }
             }
@@ -107,7 +107,7 @@ struct StoreTimeTests {
     func manualAtOnce() throws {
         let store = try Store.make(.subscriptions)
         DispatchQueue.concurrentPerform(iterations: 10) { _ in
-            try? store.advanceTime(by: SubscriptionPeriod(unit: .day))
+            try? store.time.advance(by: SubscriptionPeriod(unit: .day))
         }
         #expect(store.clock.now == .start + .days(10))
     }
@@ -115,16 +115,16 @@ struct StoreTimeTests {
     @Test("An advance by more than ten years is refused", arguments: [true, false])
     func excess(isManual: Bool) throws {
         let store = try open(isManual ? .manual(startingAt: .start) : .system())
-        #expect(throws: StoreError.excessiveAdvance) { try store.advanceTime(by: .infinity) }
+        #expect(throws: StoreError.excessiveAdvance) { try store.time.advance(by: .infinity) }
         #expect(throws: StoreError.excessiveAdvance) {
-            try store.advanceTime(by: SubscriptionPeriod(value: 9000, unit: .year))
+            try store.time.advance(by: SubscriptionPeriod(value: 9000, unit: .year))
         }
         #expect(throws: StoreError.excessiveAdvance) {
-            try store.advanceTime(to: store.clock.now + Store.longestAdvance + 3600)
+            try store.time.advance(to: store.clock.now + Store.Time.longestAdvance + 3600)
         }
         #expect(store.clock.seconds == 0)
-        try store.advanceTime(by: SubscriptionPeriod(value: 10, unit: .year))
-        try store.advanceTime(by: Store.longestAdvance)
+        try store.time.advance(by: SubscriptionPeriod(value: 10, unit: .year))
+        try store.time.advance(by: Store.Time.longestAdvance)
         #expect(store.clock.seconds > .days(7300))
     }
 
@@ -132,10 +132,10 @@ struct StoreTimeTests {
     func manualClock() throws {
         let store = try open(.manual(startingAt: .start))
         let monthly = try store.pay("monthly")
-        try store.advanceTime(by: .days(40))
+        try store.time.advance(by: .days(40))
         #expect(store.clock.now == .start + .days(40))
         #expect(try store.entries().map(\.originalID) == [monthly.id, monthly.id])
-        try store.advanceTime(to: .start + .days(50))
+        try store.time.advance(to: .start + .days(50))
         #expect(store.clock.now == .start + .days(50))
         #expect(try open(.manual(startingAt: .start)).clock.now == .start)
         #expect(try open().clock.seconds == 0)
@@ -143,7 +143,7 @@ struct StoreTimeTests {
 
     @Test("A manual clock stands, whatever the time of the ledger is")
     func manualClockLater() throws {
-        try open().advanceTime(by: .days(40))
+        try open().time.advance(by: .days(40))
         #expect(try open(.manual(startingAt: .start)).clock.now == .start)
     }
 
@@ -156,10 +156,10 @@ struct StoreTimeTests {
             for entry in change.entries where entry.id > 1 { call.yield(entry.id) }
         }
         store.faults.after(3600) { call.yield(0) }
-        try store.advanceTime(by: 3599.9)
+        try store.time.advance(by: 3599.9)
         #expect(await calls.first { _ in true } == 0)
-        let end = try #require(try store.subscriptions().first).expirationDate
-        try store.advanceTime(to: end - 0.5)
+        let end = try #require(try store.subscriptions.all().first).expirationDate
+        try store.time.advance(to: end - 0.5)
         #expect(await calls.first { _ in true } == 2)
         observation.cancel()
     }

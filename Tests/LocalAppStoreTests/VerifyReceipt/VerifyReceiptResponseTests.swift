@@ -115,7 +115,7 @@ struct VerifyReceiptResponseTests {
         let cancelled = upgraded.map { $0["cancellation_date"] as? String }
         #expect(cancelled == [nil, "2024-03-01 12:01:00 Etc/GMT"])
         #expect(upgraded.allSatisfy { $0["cancellation_reason"] == nil })
-        try store.refund(yearly.id)
+        try store.refunds.refund(yearly.id)
         let list = try #require(try store.verifyOwnReceipt().list("latest_receipt_info"))
         #expect(list.map { $0["is_upgraded"] as? String } == [nil, "true"])
         #expect(list.first?["cancellation_date"] as? String == "2024-03-01 12:01:00 Etc/GMT")
@@ -129,7 +129,7 @@ struct VerifyReceiptResponseTests {
         clock.advance(by: 0.75)
         try store.pay("monthly")
         clock.advance(by: 3.123)
-        try store.refund(level.id)
+        try store.refunds.refund(level.id)
         let response = try store.verifyOwnReceipt()
         let filed = try #require(response.receipt?["in_app"] as? [[String: Any]])
         let listed = try #require(response.list("latest_receipt_info"))
@@ -167,7 +167,7 @@ struct VerifyReceiptResponseTests {
                 "original_transaction_id": String(first.id), "auto_renew_status": "1",
             ]
         )
-        try store.setAutoRenew(false, of: first.id)
+        try store.subscriptions.setAutoRenew(false, of: first.id)
         clock.advance(by: .days(40))
         let expired = try #require(try store.verifyOwnReceipt().list("pending_renewal_info"))
         #expect(

@@ -23,10 +23,10 @@ struct DownloadingTests {
         app.queue.start(details.transaction.downloads)
         #expect(await downloads.first() == "active 0.0 -")
         store.clock.advance(by: 0.5)
-        try store.updateDownloads()
+        try store.downloads.update()
         #expect(await downloads.first { $0.hasPrefix("active 0.5") } != nil)
         store.clock.advance(by: 0.5)
-        try store.updateDownloads()
+        try store.downloads.update()
         #expect(await downloads.first { $0.hasPrefix("finished") } == "finished 1.0 A picture.")
         #expect(await app.recorder.receives(.removed(product)))
         #expect(try store.unfinishedEntries().isEmpty)
@@ -43,7 +43,7 @@ struct DownloadingTests {
         app.queue.start(purchase.transaction.downloads)
         #expect(await downloads.first() == "active 0.0 -")
         store.clock.advance(by: 1)
-        try store.updateDownloads()
+        try store.downloads.update()
         #expect(await downloads.first { $0.hasPrefix("finished") } == "finished 1.0 A picture.")
         #expect(await app.recorder.receives(.removed(product)))
     }
@@ -62,7 +62,7 @@ struct DownloadingTests {
         let later = Date.opening + 1
         let store = try Store.hosting(Self.declaration, in: folder, at: location, on: later)
         // The download may be over before the app is there, which still has to be told.
-        try store.updateDownloads()
+        try store.downloads.update()
         let app = App.launch(on: store)
         let downloads = Downloads(of: app)
         let purchases = try #require(await app.complete(atomically: false).first())
@@ -83,8 +83,8 @@ struct DownloadingTests {
         await downloads.wait { $0.count == 2 }
         app.queue.resume(all)
         await downloads.wait { $0.count == 3 }
-        try store.updateDownloadSettings { $0.plannedFailure = .init(.timedOut) }
-        try store.updateDownloads()
+        try store.downloads.updateSettings { $0.plannedFailure = .init(.timedOut) }
+        try store.downloads.update()
         await downloads.wait { $0.count == 4 }
         app.queue.cancel(all)
         let events = await downloads.wait { $0.count == 5 }

@@ -137,12 +137,12 @@ struct LaunchingTests {
         let late = try store.payWithoutFinishing(SampleProducts.monthly)
         let app = App.launch(on: store)
         #expect(await app.recorder.receives(.updated(SampleProducts.monthly, .purchased)))
-        try store.refund(early.id)
+        try store.refunds.refund(early.id)
         #expect(await app.recorder.receives(.revoked([SampleProducts.colours])))
         let revocations = Recorder<[String]>()
         app.coordinator.onEntitlementRevocation { revocations.record($0) }
         #expect(await revocations.first() == [SampleProducts.colours])
-        try store.refund(late.id)
+        try store.refunds.refund(late.id)
         #expect(
             await revocations.wait { $0.count == 2 } == [
                 [SampleProducts.colours], [SampleProducts.monthly],

@@ -136,7 +136,7 @@ private struct Mix: Sendable {
 
     private func refund() {
         let bought = (try? other.entries())?.last { $0.state == .purchased }
-        _ = try? bought.map { try other.refund($0.id) }
+        _ = try? bought.map { try other.refunds.refund($0.id) }
     }
 
     private func look() {

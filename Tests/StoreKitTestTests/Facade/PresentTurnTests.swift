@@ -28,10 +28,10 @@ struct PresentTurnTests {
         app.queue.start(bought.transaction.downloads)
         app.queue.waitForReports(of: store)
         // The store reports the progress of what it starts, too.
-        try store.updateDownloads()
+        try store.downloads.update()
         app.queue.waitForReports(of: store)
         store.clock.advance(by: 1)
-        try store.updateDownloads()
+        try store.downloads.update()
         app.queue.waitForReports(of: store)
         await states.wait { @Sendable in $0.last == .finished }
         #expect(states.all == [.active, .finished])

@@ -30,7 +30,7 @@ struct RestoringTests {
         ] {
             #expect(await app.buy(product).first()?.details != nil)
         }
-        try store.expireSubscription(toProduct: SampleProducts.monthly)
+        try store.subscriptions.forceExpiry(toProduct: SampleProducts.monthly)
         store.clock.advance(by: 400 * 86_400)
         let results = try #require(await app.restore().first())
         #expect(
@@ -60,7 +60,7 @@ struct RestoringTests {
     @Test("Refunded purchases are not restored")
     func refunded() async throws {
         #expect(await app.buy(SampleProducts.colours).first()?.details != nil)
-        try store.refund(try #require(try store.entries().first).id)
+        try store.refunds.refund(try #require(try store.entries().first).id)
         #expect(await app.restore().first()?.restoredPurchases.isEmpty == true)
     }
 

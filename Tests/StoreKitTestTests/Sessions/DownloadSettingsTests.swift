@@ -17,7 +17,7 @@ extension StoreInUse {
             #expect(session.downloadBytesPerSecond == 1_000_000)
             session.downloadBytesPerSecond = 5
             #expect(session.downloadBytesPerSecond == 5)
-            #expect(try session.store.downloadSettings.bytesPerSecond == 5)
+            #expect(try session.store.downloads.settings.bytesPerSecond == 5)
             session.resetToDefaultState()
             #expect(session.downloadBytesPerSecond == 1_000_000)
         }
@@ -27,7 +27,7 @@ extension StoreInUse {
             #expect(session.downloadFailure == nil)
             session.downloadFailure = failure
             #expect(session.downloadFailure == failure)
-            let plan = try session.store.downloadSettings.plannedFailure
+            let plan = try session.store.downloads.settings.plannedFailure
             #expect(plan?.reason.rawValue == failure.rawValue)
             #expect(plan?.afterLength == 0)
             session.downloadFailure = nil
@@ -36,7 +36,7 @@ extension StoreInUse {
 
         @Test("A failure that a session cannot plan is none of its own")
         func otherFailure() throws {
-            try session.store.updateDownloadSettings { $0.plannedFailure = .init(.missingContent) }
+            try session.store.downloads.updateSettings { $0.plannedFailure = .init(.missingContent) }
             #expect(session.downloadFailure == nil)
         }
     }

@@ -64,7 +64,7 @@ struct DownloadDeliveryTests {
         let (observer, download) = try await buy(in: queue)
         let entry = try #require(try store.entries().first)
         let id = ContentDownload.ID(entryID: entry.id, contentIdentifier: "level")
-        try other.perform(.start, on: [id])
+        try other.downloads.perform(.start, on: [id])
         #expect(await observer.next() == ["active 0.0"])
         try other.pass(10)
         #expect(await observer.reaches("finished 1.0"))
@@ -110,8 +110,8 @@ struct DownloadDeliveryTests {
         queue.pause([download])
         local.work.sync {}
         let entry = try #require(try first.entries().first)
-        #expect(try first.downloads(ofEntry: entry.id).map(\.state) == [.paused])
-        #expect(try second.downloads(ofEntry: entry.id).map(\.state) == [.waiting])
+        #expect(try first.downloads.all(ofEntry: entry.id).map(\.state) == [.paused])
+        #expect(try second.downloads.all(ofEntry: entry.id).map(\.state) == [.waiting])
     }
 
     @Test("A product says that it is downloadable, with sizes and version")

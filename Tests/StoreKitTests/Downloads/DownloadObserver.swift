@@ -73,7 +73,7 @@ extension Store {
     /// Lets time pass.
     func pass(_ seconds: TimeInterval) throws {
         clock.advance(by: seconds)
-        try updateDownloads()
+        try downloads.update()
     }
 }
 

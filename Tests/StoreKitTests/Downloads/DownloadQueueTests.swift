@@ -101,7 +101,7 @@ struct DownloadQueueTests {
         ]
     )
     func failure(reason: DownloadFailure.Reason, domain: String, code: Int) async throws {
-        try store.updateDownloadSettings {
+        try store.downloads.updateSettings {
             $0.plannedFailure = PlannedDownloadFailure(reason, afterLength: 300)
         }
         let download = try await bought()
@@ -143,7 +143,7 @@ struct DownloadQueueTests {
         #expect(await observer.reaches("removed 1"))
         #expect(download.state == .finished)
         #expect(download.contentURL == nil)
-        try store.updateDownloads()
+        try store.downloads.update()
         #expect(!FileManager.default.fileExists(atPath: place.path))
     }
 

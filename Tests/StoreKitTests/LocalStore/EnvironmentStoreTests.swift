@@ -176,7 +176,7 @@ struct EnvironmentStoreTests {
             for count in 0...1 {
                 let store = try EnvironmentStore(environment).open()
                 #expect(try store.customer.name == "ben")
-                #expect(try store.customers().count == 2)
+                #expect(try store.customers.all().count == 2)
                 #expect(try store.entries().count == count)
                 try store.buy(PaymentRequest(productID: id))
             }

@@ -175,11 +175,11 @@ struct ObservingTests {
     func revoking() async throws {
         let entry = try store.pay(PaymentRequest(productID: "level"))
         try store.finish([entry.id])
-        try store.refund(entry.id)
+        try store.refunds.refund(entry.id)
         let observer = RecordingObserver()
         queue.add(observer)
         #expect(await observer.next(1) == [.revoked(["level"])])
-        try store.refund(try store.pay(PaymentRequest(productID: "monthly")).id)
+        try store.refunds.refund(try store.pay(PaymentRequest(productID: "monthly")).id)
         #expect(await observer.next(2).contains(.revoked(["monthly"])))
     }
 
@@ -187,7 +187,7 @@ struct ObservingTests {
     func revokingAgain() async throws {
         let entry = try store.pay(PaymentRequest(productID: "level"))
         try store.finish([entry.id])
-        try store.refund(entry.id)
+        try store.refunds.refund(entry.id)
         let (changes, continuation) = AsyncStream<StoreChange>.makeStream()
         let observation = store.observe { continuation.yield($0) }
         defer { observation.cancel() }
@@ -195,14 +195,14 @@ struct ObservingTests {
         queue.add(observer)
         #expect(await observer.next(1) == [.revoked(["level"])])
         for await _ in changes where try store.undeliveredRevocations().isEmpty { break }
-        try store.reverseRefund(entry.id)
-        try store.refund(entry.id)
+        try store.refunds.reverse(entry.id)
+        try store.refunds.refund(entry.id)
         #expect(await observer.next(1) == [.revoked(["level"])])
     }
 
     @Test("A reported revocation is not reported at the next launch")
     func revokingOnce() async throws {
-        try store.refund(try store.pay(PaymentRequest(productID: "level")).id)
+        try store.refunds.refund(try store.pay(PaymentRequest(productID: "level")).id)
         let (changes, continuation) = AsyncStream<StoreChange>.makeStream()
         let observation = store.observe { continuation.yield($0) }
         defer { observation.cancel() }

@@ -28,18 +28,18 @@ struct PriceConsentTests {
         answer: PriceConsentAnswer,
         consent: CustomerSubscription.PriceConsent
     ) async throws {
-        store.priceConsentAnswer = answer
+        store.subscriptions.priceConsentAnswer = answer
         let observer = RecordingObserver()
         queue.add(observer)
         #expect(await observer.next(1).count == 1)
-        try store.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
         await settled()
-        #expect(try store.subscription(of: entry.id)?.priceConsent == consent)
+        #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == consent)
     }
 
     @Test("A store leaves a consent pending unless it is told otherwise")
     func standard() {
-        #expect(store.priceConsentAnswer == .later)
+        #expect(store.subscriptions.priceConsentAnswer == .later)
     }
 
     @Test(
@@ -47,32 +47,32 @@ struct PriceConsentTests {
         .timeLimit(.minutes(1))
     )
     func later() async throws {
-        store.priceConsentAnswer = .agree
+        store.subscriptions.priceConsentAnswer = .agree
         let delegate = ConsentDelegate(shows: false)
         queue.delegate = delegate
         await settled()
-        try store.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
         await settled()
-        try store.setAutoRenew(true, of: entry.id)
+        try store.subscriptions.setAutoRenew(true, of: entry.id)
         await settled()
         #expect(delegate.calls.withLock { $0 } == 1)
-        #expect(try store.subscription(of: entry.id)?.priceConsent == .pending)
+        #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == .pending)
         queue.showPriceConsentIfNeeded()
         await settled()
-        #expect(try store.subscription(of: entry.id)?.priceConsent == .agreed)
+        #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == .agreed)
         #expect(delegate.calls.withLock { $0 } == 1)
     }
 
     @Test("Another increase is announced anew", .timeLimit(.minutes(1)))
     func again() async throws {
-        store.priceConsentAnswer = .agree
+        store.subscriptions.priceConsentAnswer = .agree
         let delegate = ConsentDelegate(shows: true)
         queue.delegate = delegate
         await settled()
         for count in 1...2 {
-            try store.requestPriceIncreaseConsent(of: entry.id)
+            try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
             await settled()
-            #expect(try store.subscription(of: entry.id)?.priceConsent == .agreed)
+            #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == .agreed)
             #expect(delegate.calls.withLock { $0 } == count)
         }
     }
@@ -82,7 +82,7 @@ struct PriceConsentTests {
         .timeLimit(.minutes(1))
     )
     func launch() async throws {
-        try store.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
         let delegate = ConsentDelegate(shows: true)
         queue.delegate = delegate
         await settled()
@@ -94,17 +94,17 @@ struct PriceConsentTests {
         .timeLimit(.minutes(1))
     )
     func nothing() async throws {
-        store.priceConsentAnswer = .agree
+        store.subscriptions.priceConsentAnswer = .agree
         queue.showPriceConsentIfNeeded()
         await settled()
-        #expect(try store.subscription(of: entry.id)?.priceConsent == nil)
-        store.priceConsentAnswer = .later
-        try store.requestPriceIncreaseConsent(of: entry.id)
-        try store.expireSubscription(toProduct: "monthly")
-        store.priceConsentAnswer = .agree
+        #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == nil)
+        store.subscriptions.priceConsentAnswer = .later
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.forceExpiry(toProduct: "monthly")
+        store.subscriptions.priceConsentAnswer = .agree
         queue.showPriceConsentIfNeeded()
         await settled()
-        #expect(try store.subscription(of: entry.id)?.priceConsent == .pending)
+        #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == .pending)
     }
 
     /// Waits until what the store did was announced, and what followed from that.

@@ -30,13 +30,13 @@ struct HostedContentUse {
         for product in catalog.products {
             let entry = try store.buy(PaymentRequest(productID: product.id))
             for command in ContentDownload.Command.allCases + [.start] {
-                let downloads = try store.downloads(ofEntry: entry.id)
-                try store.perform(command, on: downloads.map(\.id))
+                let downloads = try store.downloads.all(ofEntry: entry.id)
+                try store.downloads.perform(command, on: downloads.map(\.id))
                 clock.advance(by: 5)
-                _ = try store.downloads(ofEntry: entry.id).map(\.progress)
+                _ = try store.downloads.all(ofEntry: entry.id).map(\.progress)
             }
             clock.advance(by: 1e12)
-            _ = try store.downloadedContent(ofProduct: product.id)
+            _ = try store.downloads.content(ofProduct: product.id)
         }
         return true
     }
