@@ -33,7 +33,9 @@ package struct CustomerRow: Equatable, Sendable {
         hasBalances: Bool,
         in store: Store
     ) throws(StoreError) -> [CustomerRow] {
-        let names = try store.customers.names(of: customers.compactMap(\.customer.familyOrganizerID))
+        let names = try store.customers.names(
+            of: customers.compactMap(\.customer.familyOrganizerID)
+        )
         return customers.map { CustomerRow($0.customer, hasBalances ? $0.amounts : nil, names) }
     }
 

@@ -68,7 +68,11 @@ extension SKTestSession {
         of productIdentifier: String? = nil
     ) throws {
         let (type, subtype) = state.notification
-        try store.notifications.trigger(type, subtype, product: productIdentifier ?? defaultProduct(of: state))
+        try store.notifications.trigger(
+            type,
+            subtype,
+            product: productIdentifier ?? defaultProduct(of: state)
+        )
     }
 
     /// A subscription where a consumable would be refunded, too; `nil` for any that fits.

@@ -115,7 +115,8 @@ struct ErrorText {
         case .unknownEntry: "storectl transactions lists the transactions."
         case .unknownProduct: "storectl products lists the products."
         case .noSubscription: "storectl subscriptions lists the subscriptions."
-        case .unreachableNotification(let name, _) where !Store.Notifications.triggers.contains(name):
+        case .unreachableNotification(let name, _)
+        where !Store.Notifications.triggers.contains(name):
             Suggestion(
                 for: name,
                 among: Store.Notifications.triggers,

@@ -88,7 +88,12 @@ extension Store {
     private func deliver() throws {
         _ = try notifications.requestTest()
         guard let first = try notifications.beginAttempt() else { return }
-        try notifications.end(first, with: .unsuccessfulStatus, status: 500, response: "out of order")
+        try notifications.end(
+            first,
+            with: .unsuccessfulStatus,
+            status: 500,
+            response: "out of order"
+        )
         guard let second = try notifications.beginAttempt() else { return }
         try notifications.end(second, with: .success, status: 200, response: "ok")
     }

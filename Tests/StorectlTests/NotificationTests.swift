@@ -124,7 +124,8 @@ struct NotificationTests {
     func replay() throws {
         trial.run("trigger", "ONE_TIME_CHARGE")
         let store = try trial.store()
-        let identifier = try #require(try store.notifications.history().first).notification.identifier
+        let identifier = try #require(try store.notifications.history().first).notification
+            .identifier
         let outcome = trial.run("notify", "replay", identifier.uuidString, "--json")
         #expect(
             outcome.value("notifications", "0", "nextAttemptDate")

@@ -62,7 +62,7 @@ extension Store.Subscriptions {
     /// The timeline of a subscription of the customer, as far as its newest periods.
     ///
     /// - Parameters:
-    ///   - subscription: The subscription, as ``subscriptionStatuses()`` returns it.
+    ///   - subscription: The subscription, as ``statuses()`` returns it.
     ///   - limit: The greatest number of periods.
     /// - Returns: The timeline.
     /// - Throws: A `StoreError` if the ledger cannot be read.

@@ -44,7 +44,7 @@ extension StoreCore {
         }
     }
 
-    /// Brings all downloads to the present, as ``Store/updateDownloads()`` says.
+    /// Brings all downloads to the present, as ``Store/Downloads/update()`` says.
     func updateDownloads() throws(StoreError) {
         _ = try downloadScheduler?.perform { () throws(StoreError) in try advanceDownloads() }
     }

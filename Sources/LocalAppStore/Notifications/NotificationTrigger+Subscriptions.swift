@@ -126,7 +126,9 @@ extension NotificationTrigger {
             try store.resolveIssue(try failedSubscription().entryID)
         } else {
             let subscription = try subscription()
-            try store.subscriptions.forceRenewal(of: .entry(subscription.entryID)) { $0.failsRenewals = false }
+            try store.subscriptions.forceRenewal(of: .entry(subscription.entryID)) {
+                $0.failsRenewals = false
+            }
         }
     }
 

@@ -113,8 +113,8 @@ extension Store.Notifications {
 
     /// Changes the settings for notifications, for every process that uses the store.
     ///
-    /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more than
-    /// once.
+    /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more
+    /// than once.
     public func updateSettings(
         _ update: (inout NotificationSettings) -> Void
     ) throws(StoreError) {
@@ -132,8 +132,8 @@ extension Store.Downloads {
 
     /// Changes the settings for downloads, for every process that uses the store.
     ///
-    /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more than
-    /// once.
+    /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more
+    /// than once.
     public func updateSettings(
         _ update: (inout DownloadSettings) -> Void
     ) throws(StoreError) {

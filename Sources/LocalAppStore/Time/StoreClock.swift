@@ -29,7 +29,7 @@ public final class StoreClock: Sendable {
     /// Makes a clock that follows the system's clock.
     ///
     /// A store with it adopts the time to which its ledger was advanced, by this process or another
-    /// (``Store/advanceTime(to:)``). When the system's clock goes back, the store's time stands
+    /// (``Store/Time/advance(to:)``). When the system's clock goes back, the store's time stands
     /// still at the newest change of the ledger until the system's clock has passed it.
     public static func system() -> StoreClock {
         following { Date() }
@@ -79,7 +79,7 @@ public final class StoreClock: Sendable {
     /// Advances the clock by a number of seconds; a negative number is ignored.
     ///
     /// On return, every store with this clock has settled what became due. Every renewal in between
-    /// is made, so that an advance by many years takes long; ``Store/longestAdvance`` does not
+    /// is made, so that an advance by many years takes long; ``Store/Time/longestAdvance`` does not
     /// limit it.
     public func advance(by seconds: TimeInterval) {
         advance { _ in seconds }

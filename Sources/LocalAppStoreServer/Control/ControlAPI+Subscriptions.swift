@@ -23,7 +23,10 @@ extension ControlAPI {
             },
             command("POST", "consent", members: ["answer"], consent),
             command("PUT", "auto-renew", members: ["isEnabled"]) { store, subscription, body in
-                try store.subscriptions.setAutoRenew(try body["isEnabled"].flag(), of: subscription.id)
+                try store.subscriptions.setAutoRenew(
+                    try body["isEnabled"].flag(),
+                    of: subscription.id
+                )
             },
         ]
     }

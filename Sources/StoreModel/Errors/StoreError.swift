@@ -32,7 +32,7 @@ public enum StoreError: Error, Equatable {
     case unknownEntry(id: Int64)
     /// The entry is not in the state that the operation requires.
     case unsuitableEntry(id: Int64, needs: String)
-    /// The time is to be advanced by more than ``Store/longestAdvance`` at once.
+    /// The time is to be advanced by more than ``Store/Time/longestAdvance`` at once.
     case excessiveAdvance
     /// The text contains a NUL character, at which SQLite would truncate it.
     case unsuitableText(String)

@@ -15,7 +15,10 @@ struct Trigger: StoreCommand {
             """
     )
 
-    @Argument(help: "The type, and after a dot the subtype.", completion: .list(Store.Notifications.triggers))
+    @Argument(
+        help: "The type, and after a dot the subtype.",
+        completion: .list(Store.Notifications.triggers)
+    )
     var notification: NotificationName
 
     @Option(help: "The product that the customer is to buy.", completion: .products)

@@ -10,7 +10,9 @@ extension StoreWorker {
             let download = try store.downloads.all(ofEntry: entry.id).randomElement(using: &random)
         else { return }
         let command = random.happens(60) ? .start : anyCommand()
-        try record(.commandDownload, [entry.id]) { try store.downloads.perform(command, on: [download.id]) }
+        try record(.commandDownload, [entry.id]) {
+            try store.downloads.perform(command, on: [download.id])
+        }
     }
 
     private mutating func anyCommand() -> ContentDownload.Command {

@@ -12,13 +12,19 @@ extension StoreWorker {
         }
         if subscription.priceConsent == .pending {
             return random.happens(70)
-                ? try record(.consent, ids) { try store.subscriptions.consentToPriceIncrease(of: id) }
-                : try record(.declineIncrease, ids) { try store.subscriptions.declinePriceIncrease(of: id) }
+                ? try record(.consent, ids) {
+                    try store.subscriptions.consentToPriceIncrease(of: id)
+                }
+                : try record(.declineIncrease, ids) {
+                    try store.subscriptions.declinePriceIncrease(of: id)
+                }
         }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<40:
             let isEnabled = random.happens(70)
-            try record(.setAutoRenew, ids) { try store.subscriptions.setAutoRenew(isEnabled, of: id) }
+            try record(.setAutoRenew, ids) {
+                try store.subscriptions.setAutoRenew(isEnabled, of: id)
+            }
         case 40..<60:
             try record(.expire, ids) {
                 try store.subscriptions.forceExpiry(toProduct: subscription.productID)
@@ -28,7 +34,9 @@ extension StoreWorker {
                 try store.subscriptions.forceRenewal(ofProduct: subscription.productID)
             }
         default:
-            try record(.requestConsent, ids) { try store.subscriptions.requestPriceIncreaseConsent(of: id) }
+            try record(.requestConsent, ids) {
+                try store.subscriptions.requestPriceIncreaseConsent(of: id)
+            }
         }
     }
 }

@@ -90,7 +90,8 @@ struct ExtensionAPITests {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         let observation = store.observe { _ in continuation.yield() }
         try await APIServer.run(store) { _ in
-            for await _ in ends where try store.subscriptions.massExtensions().allSatisfy(\.isComplete) { break }
+            for await _ in ends
+            where try store.subscriptions.massExtensions().allSatisfy(\.isComplete) { break }
         }
         observation.cancel()
         #expect(try store.subscriptions.massExtensions().map(\.succeededCount) == [1])

@@ -46,7 +46,9 @@ struct CustomerListTests {
         let dollars = Decimal(27 * 99) / 100
         #expect(balances == [["EUR": Decimal(999) / 100], ["USD": dollars, "EUR": euro]])
         #expect(try store.customers.balance() == balances[1])
-        #expect(try store.customers.list(hasBalances: false).customers.map(\.amounts) == [[:], [:]])
+        #expect(
+            try store.customers.list(hasBalances: false).customers.map(\.amounts) == [[:], [:]]
+        )
     }
 
     @Test("A payment that failed or waits costs nothing")

@@ -51,7 +51,9 @@ struct SubscriptionListTests {
         try member.subscriptions.forceExpiry(toProduct: "monthly")
         #expect(try ids() == [2, 1])
         #expect(try ids { $0.isActive = true } == [1])
-        let one = try #require(try store.subscriptions.list(before: 2, periodLimit: 1).elements.first)
+        let one = try #require(
+            try store.subscriptions.list(before: 2, periodLimit: 1).elements.first
+        )
         #expect(one.timeline.segments.map(\.entryID) == [one.status.entry.id])
     }
 

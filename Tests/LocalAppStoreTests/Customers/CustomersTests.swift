@@ -59,7 +59,9 @@ struct CustomersTests {
         let id = try store.pay("level").id
         #expect(throws: StoreError.unknownEntry(id: id)) { try ben.refunds.refund(id) }
         #expect(throws: StoreError.unknownEntry(id: id)) { try ben.delete(id) }
-        #expect(throws: StoreError.unknownEntry(id: id)) { try ben.subscriptions.setAutoRenew(false, of: id) }
+        #expect(throws: StoreError.unknownEntry(id: id)) {
+            try ben.subscriptions.setAutoRenew(false, of: id)
+        }
         try ben.finish([id])
         try ben.clear()
         #expect(try store.unfinishedEntries().map(\.id) == [id])

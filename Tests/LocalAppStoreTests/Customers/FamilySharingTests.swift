@@ -206,10 +206,18 @@ struct FamilySharingTests {
     @Test("A customer has one family, and a family one organizer")
     func oneFamily() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        #expect(throws: StoreError.self) { try eve.customers.joinFamily(organizedBy: ben.customerID) }
-        #expect(throws: StoreError.self) { try ben.customers.joinFamily(organizedBy: eve.customerID) }
-        #expect(throws: StoreError.self) { try eve.customers.joinFamily(organizedBy: eve.customerID) }
-        #expect(throws: StoreError.unknownCustomer(id: 9)) { try eve.customers.joinFamily(organizedBy: 9) }
+        #expect(throws: StoreError.self) {
+            try eve.customers.joinFamily(organizedBy: ben.customerID)
+        }
+        #expect(throws: StoreError.self) {
+            try ben.customers.joinFamily(organizedBy: eve.customerID)
+        }
+        #expect(throws: StoreError.self) {
+            try eve.customers.joinFamily(organizedBy: eve.customerID)
+        }
+        #expect(throws: StoreError.unknownCustomer(id: 9)) {
+            try eve.customers.joinFamily(organizedBy: 9)
+        }
         #expect(try eve.customer.familyOrganizerID == nil)
         #expect(try store.customer.isOrganizer)
     }

@@ -84,7 +84,9 @@ struct DownloadingTests {
         let store = try Store.make(.shop(hosting: .level, more))
         let entry = try store.pay("level").id
         #expect(
-            try store.downloads.all(ofEntry: entry).map(\.id.contentIdentifier) == ["level", "more"]
+            try store.downloads.all(ofEntry: entry).map(\.id.contentIdentifier) == [
+                "level", "more",
+            ]
         )
         try store.downloads.perform(.start, on: try store.downloads.all(ofEntry: entry).map(\.id))
         try store.pass(5)
@@ -108,7 +110,10 @@ struct DownloadingTests {
         let again = ContentDownload.ID(entryID: copy.id, contentIdentifier: "level")
         try store.downloads.perform(.start, on: [again])
         #expect(try store.download(again)?.state == .active)
-        try store.downloads.perform(.start, on: [id, ContentDownload.ID(entryID: 7, contentIdentifier: "x")])
+        try store.downloads.perform(
+            .start,
+            on: [id, ContentDownload.ID(entryID: 7, contentIdentifier: "x")]
+        )
         #expect(try store.downloads.all(ofEntry: id.entryID).isEmpty)
     }
 

@@ -104,7 +104,9 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         Self("subscription") { try $0.pay("yearly") },
         Self("upgrade", after: { try $0.pay("monthly") }) { try $0.pay("yearly") },
         Self("downgrade", after: { try $0.pay("yearly") }) { try $0.pay("monthly") },
-        Self("auto-renew", after: { try $0.pay("yearly") }) { try $0.subscriptions.setAutoRenew(false, of: 1) },
+        Self("auto-renew", after: { try $0.pay("yearly") }) {
+            try $0.subscriptions.setAutoRenew(false, of: 1)
+        },
         Self("renewal", after: { try $0.pay("yearly") }) {
             try $0.subscriptions.forceRenewal(ofProduct: "yearly")
         },
@@ -115,8 +117,12 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
         Self("price increase", after: { try $0.pay("yearly") }) {
             try $0.subscriptions.requestPriceIncreaseConsent(of: 1)
         },
-        Self("consent", after: { try $0.raisePrice() }) { try $0.subscriptions.consentToPriceIncrease(of: 1) },
-        Self("no consent", after: { try $0.raisePrice() }) { try $0.subscriptions.declinePriceIncrease(of: 1) },
+        Self("consent", after: { try $0.raisePrice() }) {
+            try $0.subscriptions.consentToPriceIncrease(of: 1)
+        },
+        Self("no consent", after: { try $0.raisePrice() }) {
+            try $0.subscriptions.declinePriceIncrease(of: 1)
+        },
     ]
 
     private static let offers = [
@@ -133,10 +139,16 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
 
     private static let families = [
         Self("customer") { try $0.customers.add(named: "ben") },
-        Self("joining", after: { _ = try $0.ben() }) { try $0.ben().customers.joinFamily(organizedBy: 1) },
+        Self("joining", after: { _ = try $0.ben() }) {
+            try $0.ben().customers.joinFamily(organizedBy: 1)
+        },
         Self("leaving", after: { try $0.makeFamily() }) { try $0.ben().customers.leaveFamily() },
-        Self("sharing", after: { try $0.makeFamily() }) { try $0.customers.setSharesPurchases(false) },
-        Self("asking", after: { try $0.makeFamily() }) { try $0.ben().customers.setAsksToBuy(true) },
+        Self("sharing", after: { try $0.makeFamily() }) {
+            try $0.customers.setSharesPurchases(false)
+        },
+        Self("asking", after: { try $0.makeFamily() }) {
+            try $0.ben().customers.setAsksToBuy(true)
+        },
     ]
 
     private static let download = Self("download", after: { try $0.pay("level") }) {

@@ -279,7 +279,9 @@ private struct ModelLedger {
         _ = try store.signedAppTransaction()
         try store.delete(store.pay("pass").id)
         try store.beginPurchaseOnAppStore(of: "coins")
-        try store.acting(forCustomerNamed: "ben").customers.joinFamily(organizedBy: store.customerID)
+        try store.acting(forCustomerNamed: "ben").customers.joinFamily(
+            organizedBy: store.customerID
+        )
         _ = try store.receiptFile()
     }
 

@@ -113,7 +113,8 @@ enum StoreCommand: Equatable, Sendable {
             try store.subscriptions.forceExpiry(toProduct: productID(number, in: store))
         case .requestConsent(let number):
             try store.subscriptions.requestPriceIncreaseConsent(of: id(number, in: store))
-        case .consent(let number): try store.subscriptions.consentToPriceIncrease(of: id(number, in: store))
+        case .consent(let number):
+            try store.subscriptions.consentToPriceIncrease(of: id(number, in: store))
         case .declineIncrease(let number):
             try store.subscriptions.declinePriceIncrease(of: id(number, in: store))
         case .toggle(let number):

@@ -85,7 +85,10 @@ struct MassExtensionTests {
         #expect(throws: StoreError.refusedRequest(.invalidRequestIdentifier)) {
             try request(storefronts: ["USA"])
         }
-        #expect(try store.subscriptions.massExtension(ofProduct: "yearly", requestIdentifier: "outage") == nil)
+        #expect(
+            try store.subscriptions.massExtension(ofProduct: "yearly", requestIdentifier: "outage")
+                == nil
+        )
     }
 
     @Test("A product that is no subscription, and storefronts that do not exist, are refused")

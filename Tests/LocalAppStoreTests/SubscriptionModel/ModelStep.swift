@@ -87,7 +87,10 @@ extension ModelHistory.Step {
         case .buy(let number, let offer): try buy(model.plan(number), offer: offer, in: store)
         case .advance(let hours): store.clock.advance(by: TimeInterval(hours) * 3600)
         case .setAutoRenew(let isOn, let group):
-            try store.subscriptions.setAutoRenew(isOn, of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.setAutoRenew(
+                isOn,
+                of: latest(in: model.groupID(group), of: store)
+            )
         case .failRenewals(let flag): try store.updateSettings { $0.failsRenewals = flag }
         case .allowGracePeriods(let flag):
             try store.updateSettings { $0.allowsGracePeriod = flag }
@@ -96,11 +99,17 @@ extension ModelHistory.Step {
         case .refund(let number): try store.refunds.refund(entry(number, of: store))
         case .reverse(let number): try store.refunds.reverse(entry(number, of: store))
         case .askForConsent(let group):
-            try store.subscriptions.requestPriceIncreaseConsent(of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.requestPriceIncreaseConsent(
+                of: latest(in: model.groupID(group), of: store)
+            )
         case .agree(let group):
-            try store.subscriptions.consentToPriceIncrease(of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.consentToPriceIncrease(
+                of: latest(in: model.groupID(group), of: store)
+            )
         case .decline(let group):
-            try store.subscriptions.declinePriceIncrease(of: latest(in: model.groupID(group), of: store))
+            try store.subscriptions.declinePriceIncrease(
+                of: latest(in: model.groupID(group), of: store)
+            )
         case .setMember(true): try member.customers.joinFamily(organizedBy: store.customerID)
         case .setMember(false): try member.customers.leaveFamily()
         case .setSharing(let flag): try store.customers.setSharesPurchases(flag)

@@ -33,6 +33,8 @@ struct NamedRenewalTests {
         #expect(throws: StoreError.unsuitableEntry(id: ended, needs: needs)) {
             try store.subscriptions.forceRenewal(of: ended)
         }
-        #expect(throws: StoreError.unknownEntry(id: 77)) { try store.subscriptions.forceExpiry(of: 77) }
+        #expect(throws: StoreError.unknownEntry(id: 77)) {
+            try store.subscriptions.forceExpiry(of: 77)
+        }
     }
 }

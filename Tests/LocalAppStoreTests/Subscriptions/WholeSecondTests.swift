@@ -40,7 +40,8 @@ struct WholeSecondTests {
         }
         try store.pay("weekly")
         try store.subscriptions.forceRenewal(ofProduct: "weekly")
-        let dates = try store.entries().flatMap(\.dates) + store.subscriptions.all().flatMap(\.dates)
+        let dates =
+            try store.entries().flatMap(\.dates) + store.subscriptions.all().flatMap(\.dates)
         #expect(dates.count == 20)
         #expect(dates.allSatisfy { $0 == $0.wholeSeconds })
     }

@@ -36,7 +36,9 @@ extension StoreInUse {
 
         @Test("A failure that a session cannot plan is none of its own")
         func otherFailure() throws {
-            try session.store.downloads.updateSettings { $0.plannedFailure = .init(.missingContent) }
+            try session.store.downloads.updateSettings {
+                $0.plannedFailure = .init(.missingContent)
+            }
             #expect(session.downloadFailure == nil)
         }
     }

@@ -19,7 +19,7 @@ struct Operations {
         let finishing = try clock.milliseconds(of: { try store.finish([bought.id]) })
         let (repeating, again) = try timed { try store.pay(request(Shop.tool(0))) }
         let (restoring, copies) = try timed { try store.restore() }
-        let refunding = try clock.milliseconds(of: { try store.refund(bought.id) })
+        let refunding = try clock.milliseconds(of: { try store.refunds.refund(bought.id) })
         let asking = try clock.milliseconds(of: { _ = try store.unfinishedEntries() })
         let (hearing, heard) = try timed(payAndHear)
         try store.finish(copies.map(\.id) + [again.id, heard])

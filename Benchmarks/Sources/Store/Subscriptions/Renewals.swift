@@ -62,14 +62,14 @@ struct Renewals {
             let before = StoreClock.manual(startingAt: present)
             let cost = try Times.Cost { try open(copies[0], before) }
             opening.add(cost.milliseconds)
-            try open(copies[1], before).updateNotificationSettings { $0.isRecording = true }
+            try open(copies[1], before).notifications.updateSettings { $0.isRecording = true }
             var stores: [Store] = []
             for (index, copy) in copies.enumerated() {
                 settling[index].add(
                     try Times.Cost {
                         let store = try open(copy, .manual(startingAt: later))
                         // An opening settles no more than a thousand events.
-                        try store.settle()
+                        try store.time.settle()
                         stores.append(store)
                     },
                     without: cost
@@ -77,7 +77,7 @@ struct Renewals {
             }
             answering.add(
                 try CPUTime.each(seconds: 0.02) {
-                    _ = try stores[0].subscriptions().first?.expirationDate
+                    _ = try stores[0].subscriptions.all().first?.expirationDate
                 }
             )
         }
