@@ -189,7 +189,7 @@ let tests: [Target] = [
         name: "LocalAppStoreServerTests",
         dependencies: [
             "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
-            "ControlDescription",
+            "ControlDescription", "TestVolume",
         ] + sockets,
         swiftSettings: rules
     ),

@@ -8,8 +8,10 @@ extension Store {
     public var subscriptions: Subscriptions { Subscriptions(store: self) }
     /// The refunds of the customer's purchases.
     public var refunds: Refunds { Refunds(store: self) }
-    /// The customers of the ledger, and the family of this one.
+    /// The customers of the ledger.
     public var customers: Customers { Customers(store: self) }
+    /// The family of the customer.
+    public var family: Family { Family(store: self) }
     /// The notifications of the App Store Server, about all customers.
     public var notifications: Notifications { Notifications(store: self) }
     /// The downloads of hosted content.
@@ -27,8 +29,13 @@ extension Store {
         let store: Store
     }
 
-    /// What a store knows of customers and families.
+    /// What a store knows of its customers.
     public struct Customers: StoreSubject, Sendable {
+        let store: Store
+    }
+
+    /// What a customer does with a family.
+    public struct Family: StoreSubject, Sendable {
         let store: Store
     }
 

@@ -80,7 +80,7 @@ final class StoreCore: Sendable {
             try? self?.recordTime()
             try? self?.settle()
             try? self?.updateDownloads()
-            self?.settlement.restart()
+            self?.settlement.schedule()
         }
         clockSubscription.withLock { $0 = subscription }
         guard !clock.isManual else { return }

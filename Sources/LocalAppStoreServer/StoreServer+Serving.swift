@@ -45,7 +45,7 @@ extension StoreServer {
                 connections: limits.webhookRequests,
                 pool: pool
             ),
-            turn: SenderTurn(of: store, in: keys.folder),
+            lock: SenderLock(of: store, in: keys.folder),
             log: configuration.log,
             deliveries: DeliveryList(limit: limits.webhookRequests)
         )

@@ -283,7 +283,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
     ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
     open func expireSubscription(productIdentifier: String) throws {
-        try change { try $0.subscriptions.forceExpiry(toProduct: productIdentifier) }
+        try change { try $0.subscriptions.forceExpiry(ofProduct: productIdentifier) }
     }
 
     /// Asks the customer to consent to a price increase, whatever the price in the file is.

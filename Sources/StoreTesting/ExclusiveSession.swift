@@ -13,13 +13,13 @@ public import Testing
 /// other suites does not count toward a test's time limit. A suite or a test inside such a suite
 /// may have the trait as well and does not wait.
 public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
-    fileprivate static let processTurns = Turns()
+    fileprivate static let processMutex = TaskMutex()
     @TaskLocal private static var isHeld = false
-    private let turns: Turns
+    private let mutex: TaskMutex
 
-    /// Makes a trait that takes turns with the traits that share `turns`.
-    package init(turns: Turns) {
-        self.turns = turns
+    /// Makes a trait that takes turns with the traits that share `mutex`.
+    package init(mutex: TaskMutex) {
+        self.mutex = mutex
     }
 
     /// Runs the tests while no other tests with this trait run.
@@ -29,13 +29,13 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         if Self.isHeld { return try await function() }
-        try await turns.take {
+        try await mutex.take {
             try await Self.$isHeld.withValue(true, operation: function)
         }
     }
 
     /// A mutual exclusion of tasks, in the order of their requests.
-    package final class Turns: @unchecked Sendable {
+    package final class TaskMutex: @unchecked Sendable {
         // Unchecked because the other two properties are accessed under the lock only.
         private let lock = NSLock()
         private var isTaken = false
@@ -74,6 +74,6 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == ExclusiveSession {
     /// For a suite with test sessions: no other suite with this trait runs at the same time.
-    public static var exclusiveSession: Self { Self(turns: Self.processTurns) }
+    public static var exclusiveSession: Self { Self(mutex: Self.processMutex) }
 }
 #endif

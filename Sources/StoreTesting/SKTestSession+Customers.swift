@@ -59,7 +59,7 @@ extension SKTestSession {
     }
 
     /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
-    public var balance: [String: Decimal] { (try? store.customers.balance()) ?? [:] }
+    public var balance: [String: Decimal] { (try? store.balance()) ?? [:] }
 
     /// All customers of the session's store, in the order in which they first signed in.
     public var customers: [Customer] {
@@ -71,7 +71,7 @@ extension SKTestSession {
                 familyOrganizer: customer.familyOrganizerID.flatMap { names[$0] },
                 asksToBuy: customer.asksToBuy,
                 sharesPurchases: customer.sharesPurchases,
-                balance: (try? store.acting(for: customer.id).customers.balance()) ?? [:]
+                balance: (try? store.acting(for: customer.id).balance()) ?? [:]
             )
         }
     }
@@ -108,14 +108,14 @@ extension SKTestSession {
         guard let organizer = try store.customers.all().first(where: { $0.name == name }) else {
             throw NoCustomer(name: name)
         }
-        try store.customers.joinFamily(organizedBy: organizer.id)
+        try store.family.join(organizedBy: organizer.id)
     }
 
     /// Ends the customer's membership; what was shared in either direction is revoked.
     ///
     /// If the organizer leaves, the family ends.
     public func leaveFamily() throws {
-        try store.customers.leaveFamily()
+        try store.family.leave()
     }
 
     /// Whether the customer shares purchases with the family; `true` by default.
@@ -123,7 +123,7 @@ extension SKTestSession {
     /// With `false`, what was shared is revoked.
     public var sharesPurchasesWithFamily: Bool {
         get { (try? store.customer.sharesPurchases) ?? true }
-        set { try? store.customers.setSharesPurchases(newValue) }
+        set { try? store.family.setSharesPurchases(newValue) }
     }
 
     /// Decides whether the organizer of the family has to approve the customer's purchases; unlike
@@ -131,7 +131,7 @@ extension SKTestSession {
     ///
     /// - Throws: An error if the customer is not a member of a family that another one organizes.
     public func setAsksToBuy(_ asksToBuy: Bool) throws {
-        try store.customers.setAsksToBuy(asksToBuy)
+        try store.family.setAsksToBuy(asksToBuy)
     }
 
     private struct NoCustomer: LocalizedError {

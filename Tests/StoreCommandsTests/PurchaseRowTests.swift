@@ -80,7 +80,7 @@ struct PurchaseRowTests {
     @Test("What a family shares names the transaction that was paid, and has no order")
     func shared() throws {
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customer.id)
+        try ben.family.join(organizedBy: store.customer.id)
         let level = try store.buy(PaymentRequest(productID: "level"))
         let entry = try #require(try ben.entries().first)
         let members = try TransactionRow(entry, in: store).json

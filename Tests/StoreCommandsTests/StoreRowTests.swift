@@ -17,8 +17,8 @@ struct StoreRowTests {
     @Test("A customer has a family, and a balance unless nobody summed it up")
     func customers() throws {
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customer.id)
-        try ben.customers.setAsksToBuy(true)
+        try ben.family.join(organizedBy: store.customer.id)
+        try ben.family.setAsksToBuy(true)
         try store.buy(PaymentRequest(productID: "coins"))
         let expected = try JSONValue(
             text: """

@@ -26,9 +26,9 @@ extension Store {
 
     private func shareWithFamily() throws {
         let ben = try acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: customer.id)
-        try ben.customers.setAsksToBuy(true)
-        try ben.customers.setSharesPurchases(false)
+        try ben.family.join(organizedBy: customer.id)
+        try ben.family.setAsksToBuy(true)
+        try ben.family.setSharesPurchases(false)
         try buy(PaymentRequest(productID: "level"))
         try finish([buy("coins", quantity: 3, account: "an account").id])
     }
@@ -62,7 +62,7 @@ extension Store {
         let others = try eve.buy(PaymentRequest(productID: "coins"))
         try eve.refunds.request(others.id, reason: .other)
         try eve.buy(PaymentRequest(productID: "gold"))
-        try eve.subscriptions.forceExpiry(toProduct: "gold")
+        try eve.subscriptions.forceExpiry(ofProduct: "gold")
         let revoked = try acting(forCustomerNamed: "mia")
         try revoked.refunds.refund(
             revoked.buy(PaymentRequest(productID: "gold")).id,

@@ -106,11 +106,6 @@ extension Store.Customers {
         }
     }
 
-    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
-    public func balance() throws(StoreError) -> [String: Decimal] {
-        try readSettled { try $0.balances(of: [customerID])[customerID] ?? [:] }
-    }
-
     /// The names of customers; those that the ledger does not have are left out.
     package func names(
         of ids: some Sequence<Customer.ID>
@@ -120,5 +115,12 @@ extension Store.Customers {
             let customers = try ids.compactMap { try reader.acting(for: $0).customerIfAny() }
             return Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
         }
+    }
+}
+
+extension Store {
+    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    public func balance() throws(StoreError) -> [String: Decimal] {
+        try readSettled { try $0.balances(of: [customerID])[customerID] ?? [:] }
     }
 }

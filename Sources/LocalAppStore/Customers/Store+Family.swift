@@ -4,14 +4,14 @@ import StoreLedger
 import StoreModel
 
 // What a family does.
-extension Store.Customers {
+extension Store.Family {
     /// Joins the family of an organizer, who begins one with the first member.
     ///
     /// The customer and the members share what they have, as far as products and settings permit.
     ///
     /// - Throws: `.unsuitableCustomer` if the customer has a family already, or if the organizer is
     ///   a member of another's.
-    public func joinFamily(organizedBy organizerID: Customer.ID) throws(StoreError) {
+    public func join(organizedBy organizerID: Customer.ID) throws(StoreError) {
         try change { writer, date in
             var customer = try writer.reader.customer()
             var organizer = try writer.acting(for: organizerID).reader.customer()
@@ -38,7 +38,7 @@ extension Store.Customers {
     ///
     /// If the organizer leaves, the family ends, and all members leave it. A customer without a
     /// family stays without one.
-    public func leaveFamily() throws(StoreError) {
+    public func leave() throws(StoreError) {
         try change { writer, date in
             let customer = try writer.reader.customer()
             guard let organizerID = customer.familyOrganizerID else { return }

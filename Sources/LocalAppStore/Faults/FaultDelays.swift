@@ -8,13 +8,11 @@ import Foundation
 final class FaultDelays: Sendable {
     private let clock: StoreClock
     private let state = Locked(State())
-    private let wakening = Locked<Wakening?>(nil)
+    private let following = Locked<Following?>(nil)
 
     private struct State {
         var waiting: [Delayed] = []
         var count = 0
-        /// Whether a timer is on its way.
-        var isScheduled = false
         var watchers: [Watcher] = []
     }
 
@@ -25,9 +23,9 @@ final class FaultDelays: Sendable {
     }
 
     /// What calls the events that become due.
-    private struct Wakening: Sendable {
+    private struct Following: Sendable {
         let advances: StoreClock.Subscription
-        let queue: DispatchQueue
+        let alarm: Alarm
     }
 
     private struct Delayed: Sendable {
@@ -46,14 +44,14 @@ final class FaultDelays: Sendable {
 
     /// Calls `body` at a date, unless it is cancelled by the number that is returned.
     func at(_ date: Date, _ body: @escaping @Sendable () -> Void) -> Int {
-        let queue = startWakening()
+        let alarm = followClock()
         let number = state.withLock { state in
             state.waiting.append(Delayed(date: date, number: state.count, body: body))
             state.count += 1
             return state.count - 1
         }
         callWatchers()
-        schedule(on: queue)
+        schedule(alarm)
         return number
     }
 
@@ -68,13 +66,18 @@ final class FaultDelays: Sendable {
     }
 
     /// Follows the clock from the first event on, because most stores never have one.
-    private func startWakening() -> DispatchQueue {
-        wakening.withLock { wakening in
-            if let wakening { return wakening.queue }
-            let queue = DispatchQueue(label: "LocalAppStore.faults")
-            let advances = clock.onAdvance { [weak self] in self?.advance(on: queue) }
-            wakening = Wakening(advances: advances, queue: queue)
-            return queue
+    private func followClock() -> Alarm {
+        following.withLock { following in
+            if let following { return following.alarm }
+            let alarm = Alarm(clock, on: DispatchQueue(label: "LocalAppStore.faults"))
+            let ring = { @Sendable [weak self, weak alarm] in
+                guard let self, let alarm else { return }
+                callDue()
+                schedule(alarm)
+            }
+            alarm.start(ring)
+            following = Following(advances: clock.onAdvance(ring), alarm: alarm)
+            return alarm
         }
     }
 
@@ -102,13 +105,6 @@ final class FaultDelays: Sendable {
         all.forEach { $0.body() }
     }
 
-    private func advance(on queue: DispatchQueue) {
-        callDue()
-        // The timer that is on its way would be late.
-        state.withLock { $0.isScheduled = false }
-        schedule(on: queue)
-    }
-
     /// Calls what is due in the order of the dates; it may let more become due.
     private func callDue() {
         while let next = takeNextDue() { next.body() }
@@ -125,22 +121,7 @@ final class FaultDelays: Sendable {
         }
     }
 
-    private func schedule(on queue: DispatchQueue) {
-        guard !clock.isManual else { return }
-        let next = state.withLock { state -> Date? in
-            guard !state.isScheduled, let first = state.waiting.map(\.date).min() else {
-                return nil
-            }
-            state.isScheduled = true
-            return first
-        }
-        guard let next else { return }
-        // The store's dates are whole milliseconds, so nothing becomes due earlier.
-        let seconds = max(clock.wait(until: next), 0.001)
-        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
-            self?.state.withLock { $0.isScheduled = false }
-            self?.callDue()
-            self?.schedule(on: queue)
-        }
+    private func schedule(_ alarm: Alarm) {
+        alarm.set(to: state.withLock { $0.waiting.map(\.date).min() })
     }
 }

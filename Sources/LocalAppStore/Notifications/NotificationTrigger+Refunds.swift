@@ -125,8 +125,8 @@ extension NotificationTrigger {
         }
         if !owns { try buyShareable(product) }
         let member = try store.acting(forCustomerNamed: "member-\(UUID().uuidString.prefix(8))")
-        try member.customers.joinFamily(organizedBy: store.customerID)
-        try member.customers.leaveFamily()
+        try member.family.join(organizedBy: store.customerID)
+        try member.family.leave()
         return member.customerID
     }
 

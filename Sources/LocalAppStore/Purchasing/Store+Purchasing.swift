@@ -156,7 +156,7 @@ extension Store {
     /// This is for code that buys on a customer's behalf. The entry of a failed payment stays in
     /// the ledger, finished.
     @discardableResult
-    public func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
+    package func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         guard catalog.product(withIdentifier: request.productID) != nil else {
             throw StoreError.unknownProduct(id: request.productID)
         }

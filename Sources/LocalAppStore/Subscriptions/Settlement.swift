@@ -167,81 +167,38 @@ extension LedgerWriter {
 
 /// Settles a store when its next event is due, so that observers are notified without a call.
 final class SettlementTimer: Sendable {
-    /// The timer is set at least this often, because the system's clock may be changed.
-    private static let longestWait: TimeInterval = 3600
-
     private let ledger: Ledger
     private let clock: StoreClock
-    private let queue = DispatchQueue(label: "LocalAppStore.settlement")
-    private let state = Locked(State())
-
-    // Sendable because the source is only accessed under the lock.
-    private struct State: @unchecked Sendable {
-        var source: (any DispatchSourceTimer)?
-        /// `nil` before the start.
-        var settle: (@Sendable () throws -> Void)?
-        var date: Date?
-    }
+    private let alarm: Alarm
 
     init(_ ledger: Ledger, clock: StoreClock) {
         self.ledger = ledger
         self.clock = clock
-    }
-
-    deinit {
-        state.withLock { $0.source }?.cancel()
+        alarm = Alarm(clock, on: DispatchQueue(label: "LocalAppStore.settlement"))
     }
 
     /// Calls `settle` from now on, on a queue of its own, whenever an event is due.
     func start(_ settle: @escaping @Sendable () throws -> Void) {
-        state.withLock { $0.settle = settle }
+        alarm.start { [weak self] in self?.run(settle) }
         schedule()
     }
 
     /// Schedules the earliest event of the ledger.
     func schedule() {
-        guard state.withLock({ $0.settle != nil }),
-            let next = try? ledger.read({ try $0.nextEventDate() })
-        else { return }
+        guard !clock.isManual, let next = try? ledger.read({ try $0.nextEventDate() }) else {
+            return
+        }
         schedule(at: next)
-    }
-
-    /// Schedules the earliest event anew, because the clock was advanced.
-    func restart() {
-        state.withLock { $0.date = nil }
-        schedule()
     }
 
     /// Schedules the event of a date; `nil` for none.
     func schedule(at date: Date?) {
-        let wait = date.map { clock.wait(until: $0) }
-        let former = state.withLock { state -> (any DispatchSourceTimer)? in
-            guard state.settle != nil, state.date != date else { return nil }
-            let former = state.source
-            state.date = date
-            state.source = wait.map { makeSource(after: $0) }
-            state.source?.activate()
-            return former
-        }
-        former?.cancel()
+        alarm.set(to: date)
     }
 
-    private func makeSource(after seconds: TimeInterval) -> any DispatchSourceTimer {
-        let source = DispatchSource.makeTimerSource(queue: queue)
-        let wait = min(max(0, seconds), Self.longestWait)
-        // Late by a millisecond rather than early, as a timer that is early would settle nothing.
-        source.schedule(wallDeadline: .now() + wait + 0.001)
-        source.setEventHandler { [weak self] in self?.run() }
-        return source
-    }
-
-    private func run() {
-        let settle = state.withLock { state in
-            state.date = nil
-            return state.settle
-        }
+    private func run(_ settle: () throws -> Void) {
         do {
-            try settle?()
+            try settle()
             schedule()
         } catch {
             // Another process may have locked the ledger.

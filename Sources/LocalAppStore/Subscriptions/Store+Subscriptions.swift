@@ -68,7 +68,7 @@ extension Store.Subscriptions {
     /// Ends a subscription now, as if the customer had turned off auto-renew.
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
-    public func forceExpiry(toProduct productID: String) throws(StoreError) {
+    public func forceExpiry(ofProduct productID: String) throws(StoreError) {
         try forceExpiry(.product(productID))
     }
 

@@ -16,14 +16,14 @@ extension ControlAPI {
             },
             route("GET", "/customers/{id}/receipt", receipt),
             command("PUT", "family", members: ["organizerID"]) { store, body in
-                try store.customers.joinFamily(organizedBy: try body["organizerID"].identifier())
+                try store.family.join(organizedBy: try body["organizerID"].identifier())
             },
-            command("DELETE", "family") { store, _ in try store.customers.leaveFamily() },
+            command("DELETE", "family") { store, _ in try store.family.leave() },
             command("PUT", "asks-to-buy", members: ["isEnabled"]) { store, body in
-                try store.customers.setAsksToBuy(try body["isEnabled"].flag())
+                try store.family.setAsksToBuy(try body["isEnabled"].flag())
             },
             command("PUT", "shares-purchases", members: ["isEnabled"]) { store, body in
-                try store.customers.setSharesPurchases(try body["isEnabled"].flag())
+                try store.family.setSharesPurchases(try body["isEnabled"].flag())
             },
         ]
     }

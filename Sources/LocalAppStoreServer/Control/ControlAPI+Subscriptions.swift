@@ -19,7 +19,7 @@ extension ControlAPI {
                 try store.subscriptions.forceRenewal(ofProduct: subscription.productID)
             },
             command("POST", "expire") { store, subscription, _ in
-                try store.subscriptions.forceExpiry(toProduct: subscription.productID)
+                try store.subscriptions.forceExpiry(ofProduct: subscription.productID)
             },
             command("POST", "consent", members: ["answer"], consent),
             command("PUT", "auto-renew", members: ["isEnabled"]) { store, subscription, body in

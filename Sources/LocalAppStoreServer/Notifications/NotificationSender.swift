@@ -1,4 +1,5 @@
 import AppReceipt
+import Dispatch
 import Foundation
 import LocalAppStore
 
@@ -11,7 +12,7 @@ struct NotificationSender: Sendable {
     let store: Store
     let queue: BlockingQueue
     let webhook: Webhook
-    let turn: SenderTurn
+    let lock: SenderLock
     let log: @Sendable (String) -> Void
     let deliveries: DeliveryList
     /// What the store's fault plan sends after the next one, by the numbers of notifications.
@@ -20,14 +21,14 @@ struct NotificationSender: Sendable {
     /// Sends until the task is cancelled.
     func run() async {
         defer { webhook.invalidate() }
-        guard await turn.take(on: queue) else { return }
-        defer { turn.giveBack() }
+        guard await lock.take(on: queue) else { return }
+        defer { lock.giveBack() }
         await queue.run { [store] in try? store.notifications.interruptLostAttempts() }
-        let wakenings = Wakenings(of: store)
-        for await _ in wakenings.stream {
-            await startDue { wakenings.wake() }
+        let schedule = NotificationSchedule(of: store)
+        for await _ in schedule.stream {
+            await startDue { schedule.wake() }
             guard !Task.isCancelled else { break }
-            wakenings.wake(at: await nextDate())
+            schedule.wake(at: await nextDate())
         }
         await deliveries.cancelAll()
     }
@@ -119,16 +120,13 @@ struct NotificationSender: Sendable {
 
 /// The moments at which a notification may be due: a change of the ledger, an advance of the clock,
 /// the end of another one, and the date of the next attempt.
-private final class Wakenings: Sendable {
+private final class NotificationSchedule: Sendable {
     let stream: AsyncStream<Void>
     private let clock: StoreClock
     private let continuation: AsyncStream<Void>.Continuation
     private let observation: StoreObservation
     private let advances: StoreClock.Subscription
-    private let alarm = Locked<Task<Void, any Error>?>(nil)
-
-    /// The alarm is set at least this often, because the system's clock may be changed.
-    private static let longestWait: TimeInterval = 3600
+    private let alarm: Alarm
 
     init(of store: Store) {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -140,11 +138,9 @@ private final class Wakenings: Sendable {
         clock = store.clock
         observation = store.observeLedger { _ in continuation.yield() }
         advances = store.clock.onAdvance { continuation.yield() }
+        alarm = Alarm(store.clock, on: DispatchQueue(label: "LocalAppStoreServer.notifications"))
+        alarm.start { continuation.yield() }
         continuation.yield()
-    }
-
-    deinit {
-        alarm.withLock { $0 }?.cancel()
     }
 
     /// Wakes the sender now.
@@ -152,18 +148,9 @@ private final class Wakenings: Sendable {
         continuation.yield()
     }
 
-    /// Sets the alarm; a manual clock needs none.
+    /// Wakes the sender at a date.
     func wake(at date: Date?) {
-        alarm.withLock { $0 }?.cancel()
-        guard let date, !clock.isManual else { return }
         // What is due already could not be sent, because the ledger could not be used.
-        let wait = max(date.timeIntervalSince(clock.now), 1)
-        let seconds = min(wait, Self.longestWait)
-        let task = Task { [continuation] in
-            // Late by a millisecond rather than early, as an early one would find nothing.
-            try await Task.sleep(nanoseconds: UInt64((seconds + 0.001) * 1_000_000_000))
-            continuation.yield()
-        }
-        alarm.withLock { $0 = task }
+        alarm.set(to: date.map { max($0, clock.now + 1) })
     }
 }

@@ -23,7 +23,7 @@ struct RequestHandler: Sendable {
     ///
     /// - Returns: The response; `nil` if the store's fault plan wants none.
     func respond(to request: Request, by route: Route) async -> Response? {
-        let fault = PlannedFault(of: request, by: route, in: store)
+        let fault = ResponseFault(of: request, by: route, in: store)
         guard await fault.reachesStore() else { return nil }
         if let response = fault.responseOfServer(at: now()) { return response }
         var response = await queue.run { Self.response(to: request, by: route) }

@@ -10,7 +10,7 @@ extension StoreScope {
         of request: URLRequest,
         _ completion: @escaping LoadingCompletion
     ) -> LoadingCompletion {
-        let answer = PlannedAnswer(
+        let answer = RequestFault(
             to: .verifyReceipt,
             of: request.url?.host ?? "",
             from: connection.openedStore,

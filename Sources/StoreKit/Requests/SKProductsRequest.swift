@@ -43,7 +43,7 @@ open class SKProductsRequest: SKRequest {
     open override func start() {
         let connection = ownConnection ?? scope.connection
         let opened = connection.openedStore
-        let answer = PlannedAnswer(
+        let answer = RequestFault(
             to: .productRequest,
             of: productIdentifiers.sorted().joined(separator: ", "),
             from: opened,

@@ -45,7 +45,7 @@ open class SKReceiptRefreshRequest: SKRequest {
         let properties = ReceiptProperties(properties)
         let connection = ownConnection ?? scope.connection
         let opened = connection.openedStore
-        let answer = PlannedAnswer(
+        let answer = RequestFault(
             to: .receiptRefresh,
             of: "receipt",
             from: opened,

@@ -52,7 +52,7 @@ extension SKRequest {
     /// `deliver` is called with the output, right before `requestDidFinish(_:)`. The answer arrives
     /// as the store's fault plan wants it.
     func run<Output: Sendable>(
-        _ answer: PlannedAnswer,
+        _ answer: RequestFault,
         _ work: @escaping @Sendable () throws -> Output,
         deliver: @escaping (Output) -> Void = { _ in }
     ) {

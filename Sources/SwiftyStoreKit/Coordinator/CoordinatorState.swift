@@ -25,8 +25,8 @@ struct CoordinatorState: Sendable {
 
     /// Forgets what waits for a handler, because another store than the one that it came from is
     /// in use.
-    mutating func forgetReplacedStore(_ effects: inout Effects) {
-        completion.forgetBacklog(&effects)
+    mutating func forgetReplacedStore(_ actions: inout PendingActions) {
+        completion.forgetBacklog(&actions)
         revocations.forgetBacklog()
         payments.forgetFailures()
     }
@@ -35,7 +35,7 @@ struct CoordinatorState: Sendable {
     mutating func process(
         _ batch: [ObservedTransaction],
         held: Set<ObjectIdentifier>?,
-        effects: inout Effects
+        actions: inout PendingActions
     ) {
         // A transaction may be delivered twice. One whose content the app has is not new.
         let fresh = batch.filter { observed in
@@ -43,7 +43,7 @@ struct CoordinatorState: Sendable {
                 && observed.hasProduct
         }
         if batch.contains(where: { !$0.hasProduct }) {
-            effects.log(
+            actions.log(
                 .warning,
                 "StoreKit told of a transaction without a product, which stays in the queue."
             )
@@ -51,25 +51,25 @@ struct CoordinatorState: Sendable {
         fresh.filter { $0.state == .purchasing }.forEach { payments.bind($0) }
         let context = BatchContext(held: held, isRestoring: restores.isRestoring)
         var rest = fresh.filter { $0.state != .purchasing }
-        rest = payments.process(rest, in: context, effects: &effects)
-        rest = restores.process(rest, in: context, effects: &effects)
-        _ = completion.process(rest, in: context, effects: &effects)
+        rest = payments.process(rest, in: context, actions: &actions)
+        rest = restores.process(rest, in: context, actions: &actions)
+        _ = completion.process(rest, in: context, actions: &actions)
     }
 
     /// Forgets transactions that have left the queue; a payment that waited for one has ended.
-    mutating func remove(_ batch: [ObservedTransaction], effects: inout Effects) {
+    mutating func remove(_ batch: [ObservedTransaction], actions: inout PendingActions) {
         let ids = batch.map(\.id)
-        completion.remove(ids, effects: &effects)
-        finished.remove(ids, effects: &effects)
-        payments.remove(batch, effects: &effects)
+        completion.remove(ids, actions: &actions)
+        finished.remove(ids, actions: &actions)
+        payments.remove(batch, actions: &actions)
     }
 
     /// Records which transactions the library will finish, so that none is delivered again before.
-    mutating func scheduleFinishing(_ effects: inout Effects) {
-        for delivery in effects.deliveries {
+    mutating func scheduleFinishing(_ actions: inout PendingActions) {
+        for delivery in actions.deliveries {
             let ids = delivery.finishing.map(\.id)
             scheduledToFinish.formUnion(ids)
-            completion.remove(ids, effects: &effects)
+            completion.remove(ids, actions: &actions)
         }
     }
 }
@@ -90,7 +90,7 @@ protocol TransactionController {
     mutating func process(
         _ batch: [ObservedTransaction],
         in context: BatchContext,
-        effects: inout Effects
+        actions: inout PendingActions
     ) -> [ObservedTransaction]
 }
 
@@ -122,8 +122,8 @@ struct FinishedTransactions: Sendable {
         for transaction in finished { transactions[ObjectIdentifier(transaction)] = transaction }
     }
 
-    mutating func remove(_ ids: some Sequence<ObjectIdentifier>, effects: inout Effects) {
-        for id in ids { effects.discard(transactions.removeValue(forKey: id)) }
+    mutating func remove(_ ids: some Sequence<ObjectIdentifier>, actions: inout PendingActions) {
+        for id in ids { actions.discard(transactions.removeValue(forKey: id)) }
         limit = max(Self.minimumLimit, 2 * transactions.count)
     }
 }
@@ -133,16 +133,16 @@ struct RevocationState: Sendable {
     private var handler: Callback<[String]>?
     private var backlog: [[String]] = []
 
-    mutating func setHandler(_ handler: Callback<[String]>, effects: inout Effects) {
+    mutating func setHandler(_ handler: Callback<[String]>, actions: inout PendingActions) {
         if self.handler != nil {
-            effects.log(
+            actions.log(
                 .warning,
                 "onEntitlementRevocation was called again; the new handler counts."
             )
         }
-        effects.discard(self.handler)
+        actions.discard(self.handler)
         self.handler = handler
-        for productIDs in backlog { effects.deliver { handler(productIDs) } }
+        for productIDs in backlog { actions.deliver { handler(productIDs) } }
         backlog = []
     }
 
@@ -150,14 +150,14 @@ struct RevocationState: Sendable {
         backlog = []
     }
 
-    mutating func revoke(_ productIDs: [String], effects: inout Effects) {
+    mutating func revoke(_ productIDs: [String], actions: inout PendingActions) {
         guard let handler else { return backlog.append(productIDs) }
-        effects.deliver { handler(productIDs) }
+        actions.deliver { handler(productIDs) }
     }
 }
 
 /// What a decision leads to once the state is unlocked.
-struct Effects {
+struct PendingActions {
     /// A callback and the transactions that are finished after it has returned.
     struct Delivery: Sendable {
         var finishing: [ObservedTransaction] = []

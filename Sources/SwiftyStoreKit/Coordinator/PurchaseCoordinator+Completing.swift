@@ -11,7 +11,7 @@ extension PurchaseCoordinator {
             atomically: atomically,
             callback: Callback(completion)
         )
-        perform { state, effects in state.completion.setHandler(handler, effects: &effects) }
+        perform { state, actions in state.completion.setHandler(handler, actions: &actions) }
     }
 
     /// A new stream of what comes outside of a call.
@@ -20,12 +20,12 @@ extension PurchaseCoordinator {
         let (stream, continuation) = AsyncStream<Purchase>.makeStream()
         let id = perform { state, _ in state.makeID() }
         continuation.onTermination = { [weak self] _ in
-            self?.perform { state, effects in
-                state.completion.unsubscribe(id, effects: &effects)
+            self?.perform { state, actions in
+                state.completion.unsubscribe(id, actions: &actions)
             }
         }
-        let hasEnded = perform { state, effects in
-            if !state.hasEnded { state.completion.subscribe(id, continuation, effects: &effects) }
+        let hasEnded = perform { state, actions in
+            if !state.hasEnded { state.completion.subscribe(id, continuation, actions: &actions) }
             return state.hasEnded
         }
         if hasEnded { continuation.finish() }
@@ -75,6 +75,6 @@ extension PurchaseCoordinator {
     private func forgetFinished() {
         let finished = perform { state, _ in state.finished.ids }
         let removed = finished.subtracting(queue.transactions.map(ObjectIdentifier.init))
-        perform { state, effects in state.finished.remove(removed, effects: &effects) }
+        perform { state, actions in state.finished.remove(removed, actions: &actions) }
     }
 }

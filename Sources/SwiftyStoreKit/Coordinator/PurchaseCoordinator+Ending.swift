@@ -12,15 +12,15 @@ extension PurchaseCoordinator {
         forGood isForGood: Bool = false
     ) {
         let error = StoreError.make(.unknown, reason)
-        perform { state, effects in
+        perform { state, actions in
             state.hasEnded = true
             state.errorOfLaterPayments = isForGood ? error : nil
-            state.payments.failAll(error, effects: &effects)
+            state.payments.failAll(error, actions: &actions)
             for restore in state.restores.closeAll() {
                 let results = restore.results(error)
-                effects.deliver { restore.callers.forEach { $0.completion(results) } }
+                actions.deliver { restore.callers.forEach { $0.completion(results) } }
             }
-            state.completion.end(&effects)
+            state.completion.end(&actions)
         }
     }
 }

@@ -116,15 +116,15 @@ extension PurchaseCoordinator {
             earlierTransactions: queue.transactions,
             callbacks: callbacks
         )
-        let id: QueuedPayment.ID? = perform { state, effects in
+        let id: QueuedPayment.ID? = perform { state, actions in
             let id = state.makeID()
             guard isWanted(id) else { return nil }
             state.payments.add(queued, id: id)
             if let error = state.errorOfLaterPayments {
-                state.payments.failAll(error, effects: &effects)
+                state.payments.failAll(error, actions: &actions)
                 return nil
             }
-            state.completion.warnUnlessReceiving(&effects)
+            state.completion.warnUnlessReceiving(&actions)
             return id
         }
         if id != nil { queue.add(payment) }
@@ -134,7 +134,7 @@ extension PurchaseCoordinator {
     /// Gives a payment's transaction to the complete controller; false if its result is on its
     /// way.
     func abandonPayment(_ id: QueuedPayment.ID) -> Bool {
-        perform { state, effects in state.payments.abandon(id, effects: &effects) }
+        perform { state, actions in state.payments.abandon(id, actions: &actions) }
     }
 }
 

@@ -12,9 +12,9 @@ extension PurchaseCoordinator {
             applicationUsername: applicationUsername.nilIfEmpty
         )
         let completion = Callback(completion)
-        let (id, start) = perform { state, effects in
+        let (id, start) = perform { state, actions in
             let caller = RestoreRequest.Caller(id: state.makeID(), completion: completion)
-            state.completion.warnUnlessReceiving(&effects)
+            state.completion.warnUnlessReceiving(&actions)
             return (caller.id, state.restores.add(caller, key: key))
         }
         if let start { requestRestore(start) }
@@ -36,11 +36,11 @@ extension PurchaseCoordinator {
 
     /// Leaves a restore without a callback; false if the result is on its way.
     func abandonRestore(_ id: RestoreRequest.CallerID) -> Bool {
-        perform { state, effects in
+        perform { state, actions in
             let caller = state.restores.abandon(id)
-            effects.discard(caller)
+            actions.discard(caller)
             if let (ended, next) = state.restores.closeAbandoned() {
-                close(ended, next, &state, nil, &effects)
+                close(ended, next, &state, nil, &actions)
             }
             return caller != nil
         }
@@ -68,9 +68,9 @@ extension PurchaseCoordinator {
     }
 
     private func closeRestore(_ failure: SKError?) {
-        perform { state, effects in
+        perform { state, actions in
             let (ended, next) = state.restores.close()
-            if let ended { close(ended, next, &state, failure, &effects) }
+            if let ended { close(ended, next, &state, failure, &actions) }
         }
     }
 
@@ -79,11 +79,11 @@ extension PurchaseCoordinator {
         _ next: RestoreRequest.Key?,
         _ state: inout CoordinatorState,
         _ failure: SKError?,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
-        effects.discard(ended)
-        state.deliver(ended, failure, &effects)
-        if let next { effects.deliver { [self] in requestRestore(next) } }
+        actions.discard(ended)
+        state.deliver(ended, failure, &actions)
+        if let next { actions.deliver { [self] in requestRestore(next) } }
     }
 
     private func requestRestore(_ key: RestoreRequest.Key) {
@@ -97,16 +97,16 @@ extension CoordinatorState {
     fileprivate mutating func deliver(
         _ restore: RestoreRequest,
         _ failure: SKError?,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
         guard !restore.callers.isEmpty else {
             let context = BatchContext(held: nil, isRestoring: false)
-            _ = completion.process(restore.collected, in: context, effects: &effects)
+            _ = completion.process(restore.collected, in: context, actions: &actions)
             return
         }
         let results = restore.results(failure)
         let finishing = restore.key.atomically ? restore.collected : []
-        effects.deliver(finishing: finishing) {
+        actions.deliver(finishing: finishing) {
             restore.callers.forEach { $0.completion(results) }
         }
     }

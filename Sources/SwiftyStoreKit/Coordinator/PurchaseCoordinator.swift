@@ -64,19 +64,21 @@ package final class PurchaseCoordinator: Sendable {
         state.withLock { body(&$0.handlers) }
     }
 
-    /// Decides under the lock and carries out the effects after it.
-    func perform<Result>(_ decide: (inout CoordinatorState, inout Effects) -> Result) -> Result {
-        var effects = Effects()
+    /// Decides under the lock and carries out the actions after it.
+    func perform<Result>(
+        _ decide: (inout CoordinatorState, inout PendingActions) -> Result
+    ) -> Result {
+        var actions = PendingActions()
         let result = state.withLock { state in
-            let result = decide(&state, &effects)
-            state.scheduleFinishing(&effects)
-            callbacks.append(effects.deliveries.map(block))
+            let result = decide(&state, &actions)
+            state.scheduleFinishing(&actions)
+            callbacks.append(actions.deliveries.map(block))
             return result
         }
-        effects.messages.forEach { log($0, $1) }
-        callbacks.schedule(effects.deliveries.count)
-        // What the effects hold is released here, outside of the lock.
-        withExtendedLifetime(effects) {}
+        actions.messages.forEach { log($0, $1) }
+        callbacks.schedule(actions.deliveries.count)
+        // What the actions hold is released here, outside of the lock.
+        withExtendedLifetime(actions) {}
         return result
     }
 
@@ -92,7 +94,7 @@ package final class PurchaseCoordinator: Sendable {
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: body)
     }
 
-    private func block(_ delivery: Effects.Delivery) -> CallbackQueue.Block {
+    private func block(_ delivery: PendingActions.Delivery) -> CallbackQueue.Block {
         { [self] in
             delivery.callback()
             // Only now: a crash inside the callback must leave the purchase in the queue.
@@ -108,13 +110,13 @@ extension PurchaseCoordinator {
         noteStoreInUse()
         let batch = transactions.map(ObservedTransaction.init)
         let held = heldTransactions()
-        perform { state, effects in state.process(batch, held: held, effects: &effects) }
+        perform { state, actions in state.process(batch, held: held, actions: &actions) }
         callbacks.runInPresentTurn()
     }
 
     func transactionsRemoved(_ transactions: [SKPaymentTransaction]) {
         let batch = transactions.map(ObservedTransaction.init)
-        perform { state, effects in state.remove(batch, effects: &effects) }
+        perform { state, actions in state.remove(batch, actions: &actions) }
         callbacks.runInPresentTurn()
     }
 
@@ -125,13 +127,13 @@ extension PurchaseCoordinator {
 
     func entitlementsRevoked(_ productIDs: [String]) {
         noteStoreInUse()
-        perform { state, effects in state.revocations.revoke(productIDs, effects: &effects) }
+        perform { state, actions in state.revocations.revoke(productIDs, actions: &actions) }
     }
 
     package func onEntitlementRevocation(_ completion: @escaping ([String]) -> Void) {
         noteStoreInUse()
         let handler = Callback(completion)
-        perform { state, effects in state.revocations.setHandler(handler, effects: &effects) }
+        perform { state, actions in state.revocations.setHandler(handler, actions: &actions) }
     }
 
     /// Forgets what waits for a handler if another store came into use: a handler that is
@@ -140,8 +142,8 @@ extension PurchaseCoordinator {
         guard let store = storeInUse() else { return }
         let known = perform { state, _ in state.store }
         guard known?.store !== store else { return }
-        perform { state, effects in
-            if known != nil { state.forgetReplacedStore(&effects) }
+        perform { state, actions in
+            if known != nil { state.forgetReplacedStore(&actions) }
             state.store = StoreReference(store)
         }
     }

@@ -21,92 +21,95 @@ struct CompleteTransactionsController: TransactionController {
     private var hasReceiver: Bool { handler != nil || !subscribers.isEmpty }
 
     /// Warns once that nobody receives what comes outside of a call.
-    mutating func warnUnlessReceiving(_ effects: inout Effects) {
+    mutating func warnUnlessReceiving(_ actions: inout PendingActions) {
         guard !hasReceiver, !hasWarnedOfMissingHandler else { return }
         hasWarnedOfMissingHandler = true
-        effects.log(.warning, "Call completeTransactions at launch, before anything is bought.")
+        actions.log(.warning, "Call completeTransactions at launch, before anything is bought.")
     }
 
-    mutating func setHandler(_ handler: Handler, effects: inout Effects) {
+    mutating func setHandler(_ handler: Handler, actions: inout PendingActions) {
         if self.handler != nil {
-            effects.log(.warning, "completeTransactions was called again, with another handler.")
+            actions.log(.warning, "completeTransactions was called again, with another handler.")
         }
-        effects.discard(self.handler)
+        actions.discard(self.handler)
         self.handler = handler
-        deliverBacklog(&effects)
+        deliverBacklog(&actions)
     }
 
     mutating func subscribe(
         _ id: SubscriberID,
         _ continuation: AsyncStream<Purchase>.Continuation,
-        effects: inout Effects
+        actions: inout PendingActions
     ) {
         subscribers[id] = continuation
-        deliverBacklog(&effects)
+        deliverBacklog(&actions)
     }
 
-    mutating func unsubscribe(_ id: SubscriberID, effects: inout Effects) {
-        effects.discard(subscribers.removeValue(forKey: id))
+    mutating func unsubscribe(_ id: SubscriberID, actions: inout PendingActions) {
+        actions.discard(subscribers.removeValue(forKey: id))
     }
 
     /// Ends the streams and forgets the handler and the backlog.
-    mutating func end(_ effects: inout Effects) {
+    mutating func end(_ actions: inout PendingActions) {
         let streams = subscribers.values.map(\.self)
         // Finished by a callback: that runs a client's code.
-        effects.deliver { streams.forEach { $0.finish() } }
-        forgetBacklog(&effects)
-        effects.discard(handler)
+        actions.deliver { streams.forEach { $0.finish() } }
+        forgetBacklog(&actions)
+        actions.discard(handler)
         handler = nil
         subscribers = [:]
     }
 
     /// Forgets the transactions that wait for a handler.
-    mutating func forgetBacklog(_ effects: inout Effects) {
-        effects.discard(backlog.removeAll())
+    mutating func forgetBacklog(_ actions: inout PendingActions) {
+        actions.discard(backlog.removeAll())
     }
 
     mutating func process(
         _ batch: [ObservedTransaction],
         in context: BatchContext,
-        effects: inout Effects
+        actions: inout PendingActions
     ) -> [ObservedTransaction] {
         guard !batch.isEmpty else { return [] }
         if hasReceiver {
-            deliver(batch, &effects)
+            deliver(batch, &actions)
         } else {
-            addToBacklog(batch, &effects)
+            addToBacklog(batch, &actions)
         }
         return []
     }
 
     /// Removes transactions from the backlog that have left the queue.
-    mutating func remove(_ ids: [ObjectIdentifier], effects: inout Effects) {
-        for id in ids { effects.discard(backlog.remove(id)) }
+    mutating func remove(_ ids: [ObjectIdentifier], actions: inout PendingActions) {
+        for id in ids { actions.discard(backlog.remove(id)) }
     }
 
-    private mutating func addToBacklog(_ batch: [ObservedTransaction], _ effects: inout Effects) {
-        for observed in batch { effects.discard(backlog.insert(observed)) }
+    private mutating func addToBacklog(
+        _ batch: [ObservedTransaction],
+        _ actions: inout PendingActions
+    ) {
+        for observed in batch { actions.discard(backlog.insert(observed)) }
         guard !hasWarnedOfBacklog else { return }
         hasWarnedOfBacklog = true
-        effects.log(
+        actions.log(
             .warning,
             "Transactions kept until completeTransactions is called: \(batch.count)."
         )
     }
 
-    private mutating func deliverBacklog(_ effects: inout Effects) {
+    private mutating func deliverBacklog(_ actions: inout PendingActions) {
         guard !backlog.isEmpty else { return }
         let batch = backlog.removeAll()
-        effects.discard(batch)
-        deliver(batch, &effects)
+        actions.discard(batch)
+        deliver(batch, &actions)
     }
 
-    private func deliver(_ batch: [ObservedTransaction], _ effects: inout Effects) {
+    private func deliver(_ batch: [ObservedTransaction], _ actions: inout PendingActions) {
         let finishesAll = handler?.atomically == true
         let finishing = batch.filter { $0.isFinished(atomically: finishesAll) }
         let purchases = batch.map { $0.purchase(needsFinish: $0.needsFinish(finishesAll)) }
         let streams = subscribers.sorted { $0.key < $1.key }.map(\.value)
-        effects.deliver(finishing: finishing) { [handler] in
+        actions.deliver(finishing: finishing) { [handler] in
             handler?.callback(purchases)
             for stream in streams { purchases.forEach { stream.yield($0) } }
         }

@@ -21,21 +21,21 @@ struct PaymentsController: TransactionController {
 
     /// Forgets a payment, whose transaction then goes to the complete controller; false if it has
     /// ended.
-    mutating func abandon(_ id: QueuedPayment.ID, effects: inout Effects) -> Bool {
-        remove(id, &effects) != nil
+    mutating func abandon(_ id: QueuedPayment.ID, actions: inout PendingActions) -> Bool {
+        remove(id, &actions) != nil
     }
 
     /// Ends the payments whose transactions have left the queue before StoreKit reported an end.
     ///
     /// A transaction that was paid for by then is a success: what was charged must not be reported
     /// as an error.
-    mutating func remove(_ batch: [ObservedTransaction], effects: inout Effects) {
+    mutating func remove(_ batch: [ObservedTransaction], actions: inout PendingActions) {
         for observed in batch {
             guard let id = boundByObject[observed.id] else { continue }
             if case .purchased = observed.event {
-                succeed(id, observed, &effects)
+                succeed(id, observed, &actions)
             } else {
-                failRemoved(id, observed, &effects)
+                failRemoved(id, observed, &actions)
             }
         }
     }
@@ -46,10 +46,10 @@ struct PaymentsController: TransactionController {
     }
 
     /// Ends every payment with an error, the oldest first.
-    mutating func failAll(_ error: SKError, effects: inout Effects) {
+    mutating func failAll(_ error: SKError, actions: inout PendingActions) {
         for id in payments.keys.sorted() {
-            guard let payment = remove(id, &effects) else { continue }
-            effects.deliver { payment.callbacks.completion(.error(error: error)) }
+            guard let payment = remove(id, &actions) else { continue }
+            actions.deliver { payment.callbacks.completion(.error(error: error)) }
         }
     }
 
@@ -65,12 +65,12 @@ struct PaymentsController: TransactionController {
     mutating func process(
         _ batch: [ObservedTransaction],
         in context: BatchContext,
-        effects: inout Effects
+        actions: inout PendingActions
     ) -> [ObservedTransaction] {
         batch.compactMap { observed in
-            guard let event = observed.event, let id = match(observed, in: context, &effects)
+            guard let event = observed.event, let id = match(observed, in: context, &actions)
             else { return markFollowingFailure(observed) }
-            handle(event, of: id, observed, &effects)
+            handle(event, of: id, observed, &actions)
             return nil
         }
     }
@@ -84,10 +84,10 @@ struct PaymentsController: TransactionController {
 
     private mutating func remove(
         _ id: QueuedPayment.ID,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) -> QueuedPayment? {
         guard let payment = payments.removeValue(forKey: id) else { return nil }
-        effects.discard(payment)
+        actions.discard(payment)
         unbind(id, payment)
         unbound.remove(id, key: payment.key)
         return payment
@@ -102,11 +102,11 @@ struct PaymentsController: TransactionController {
     private mutating func match(
         _ observed: ObservedTransaction,
         in context: BatchContext,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) -> QueuedPayment.ID? {
         if let id = boundByObject[observed.id] { return id }
         if observed.state == .restored, context.isRestoring { return nil }
-        return matchUnbound(observed) ?? matchOrphaned(observed, in: context, &effects)
+        return matchUnbound(observed) ?? matchOrphaned(observed, in: context, &actions)
     }
 
     /// A payment whose transaction was never seen to begin.
@@ -120,7 +120,7 @@ struct PaymentsController: TransactionController {
     private mutating func matchOrphaned(
         _ observed: ObservedTransaction,
         in context: BatchContext,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) -> QueuedPayment.ID? {
         guard let held = context.held else { return nil }
         let id = bound.removeFirst(observed.key) { [payments] id in
@@ -130,7 +130,7 @@ struct PaymentsController: TransactionController {
             return !held.contains(ObjectIdentifier(bound)) && payment.canMatch(observed)
         }
         if let id, let payment = payments[id] {
-            effects.discard(payment.boundTransaction)
+            actions.discard(payment.boundTransaction)
             unbind(id, payment)
             payments[id]?.boundTransaction = nil
         }
@@ -141,39 +141,39 @@ struct PaymentsController: TransactionController {
         _ event: PaymentEvent,
         of id: QueuedPayment.ID,
         _ observed: ObservedTransaction,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
         switch event {
-        case .purchased: succeed(id, observed, &effects)
-        case .failed(let error): fail(id, error, observed, &effects)
-        case .deferred: deferPayment(id, observed, &effects)
+        case .purchased: succeed(id, observed, &actions)
+        case .failed(let error): fail(id, error, observed, &actions)
+        case .deferred: deferPayment(id, observed, &actions)
         }
     }
 
     private mutating func succeed(
         _ id: QueuedPayment.ID,
         _ observed: ObservedTransaction,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
-        guard let payment = remove(id, &effects) else { return }
+        guard let payment = remove(id, &actions) else { return }
         failedKeys.remove(payment.key)
         let details = payment.details(of: observed)
-        effects.deliver(finishing: payment.atomically ? [observed] : []) {
+        actions.deliver(finishing: payment.atomically ? [observed] : []) {
             payment.callbacks.completion(.success(purchase: details))
         }
         guard observed.state == .restored else { return }
-        effects.log(.info, "\(payment.key.productID) was already owned and is delivered again.")
+        actions.log(.info, "\(payment.key.productID) was already owned and is delivered again.")
     }
 
     private mutating func fail(
         _ id: QueuedPayment.ID,
         _ error: SKError,
         _ observed: ObservedTransaction,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
-        guard let payment = remove(id, &effects) else { return }
+        guard let payment = remove(id, &actions) else { return }
         if error.code != .paymentCancelled { failedKeys.insert(payment.key) }
-        effects.deliver(finishing: [observed]) {
+        actions.deliver(finishing: [observed]) {
             payment.callbacks.completion(.error(error: error))
         }
     }
@@ -181,9 +181,9 @@ struct PaymentsController: TransactionController {
     private mutating func failRemoved(
         _ id: QueuedPayment.ID,
         _ observed: ObservedTransaction,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
-        guard let payment = remove(id, &effects) else { return }
+        guard let payment = remove(id, &actions) else { return }
         let error: SKError
         if case .failed(let reason) = observed.event {
             error = reason
@@ -193,18 +193,18 @@ struct PaymentsController: TransactionController {
                 "The purchase of \(payment.key.productID) left the payment queue before it ended."
             )
         }
-        effects.deliver { payment.callbacks.completion(.error(error: error)) }
+        actions.deliver { payment.callbacks.completion(.error(error: error)) }
     }
 
     private mutating func deferPayment(
         _ id: QueuedPayment.ID,
         _ observed: ObservedTransaction,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
         guard let payment = payments[id] else { return }
         failedKeys.remove(payment.key)
-        reportDeferral(payment, observed, &effects)
-        guard !payment.callbacks.endsWhenDeferred else { return _ = remove(id, &effects) }
+        reportDeferral(payment, observed, &actions)
+        guard !payment.callbacks.endsWhenDeferred else { return _ = remove(id, &actions) }
         payments[id]?.hasReportedDeferral = true
         if boundByObject[observed.id] == nil { bind(id, to: observed.transaction) }
     }
@@ -212,13 +212,13 @@ struct PaymentsController: TransactionController {
     private func reportDeferral(
         _ payment: QueuedPayment,
         _ observed: ObservedTransaction,
-        _ effects: inout Effects
+        _ actions: inout PendingActions
     ) {
         guard !payment.hasReportedDeferral, let onDeferred = payment.callbacks.onDeferred else {
             return
         }
         let details = payment.details(of: observed)
-        effects.deliver { onDeferred(details) }
+        actions.deliver { onDeferred(details) }
     }
 
     /// Marks a purchase that follows the failure of a payment with the same key.

@@ -64,7 +64,7 @@ struct RestorePurchasesController: TransactionController {
     mutating func process(
         _ batch: [ObservedTransaction],
         in context: BatchContext,
-        effects: inout Effects
+        actions: inout PendingActions
     ) -> [ObservedTransaction] {
         guard current != nil else { return batch }
         return batch.filter { observed in

@@ -23,7 +23,7 @@ struct FamilyCommands: ParsableCommand {
 
         func report(in store: Store) throws -> CustomerReport {
             let customer = try options.customer(named: organizer, in: store)
-            try store.customers.joinFamily(organizedBy: customer.id)
+            try store.family.join(organizedBy: customer.id)
             return try CustomerReport(in: store)
         }
     }
@@ -37,7 +37,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.customers.leaveFamily()
+            try store.family.leave()
             return try CustomerReport(in: store)
         }
     }
@@ -54,7 +54,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.customers.setSharesPurchases(state == .on)
+            try store.family.setSharesPurchases(state == .on)
             return try CustomerReport(in: store)
         }
     }
@@ -72,7 +72,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.customers.setAsksToBuy(state == .on)
+            try store.family.setAsksToBuy(state == .on)
             return try CustomerReport(in: store)
         }
     }

@@ -35,7 +35,7 @@ struct Expire: SubscriptionCommand {
     @OptionGroup var output: OutputOptions
 
     func run(ofProduct productID: String, in store: Store) throws {
-        try store.subscriptions.forceExpiry(toProduct: productID)
+        try store.subscriptions.forceExpiry(ofProduct: productID)
     }
 
     func run(of id: Int64, in store: Store) throws { try store.subscriptions.forceExpiry(of: id) }

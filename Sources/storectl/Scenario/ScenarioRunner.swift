@@ -37,7 +37,7 @@ struct ScenarioRunner {
         case .advance(let step): try step.pass(in: store)
         case .entry(let action, let reference): try run(action, reference, in: store)
         case .renew(let product): try store.subscriptions.forceRenewal(ofProduct: product)
-        case .expire(let product): try store.subscriptions.forceExpiry(toProduct: product)
+        case .expire(let product): try store.subscriptions.forceExpiry(ofProduct: product)
         case .set(let values):
             for (setting, text) in values { try setting.set(text, in: store) }
         case .expect(let expectation): return try expectation.problems(in: store)

@@ -8,9 +8,9 @@ extension StoreWorker {
         try record(.useFamily) {
             let member = try store.acting(forCustomerNamed: "member")
             switch number {
-            case 0..<30: try member.customers.joinFamily(organizedBy: store.customerID)
-            case 30..<40: try member.customers.leaveFamily()
-            case 40..<55: try store.customers.setSharesPurchases(!store.customer.sharesPurchases)
+            case 0..<30: try member.family.join(organizedBy: store.customerID)
+            case 30..<40: try member.family.leave()
+            case 40..<55: try store.family.setSharesPurchases(!store.customer.sharesPurchases)
             case 55..<85: try member.finish(member.unfinishedEntries().prefix(3).map(\.id))
             case 85..<95:
                 try member.acknowledgeRevocations(member.undeliveredRevocations().map(\.id))

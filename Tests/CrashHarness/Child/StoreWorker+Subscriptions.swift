@@ -27,7 +27,7 @@ extension StoreWorker {
             }
         case 40..<60:
             try record(.expire, ids) {
-                try store.subscriptions.forceExpiry(toProduct: subscription.productID)
+                try store.subscriptions.forceExpiry(ofProduct: subscription.productID)
             }
         case 60..<80:
             try record(.forceRenewal, ids) {

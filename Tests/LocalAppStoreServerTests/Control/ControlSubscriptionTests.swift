@@ -42,7 +42,7 @@ struct ControlSubscriptionTests {
     func pages() async throws {
         let other = try store.acting(forCustomerNamed: "Bea")
         let latest = try other.pay(PaymentRequest(productID: "monthly")).id
-        try store.subscriptions.forceExpiry(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(ofProduct: "monthly")
         try await ControlClient.run(store) { client in
             let first = try await client.get("/subscriptions?limit=1&periods=0")
             #expect(first.all("subscriptions", "id").map { $0?.number } == [latest])

@@ -90,9 +90,9 @@ struct LimitTests {
         let configuration = Self.configuration { $0.responseTime = 0.05 }
         try await RunningServer.run(nil, configuration) { server in
             let client = try await server.connect()
-            let request = server.request("POST", Self.path, body: "{}")
-            // The responses fill what the system holds for a client, and the requests what it
-            // holds for a server that waits.
+            let request = server.request("GET", "/control/v1/openapi.json")
+            // The responses are long and soon fill what the system holds for a client, and the
+            // requests what it holds for a server that waits.
             let requests = String(repeating: request, count: 1_000)
             await #expect(throws: (any Error).self) {
                 while true { try await client.send(requests) }

@@ -45,7 +45,7 @@ struct CustomerListTests {
         let euro = Decimal(0)
         let dollars = Decimal(27 * 99) / 100
         #expect(balances == [["EUR": Decimal(999) / 100], ["USD": dollars, "EUR": euro]])
-        #expect(try store.customers.balance() == balances[1])
+        #expect(try store.balance() == balances[1])
         #expect(
             try store.customers.list(hasBalances: false).customers.map(\.amounts) == [[:], [:]]
         )
@@ -56,6 +56,6 @@ struct CustomerListTests {
         try store.pay("no such product")
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         try store.pay("coins")
-        #expect(try store.customers.balance().isEmpty)
+        #expect(try store.balance().isEmpty)
     }
 }

@@ -28,7 +28,7 @@ struct SubscriptionListTests {
     func pages() throws {
         try member.pay("monthly")
         try store.pay("alone")
-        try member.customers.joinFamily(organizedBy: store.customerID)
+        try member.family.join(organizedBy: store.customerID)
         // The organizer has the member's subscription by the third transaction.
         #expect(try ids() == [3, 2, 1])
         #expect(try ids(limit: 2) == [3, 2])
@@ -39,7 +39,7 @@ struct SubscriptionListTests {
         #expect(try !store.subscriptions.list(limit: 3).hasMore)
         let entries = try store.subscriptions.list().elements.map(\.status.entry)
         #expect(entries.map(\.isFamilyShared) == [true, false, false])
-        try member.customers.leaveFamily()
+        try member.family.leave()
         #expect(try ids() == [2, 1])
     }
 
@@ -48,7 +48,7 @@ struct SubscriptionListTests {
         try store.pay("monthly")
         try member.pay("monthly")
         store.clock.advance(by: .days(40))
-        try member.subscriptions.forceExpiry(toProduct: "monthly")
+        try member.subscriptions.forceExpiry(ofProduct: "monthly")
         #expect(try ids() == [2, 1])
         #expect(try ids { $0.isActive = true } == [1])
         let one = try #require(

@@ -48,10 +48,10 @@ struct CustomersTests {
             #expect(try store.pay("level").price == 0)
             #expect(try store.pay("monthly").offer == .introductory)
         }
-        #expect(try store.customers.balance() == ["USD": 2.99])
+        #expect(try store.balance() == ["USD": 2.99])
         try ben.refunds.refund(ben.entries()[0].id)
-        #expect(try ben.customers.balance() == ["USD": 0])
-        #expect(try store.customers.balance() == ["USD": 2.99])
+        #expect(try ben.balance() == ["USD": 0])
+        #expect(try store.balance() == ["USD": 2.99])
     }
 
     @Test("Nothing is done to another customer's transaction")

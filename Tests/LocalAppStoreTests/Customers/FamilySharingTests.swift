@@ -12,7 +12,7 @@ struct FamilySharingTests {
     init() throws {
         store = try .make(.family)
         ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
     }
 
     @Test("A member gets a transaction of their own, without a price, for what the other buys")
@@ -25,7 +25,7 @@ struct FamilySharingTests {
         #expect(shared.price == 0)
         #expect(try ben.unfinishedEntries() == [shared])
         #expect(try ben.productsInReceipt == ["level"])
-        #expect(try ben.customers.balance().isEmpty)
+        #expect(try ben.balance().isEmpty)
         #expect(try store.entries() == [level])
     }
 
@@ -38,7 +38,7 @@ struct FamilySharingTests {
     @Test("Everybody in the family shares, not the organizer alone")
     func everyMember() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        try eve.customers.joinFamily(organizedBy: store.customerID)
+        try eve.family.join(organizedBy: store.customerID)
         try ben.pay("level")
         #expect(try store.productsInReceipt == ["level"])
         #expect(try eve.productsInReceipt == ["level"])
@@ -96,11 +96,11 @@ struct FamilySharingTests {
     func withdrawn() throws {
         try store.pay("level")
         try store.pay("monthly")
-        try store.customers.setSharesPurchases(false)
+        try store.family.setSharesPurchases(false)
         #expect(try ben.undeliveredRevocations().count == 2)
         try store.pay("yearly")
         #expect(try ben.entries().count == 2)
-        try store.customers.setSharesPurchases(true)
+        try store.family.setSharesPurchases(true)
         let active = try ben.entries().filter { $0.revocationDate == nil && !$0.isUpgraded }
         #expect(active.map(\.productID) == ["level", "yearly"])
         #expect(active[0].originalID == (try ben.entries()[0].id))
@@ -110,20 +110,20 @@ struct FamilySharingTests {
     func leaving() throws {
         try store.pay("level")
         try ben.pay("monthly")
-        try ben.customers.leaveFamily()
+        try ben.family.leave()
         #expect(try ben.undeliveredRevocations().map(\.productID) == ["level"])
         #expect(try store.undeliveredRevocations().map(\.productID) == ["monthly"])
         #expect(try ben.customer.familyOrganizerID == nil)
         #expect(try ben.entries().filter { $0.revocationDate == nil }.count == 1)
-        try ben.customers.leaveFamily()
+        try ben.family.leave()
     }
 
     @Test("When the organizer leaves, the family ends")
     func organizerLeaves() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
-        try eve.customers.joinFamily(organizedBy: store.customerID)
+        try eve.family.join(organizedBy: store.customerID)
         try eve.pay("level")
-        try store.customers.leaveFamily()
+        try store.family.leave()
         #expect(try store.customers.all().allSatisfy { $0.familyOrganizerID == nil })
         #expect(try ben.undeliveredRevocations().count == 1)
         #expect(try store.undeliveredRevocations().count == 1)
@@ -137,7 +137,7 @@ struct FamilySharingTests {
         try eve.pay("level")
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
-        try eve.customers.joinFamily(organizedBy: store.customerID)
+        try eve.family.join(organizedBy: store.customerID)
         #expect(try eve.entries().map(\.productID) == ["level", "monthly"])
         #expect(try eve.entries()[1].sharedEntryID == (try store.entries()[1].id))
         #expect(try store.productsInReceipt == ["level", "monthly", "monthly"])
@@ -166,7 +166,7 @@ struct FamilySharingTests {
     func expiry() throws {
         try store.pay("monthly")
         store.clock.advance(by: .days(3))
-        try store.subscriptions.forceExpiry(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(ofProduct: "monthly")
         #expect(try ben.entries().map(\.expirationDate) == [store.clock.now])
         try store.delete(1)
         #expect(try ben.entries().isEmpty)
@@ -185,20 +185,20 @@ struct FamilySharingTests {
 
     @Test("A child's purchases wait for approval until the family ends")
     func child() throws {
-        try ben.customers.setAsksToBuy(true)
+        try ben.family.setAsksToBuy(true)
         let asked = try ben.pay("coins")
         #expect(asked.state == .deferred)
         #expect(try store.pay("coins").state == .purchased)
         #expect(try ben.approve(asked.id).state == .purchased)
-        #expect(throws: StoreError.self) { try store.customers.setAsksToBuy(true) }
-        try ben.customers.leaveFamily()
+        #expect(throws: StoreError.self) { try store.family.setAsksToBuy(true) }
+        try ben.family.leave()
         #expect(try ben.customer.asksToBuy == false)
-        #expect(throws: StoreError.self) { try ben.customers.setAsksToBuy(true) }
+        #expect(throws: StoreError.self) { try ben.family.setAsksToBuy(true) }
     }
 
     @Test("An approved purchase is shared")
     func approved() throws {
-        try ben.customers.setAsksToBuy(true)
+        try ben.family.setAsksToBuy(true)
         try ben.approve(ben.pay("level").id)
         #expect(try store.productsInReceipt == ["level"])
     }
@@ -207,16 +207,16 @@ struct FamilySharingTests {
     func oneFamily() throws {
         let eve = try store.acting(forCustomerNamed: "eve")
         #expect(throws: StoreError.self) {
-            try eve.customers.joinFamily(organizedBy: ben.customerID)
+            try eve.family.join(organizedBy: ben.customerID)
         }
         #expect(throws: StoreError.self) {
-            try ben.customers.joinFamily(organizedBy: eve.customerID)
+            try ben.family.join(organizedBy: eve.customerID)
         }
         #expect(throws: StoreError.self) {
-            try eve.customers.joinFamily(organizedBy: eve.customerID)
+            try eve.family.join(organizedBy: eve.customerID)
         }
         #expect(throws: StoreError.unknownCustomer(id: 9)) {
-            try eve.customers.joinFamily(organizedBy: 9)
+            try eve.family.join(organizedBy: 9)
         }
         #expect(try eve.customer.familyOrganizerID == nil)
         #expect(try store.customer.isOrganizer)

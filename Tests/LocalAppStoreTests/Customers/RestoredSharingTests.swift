@@ -13,7 +13,7 @@ struct RestoredSharingTests {
     init() throws {
         store = try .recording(.family, clock: .manual(startingAt: .start))
         ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
     }
 
     @Test("A refund revokes the member's purchase, which returns when the refund is taken back")
@@ -35,7 +35,7 @@ struct RestoredSharingTests {
     func oneNotification() throws {
         try store.pay("level")
         try ben.restore()
-        try store.customers.setSharesPurchases(false)
+        try store.family.setSharesPurchases(false)
         #expect(try ben.undeliveredRevocations().map(\.state) == [.purchased])
         #expect(try store.events == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE", "REVOKE"])
         #expect(try FamilyInvariants(store).violations.isEmpty)

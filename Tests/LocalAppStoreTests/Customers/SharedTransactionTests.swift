@@ -17,22 +17,22 @@ struct SharedTransactionTests {
     func joining() throws {
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         #expect(try store.events.last == "SUBSCRIBED.INITIAL_BUY")
         store.clock.advance(by: .days(31))
         #expect(try store.events.suffix(2) == ["DID_RENEW", "DID_RENEW"])
-        try ben.customers.leaveFamily()
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.leave()
+        try ben.family.join(organizedBy: store.customerID)
         #expect(try store.events.last == "SUBSCRIBED.RESUBSCRIBE")
     }
 
     @Test("A member keeps the original transaction when sharing was off across a renewal")
     func interruption() throws {
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         try store.pay("monthly")
-        try store.customers.setSharesPurchases(false)
+        try store.family.setSharesPurchases(false)
         store.clock.advance(by: .days(40))
-        try store.customers.setSharesPurchases(true)
+        try store.family.setSharesPurchases(true)
         let shared = try ben.entries()
         #expect(shared.map(\.isRenewal) == [false, true])
         #expect(shared.map(\.originalID) == [shared[0].id, shared[0].id])
@@ -41,7 +41,7 @@ struct SharedTransactionTests {
 
     @Test("A transaction that returns with a refund that is taken back is notified of")
     func reversal() throws {
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         let entry = try store.pay("monthly")
         try store.refunds.refund(entry.id)
         try store.refunds.reverse(entry.id)

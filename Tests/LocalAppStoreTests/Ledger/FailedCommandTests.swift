@@ -111,7 +111,7 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
             try $0.subscriptions.forceRenewal(ofProduct: "yearly")
         },
         Self("expiry", after: { try $0.pay("yearly") }) {
-            try $0.subscriptions.forceExpiry(toProduct: "yearly")
+            try $0.subscriptions.forceExpiry(ofProduct: "yearly")
         },
         Self("recovery", after: { try $0.failRenewal() }) { try $0.resolveIssue(1) },
         Self("price increase", after: { try $0.pay("yearly") }) {
@@ -140,14 +140,14 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
     private static let families = [
         Self("customer") { try $0.customers.add(named: "ben") },
         Self("joining", after: { _ = try $0.ben() }) {
-            try $0.ben().customers.joinFamily(organizedBy: 1)
+            try $0.ben().family.join(organizedBy: 1)
         },
-        Self("leaving", after: { try $0.makeFamily() }) { try $0.ben().customers.leaveFamily() },
+        Self("leaving", after: { try $0.makeFamily() }) { try $0.ben().family.leave() },
         Self("sharing", after: { try $0.makeFamily() }) {
-            try $0.customers.setSharesPurchases(false)
+            try $0.family.setSharesPurchases(false)
         },
         Self("asking", after: { try $0.makeFamily() }) {
-            try $0.ben().customers.setAsksToBuy(true)
+            try $0.ben().family.setAsksToBuy(true)
         },
     ]
 
@@ -220,12 +220,12 @@ extension Store {
 
     fileprivate func end() throws {
         try pay("yearly")
-        try subscriptions.forceExpiry(toProduct: "yearly")
+        try subscriptions.forceExpiry(ofProduct: "yearly")
     }
 
     fileprivate func ben() throws -> Store { try acting(forCustomerNamed: "ben") }
 
     fileprivate func makeFamily() throws {
-        try ben().customers.joinFamily(organizedBy: customerID)
+        try ben().family.join(organizedBy: customerID)
     }
 }

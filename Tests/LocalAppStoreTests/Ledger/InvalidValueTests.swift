@@ -147,7 +147,7 @@ struct InvalidValueTests {
         { try $0.delete(1) },
         { _ = try $0.receiptFile() },
         { _ = try $0.customers.all() },
-        { try $0.customers.leaveFamily() },
+        { try $0.family.leave() },
         { try $0.clear() },
     ]
 
@@ -261,9 +261,9 @@ private struct ModelLedger {
         try store.pay("monthly")
         store.clock.advance(by: .days(8))
         try store.pay(PaymentRequest(productID: "yearly", discount: .make("half")))
-        try store.subscriptions.forceExpiry(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(ofProduct: "yearly")
         try store.redeemOfferCode(referenceName: "spring", productID: "yearly")
-        try store.subscriptions.forceExpiry(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(ofProduct: "yearly")
         try store.acceptWinBackOffer(id: "back", productID: "yearly")
         try fillBillingIssue(store)
         try fillServerRequests(store)
@@ -279,7 +279,7 @@ private struct ModelLedger {
         _ = try store.signedAppTransaction()
         try store.delete(store.pay("pass").id)
         try store.beginPurchaseOnAppStore(of: "coins")
-        try store.acting(forCustomerNamed: "ben").customers.joinFamily(
+        try store.acting(forCustomerNamed: "ben").family.join(
             organizedBy: store.customerID
         )
         _ = try store.receiptFile()

@@ -184,11 +184,11 @@ struct NotificationEventTests {
     func family() throws {
         let store = try Store.recording(.family, clock: clock)
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         try store.pay("level")
         try store.pay("monthly")
         clock.advance(by: .days(31))
-        try ben.customers.leaveFamily()
+        try ben.family.leave()
         let records = try store.notifications.history().map(\.notification)
         let bens = records.filter { $0.customerID == ben.customerID }
         #expect(

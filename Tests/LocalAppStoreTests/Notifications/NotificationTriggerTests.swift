@@ -97,7 +97,7 @@ struct NotificationTriggerTests {
             #expect(try store.trigger("REVOKE").last?.notification.event == "REVOKE")
         }
         let member = try store.acting(forCustomerNamed: "ben")
-        try member.customers.joinFamily(organizedBy: store.customerID)
+        try member.family.join(organizedBy: store.customerID)
         let error = #expect(throws: StoreError.self) { try member.trigger("REVOKE") }
         #expect(error?.localizedDescription.contains("member of another") == true)
         #expect(try member.entries().allSatisfy(\.isFamilyShared))

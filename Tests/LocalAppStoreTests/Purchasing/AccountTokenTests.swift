@@ -60,7 +60,7 @@ struct AccountTokenTests {
             try store.setAppAccountToken(token, of: renewal.id)
         }
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         let shared = try #require(try ben.entries().first)
         #expect(throws: StoreError.refusedRequest(.familySharedAccountToken)) {
             try ben.setAppAccountToken(token, of: shared.id)

@@ -15,7 +15,7 @@ struct RestoringTests {
         for product in ["coins", "level", "pass", "yearly", "diamonds"] {
             try store.finish([store.pay(product).id])
         }
-        try store.subscriptions.forceExpiry(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(ofProduct: "yearly")
         store.clock.advance(by: .days(1000))
         let restored = try store.restore()
         #expect(restored.map(\.productID) == ["level", "yearly"])

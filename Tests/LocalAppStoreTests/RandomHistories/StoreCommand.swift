@@ -110,7 +110,7 @@ enum StoreCommand: Equatable, Sendable {
         case .forceRenewal(let number):
             try store.subscriptions.forceRenewal(ofProduct: productID(number, in: store))
         case .expire(let number):
-            try store.subscriptions.forceExpiry(toProduct: productID(number, in: store))
+            try store.subscriptions.forceExpiry(ofProduct: productID(number, in: store))
         case .requestConsent(let number):
             try store.subscriptions.requestPriceIncreaseConsent(of: id(number, in: store))
         case .consent(let number):
@@ -125,10 +125,10 @@ enum StoreCommand: Equatable, Sendable {
         case .actFor: break
         case .joinFamily(let number):
             guard let other = try store.customers.all().chosen(by: number) else { return }
-            try store.customers.joinFamily(organizedBy: other.id)
-        case .leaveFamily: try store.customers.leaveFamily()
-        case .toggleSharing: try store.customers.setSharesPurchases(!store.customer.sharesPurchases)
-        case .toggleAsksToBuy: try store.customers.setAsksToBuy(!store.customer.asksToBuy)
+            try store.family.join(organizedBy: other.id)
+        case .leaveFamily: try store.family.leave()
+        case .toggleSharing: try store.family.setSharesPurchases(!store.customer.sharesPurchases)
+        case .toggleAsksToBuy: try store.family.setAsksToBuy(!store.customer.asksToBuy)
         }
     }
 

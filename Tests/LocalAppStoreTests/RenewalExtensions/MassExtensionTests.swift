@@ -19,7 +19,7 @@ struct MassExtensionTests {
         try subscribe("monthly", "ann", "ben", "eve")
         try subscribe("yearly", "joe")
         try subscribe("monthly", "kim", "leo")
-        try store(of: "leo").subscriptions.forceExpiry(toProduct: "monthly")
+        try store(of: "leo").subscriptions.forceExpiry(ofProduct: "monthly")
         for identifier in ["a", "b"] {
             try store(of: "ben").subscriptions.extendRenewalDate(
                 of: try store(of: "ben").entries()[0].id,

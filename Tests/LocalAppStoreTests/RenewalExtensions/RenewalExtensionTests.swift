@@ -49,7 +49,7 @@ struct RenewalExtensionTests {
     @Test("The family has the longer period too")
     func family() throws {
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         let entry = try store.pay("monthly")
         let extended = try store.extend(entry.id, by: 5)
         let shared = try #require(try ben.entries().first)

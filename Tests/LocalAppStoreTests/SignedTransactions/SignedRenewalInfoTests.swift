@@ -67,11 +67,11 @@ struct SignedRenewalInfoTests {
     @Test("A gap of less than 60 days does not begin the service anew, a longer one does")
     func recentStart() throws {
         try store.pay("yearly")
-        try store.subscriptions.forceExpiry(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(ofProduct: "yearly")
         clock.advance(by: .days(59))
         try store.pay("yearly")
         #expect(try renewalInfo().recentSubscriptionStartDate == .start)
-        try store.subscriptions.forceExpiry(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(ofProduct: "yearly")
         clock.advance(by: .days(60))
         try store.pay("yearly")
         #expect(try renewalInfo().recentSubscriptionStartDate == .start + .days(119))
@@ -81,7 +81,7 @@ struct SignedRenewalInfoTests {
     func family() throws {
         let store = try Store.make(.family, clock: clock)
         let ben = try store.acting(forCustomerNamed: "ben")
-        try ben.customers.joinFamily(organizedBy: store.customerID)
+        try ben.family.join(organizedBy: store.customerID)
         try store.pay("monthly")
         let status = try #require(try ben.subscriptions.statuses().first)
         #expect(status.entry == (try ben.entries()[0]))

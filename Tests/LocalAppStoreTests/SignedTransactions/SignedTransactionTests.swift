@@ -70,7 +70,7 @@ struct SignedTransactionTests {
     func purchaseReasons() throws {
         try store.pay("monthly")
         try store.pay("yearly")
-        try store.subscriptions.forceExpiry(toProduct: "yearly")
+        try store.subscriptions.forceExpiry(ofProduct: "yearly")
         try store.pay("monthly")
         let payloads = try store.entries().map(verified)
         #expect(payloads.allSatisfy { $0.reason == .purchase })

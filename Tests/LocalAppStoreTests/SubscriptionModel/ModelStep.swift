@@ -110,9 +110,9 @@ extension ModelHistory.Step {
             try store.subscriptions.declinePriceIncrease(
                 of: latest(in: model.groupID(group), of: store)
             )
-        case .setMember(true): try member.customers.joinFamily(organizedBy: store.customerID)
-        case .setMember(false): try member.customers.leaveFamily()
-        case .setSharing(let flag): try store.customers.setSharesPurchases(flag)
+        case .setMember(true): try member.family.join(organizedBy: store.customerID)
+        case .setMember(false): try member.family.leave()
+        case .setSharing(let flag): try store.family.setSharesPurchases(flag)
         case .restoreAsMember: try member.restore()
         }
     }

@@ -146,13 +146,13 @@ struct BillingTests {
     @Test("An expired subscription has ended now, without auto-renew")
     func expiring() throws {
         store.clock.advance(to: "2024-03-10T00:00:00Z")
-        try store.subscriptions.forceExpiry(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(ofProduct: "monthly")
         #expect(try store.entry(1)?.expirationDate == "2024-03-10T00:00:00Z")
         #expect(try subscription.status == .expired)
         #expect(try !subscription.isEntitled(at: store.clock.now))
         #expect(try store.verifiedReceipt().inAppPurchases.first?.expirationDate == store.clock.now)
         #expect(throws: StoreError.noSubscription(productID: "monthly")) {
-            try store.subscriptions.forceExpiry(toProduct: "monthly")
+            try store.subscriptions.forceExpiry(ofProduct: "monthly")
         }
     }
 

@@ -44,7 +44,7 @@ struct ChangingTests {
         let late = try store.pay("basic")
         try store.updateSettings { $0.isAskToBuyEnabled = false }
         try store.pay("basic")
-        try store.subscriptions.forceExpiry(toProduct: "basic")
+        try store.subscriptions.forceExpiry(ofProduct: "basic")
         store.clock.advance(by: 60)
         try store.approve(late.id)
         try store.pay("best")

@@ -114,7 +114,7 @@ struct SubscriptionTimelineTests {
     func family() throws {
         let store = try Store.make(.family)
         let member = try store.acting(forCustomerNamed: "Bea")
-        try member.customers.joinFamily(organizedBy: store.customerID)
+        try member.family.join(organizedBy: store.customerID)
         try store.updateSettings { $0.failsRenewals = true }
         try store.pay("monthly")
         store.clock.advance(by: .days(100))

@@ -70,7 +70,7 @@ struct TakingBackTests {
     @Test("The end of the subscription ends the offer")
     func ended() throws {
         try store.pay("basic")
-        try store.subscriptions.forceExpiry(toProduct: "good")
+        try store.subscriptions.forceExpiry(ofProduct: "good")
         #expect(try store.subscriptions.all().first?.suspendedOffers == [])
     }
 }

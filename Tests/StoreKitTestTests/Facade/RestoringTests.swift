@@ -30,7 +30,7 @@ struct RestoringTests {
         ] {
             #expect(await app.buy(product).first()?.details != nil)
         }
-        try store.subscriptions.forceExpiry(toProduct: SampleProducts.monthly)
+        try store.subscriptions.forceExpiry(ofProduct: SampleProducts.monthly)
         store.clock.advance(by: 400 * 86_400)
         let results = try #require(await app.restore().first())
         #expect(

@@ -1,12 +1,12 @@
 import StoreTesting
 import Testing
 
-@Suite("Taking turns", .timeLimit(.minutes(1)))
+@Suite("Exclusive sessions", .timeLimit(.minutes(1)))
 struct ExclusiveSessionTests {
     // With separate turns, so that it does not wait for other suites.
-    let session = ExclusiveSession(turns: .init())
+    let session = ExclusiveSession(mutex: .init())
 
-    @Test("Scopes with the same turns do not overlap")
+    @Test("Scopes with the same mutex do not overlap")
     func exclusion() async throws {
         let test = try #require(Test.current)
         let counter = OccupancyCounter()

@@ -154,7 +154,7 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
         Self("No longer shared by the family", isSubscriber: false) { subscriber in
             let purchaser = try await subscriber.share()
             subscriber.forget()
-            try await subscriber.change { _ in try purchaser.customers.setSharesPurchases(false) }
+            try await subscriber.change { _ in try purchaser.family.setSharesPurchases(false) }
         },
     ]
 }
@@ -200,7 +200,7 @@ extension Subscriber {
     /// Joins the family of a customer who then buys; returns the store of that one.
     fileprivate func share() async throws -> Store {
         let purchaser = try store.acting(forCustomerNamed: "purchaser")
-        try store.customers.joinFamily(organizedBy: purchaser.customerID)
+        try store.family.join(organizedBy: purchaser.customerID)
         try await change { _ in
             try purchaser.pay(PaymentRequest(productID: Plan.silver, isMadeOutsideApp: true))
         }

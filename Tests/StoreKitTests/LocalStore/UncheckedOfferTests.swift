@@ -10,7 +10,7 @@ struct UncheckedOfferTests {
     func once() async throws {
         let store = try Store.sample()
         try store.buy(PaymentRequest(productID: "monthly", isMadeOutsideApp: true))
-        try store.subscriptions.forceExpiry(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(ofProduct: "monthly")
         let diagnostics = StoreDiagnostics { _ in }
         let messages = EventStream<String>()
         diagnostics.handler = { messages.record("\($0.rawValue): \($1)") }

@@ -100,7 +100,7 @@ struct PriceConsentTests {
         #expect(try store.subscriptions.subscription(of: entry.id)?.priceConsent == nil)
         store.subscriptions.priceConsentAnswer = .later
         try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
-        try store.subscriptions.forceExpiry(toProduct: "monthly")
+        try store.subscriptions.forceExpiry(ofProduct: "monthly")
         store.subscriptions.priceConsentAnswer = .agree
         queue.showPriceConsentIfNeeded()
         await settled()

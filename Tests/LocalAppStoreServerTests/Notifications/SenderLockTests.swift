@@ -4,13 +4,13 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The turn to send notifications")
-struct SenderTurnTests {
+@Suite("The lock for sending notifications")
+struct SenderLockTests {
     @Test("One server at a time sends the notifications of a ledger in memory")
     func memory() throws {
         let store = try Store.make()
-        let first = SenderTurn(of: store, in: nil)
-        let second = SenderTurn(of: try store.acting(forCustomerNamed: "ben"), in: nil)
+        let first = SenderLock(of: store, in: nil)
+        let second = SenderLock(of: try store.acting(forCustomerNamed: "ben"), in: nil)
         #expect(first.tryToTake())
         #expect(!second.tryToTake())
         second.giveBack()
@@ -19,12 +19,12 @@ struct SenderTurnTests {
         #expect(second.tryToTake())
     }
 
-    @Test("Ledgers in memory do not wait for each other, and a turn ends with its server")
+    @Test("Ledgers in memory do not wait for each other, and a lock ends with its server")
     func others() throws {
         let stores = try [Store.make(), Store.make()]
-        var turns = stores.map { SenderTurn(of: $0, in: nil) }
+        var turns = stores.map { SenderLock(of: $0, in: nil) }
         #expect(turns.map { $0.tryToTake() } == [true, true])
-        turns = stores.map { SenderTurn(of: $0, in: nil) }
+        turns = stores.map { SenderLock(of: $0, in: nil) }
         #expect(turns.map { $0.tryToTake() } == [true, true])
     }
 }

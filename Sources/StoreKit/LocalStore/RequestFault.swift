@@ -3,7 +3,7 @@ import FoundationNetworking
 import LocalAppStore
 
 /// How the fault plan of a store wants one request to be answered.
-struct PlannedAnswer: Sendable {
+struct RequestFault: Sendable {
     let failure: FaultPlan.Failure?
     /// The error in place of an answer; `nil` if there is an answer.
     private let error: NSError?

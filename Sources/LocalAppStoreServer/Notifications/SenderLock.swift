@@ -5,9 +5,9 @@ import StoreLedger
 /// The right to send the notifications of a ledger, which one server has at a time.
 ///
 /// Of a ledger in a file it is a lock of a file, which the system gives back when a process is
-/// killed. A ledger in memory is used by this process alone. Whoever has the turn knows that no
+/// killed. A ledger in memory is used by this process alone. Whoever holds the lock knows that no
 /// attempt without a result is still under way.
-final class SenderTurn: Sendable {
+final class SenderLock: Sendable {
     private let store: Store
     private let folder: PrivateFolder?
     private let holding = Locked(Holding.none)
@@ -24,7 +24,7 @@ final class SenderTurn: Sendable {
     /// The nanoseconds between two tries.
     private static let pause: UInt64 = 500_000_000
 
-    /// Makes the turn of a store's ledger; one in memory has no folder.
+    /// Makes the lock of a store's ledger; one in memory has no folder.
     init(of store: Store, in folder: PrivateFolder?) {
         self.store = store
         self.folder = folder
@@ -34,7 +34,7 @@ final class SenderTurn: Sendable {
         giveBack()
     }
 
-    /// Waits for the turn; returns `false` if the task was cancelled before.
+    /// Waits for the lock; returns `false` if the task was cancelled before.
     func take(on queue: BlockingQueue) async -> Bool {
         while !Task.isCancelled {
             if await queue.run({ self.tryToTake() }) { return true }
@@ -43,7 +43,7 @@ final class SenderTurn: Sendable {
         return false
     }
 
-    /// Takes the turn if nobody has it.
+    /// Takes the lock if nobody holds it.
     func tryToTake() -> Bool {
         guard let taken = folder.map(Self.lock) ?? takeInMemory() else { return false }
         holding.withLock { $0 = taken }

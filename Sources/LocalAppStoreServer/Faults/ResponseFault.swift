@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 
 /// What the store's fault plan does to one request.
-struct PlannedFault: Sendable {
+struct ResponseFault: Sendable {
     private let point: FaultPlan.Point?
     private let failure: FaultPlan.Failure?
     private let faults: FaultInjector
