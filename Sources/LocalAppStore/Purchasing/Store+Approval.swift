@@ -1,0 +1,104 @@
+import Foundation
+import StoreLedger
+import StoreModel
+
+// What the customer's family and bank decide about purchases.
+extension Store {
+    /// Approves a deferred purchase; it is decided and charged now.
+    @discardableResult
+    public func approve(_ id: Int64) throws(StoreError) -> LedgerEntry {
+        try change { writer, date in
+            var entry = try writer.deferredEntry(id)
+            let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
+            let rule = try self.rule(
+                for: request,
+                signature: .init(resuming: request, key: catalog.promotionalOfferKey),
+                at: date,
+                in: writer.reader
+            )
+            let outcome = rule.outcome(isConfirmed: true, after: .approval)
+            try writer.applyEffects(of: outcome, at: date)
+            entry.record(outcome, settings: rule.settings, at: date)
+            try writer.update(entry)
+            try writer.applySubscription(outcome, of: entry, catalog: catalog)
+            return entry
+        }
+    }
+
+    /// Declines a deferred purchase; it fails with `.paymentCancelled`.
+    @discardableResult
+    public func decline(_ id: Int64) throws(StoreError) -> LedgerEntry {
+        try change { writer, date in
+            var entry = try writer.deferredEntry(id)
+            let settings = try writer.reader.settings(default: catalog.settings)
+            let outcome = PurchaseRule.Outcome.failed(
+                .paymentCancelled,
+                because: "The purchase waited for approval and was declined."
+            )
+            entry.record(outcome, settings: settings, at: date)
+            try writer.update(entry)
+            return entry
+        }
+    }
+
+    /// Resolves an issue: of an interrupted purchase, or of a subscription's failed renewal.
+    ///
+    /// The purchase or the renewal is made now, as a new entry, which is returned. During a grace
+    /// period the renewal has the date on which it failed; after it, it has the present date.
+    @discardableResult
+    public func resolveIssue(_ id: Int64) throws(StoreError) -> LedgerEntry {
+        try change { writer, date in
+            guard var entry = try writer.reader.entry(id) else {
+                throw StoreError.unknownEntry(id: id)
+            }
+            guard entry.hasIssue else {
+                return try recoverSubscription(of: entry, at: date, in: writer)
+            }
+            entry.hasIssue = false
+            try writer.update(entry)
+            let request = PaymentRequest(resuming: entry, token: UUID())
+            return try sell(
+                request,
+                isConfirmed: true,
+                after: .resolution,
+                signature: .init(resuming: request, key: catalog.promotionalOfferKey),
+                at: date,
+                in: writer
+            )
+        }
+    }
+
+    /// Collects the payment for a failed renewal.
+    private func recoverSubscription(
+        of entry: LedgerEntry,
+        at date: Date,
+        in writer: LedgerWriter
+    ) throws -> LedgerEntry {
+        guard let subscription = try writer.reader.subscription(entry.originalID),
+            subscription.billingIssue != nil
+        else { throw StoreError.unsuitableEntry(id: entry.id, needs: "interrupted by an issue") }
+        let settings = try writer.reader.settings(default: catalog.settings)
+        let product = catalog.product(withIdentifier: subscription.renewalProductID)
+        let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
+        guard let period = rule.recoveryPeriod(at: date) else {
+            throw StoreError.unknownProduct(id: subscription.renewalProductID)
+        }
+        return try writer.renew(
+            subscription,
+            for: period,
+            catalog: catalog,
+            settings: settings,
+            at: date
+        ).entry
+    }
+}
+
+extension LedgerWriter {
+    fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {
+        guard let entry = try reader.entry(id) else { throw StoreError.unknownEntry(id: id) }
+        guard entry.state == .deferred else {
+            throw StoreError.unsuitableEntry(id: id, needs: "waiting for approval")
+        }
+        return entry
+    }
+}
