@@ -20,14 +20,7 @@ package final class StoreCopy: Sendable {
 
     /// Copies a snapshot, which is checked as every ledger; its customer is the first.
     package init(contentsOf file: URL) throws(StoreError) {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(TemporaryFileName.make("snapshot"))
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let ledger = folder.appendingPathComponent("ledger.sqlite")
-        try Store.restoreSnapshot(file, toLedgerAt: ledger)
-        let source = try Ledger(at: .file(ledger))
-        self.ledger = try Ledger(copying: source)
-        try source.close()
+        ledger = try Snapshot(file: file).ledgerInMemory()
         prices = nil
         customerID = Customer.firstID
         date = nil

@@ -18,10 +18,15 @@ package final class Ledger: Sendable {
     }
 
     /// Makes a ledger in memory with the contents of another one.
-    package init(copying other: Ledger) throws(StoreError) {
+    package convenience init(copying other: Ledger) throws(StoreError) {
+        try self.init(copying: other.queue)
+    }
+
+    /// Makes a ledger in memory with the contents of a database.
+    init(copying database: DatabaseQueue) throws(StoreError) {
         location = .memory
         do {
-            queue = try LedgerFile.memoryQueue(copying: other.queue)
+            queue = try LedgerFile.memoryQueue(copying: database)
         } catch {
             throw StoreError(error, at: .memory)
         }

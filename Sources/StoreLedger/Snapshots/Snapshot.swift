@@ -25,6 +25,23 @@ package struct Snapshot {
         }
     }
 
+    /// Copies the snapshot to a ledger in memory; it is checked as every ledger.
+    package func ledgerInMemory() throws(StoreError) -> Ledger {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(TemporaryFileName.make("snapshot"))
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ledger = folder.appendingPathComponent("ledger.sqlite")
+        try restore(toLedgerAt: ledger)
+        do {
+            let source = try DatabaseQueue(path: ledger.path)
+            let copy = try Ledger(copying: source)
+            try source.close()
+            return copy
+        } catch {
+            throw StoreError(error, at: .file(file))
+        }
+    }
+
     private func requireLedger() throws(StoreError) {
         try reporting(file) {
             guard let header = try LedgerFile.refuseForeignFile(file) else {
