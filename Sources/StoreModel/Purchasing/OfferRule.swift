@@ -182,9 +182,5 @@ package struct OfferHistory: Sendable, Equatable {
     /// Whether the customer ever paid for a period in the product's group.
     package var hasPaid = false
 
-    package init(isNonceUsed: Bool = false, hasRedeemedCode: Bool = false, hasPaid: Bool = false) {
-        self.isNonceUsed = isNonceUsed
-        self.hasRedeemedCode = hasRedeemedCode
-        self.hasPaid = hasPaid
-    }
+    package init() {}
 }

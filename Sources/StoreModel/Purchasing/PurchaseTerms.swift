@@ -111,21 +111,7 @@ package struct PurchaseHistory: Sendable, Equatable {
     /// What decides about the offer that the payment requests.
     package var offers = OfferHistory()
 
-    package init(
-        ownedPurchase: LedgerEntry? = nil,
-        latestPeriod: LedgerEntry? = nil,
-        subscription: CustomerSubscription? = nil,
-        presentPeriod: LedgerEntry? = nil,
-        hasUsedIntroductoryOffer: Bool = false,
-        offers: OfferHistory = OfferHistory()
-    ) {
-        self.ownedPurchase = ownedPurchase
-        self.latestPeriod = latestPeriod
-        self.subscription = subscription
-        self.presentPeriod = presentPeriod
-        self.hasUsedIntroductoryOffer = hasUsedIntroductoryOffer
-        self.offers = offers
-    }
+    package init() {}
 
     /// Whether the customer ever subscribed in the group.
     ///
