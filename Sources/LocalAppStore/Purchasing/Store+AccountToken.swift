@@ -16,9 +16,7 @@ extension Store {
         of originalID: Int64
     ) throws(StoreError) {
         try change { writer, date in
-            guard let original = try writer.reader.entry(originalID) else {
-                throw StoreError.unknownEntry(id: originalID)
-            }
+            let original = try writer.reader.requiredEntry(originalID)
             guard original.originalID == originalID else {
                 throw StoreError.refusedRequest(.notOriginalTransaction)
             }

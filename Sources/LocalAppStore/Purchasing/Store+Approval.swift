@@ -43,14 +43,12 @@ extension Store {
 
     /// Resolves an issue: of an interrupted purchase, or of a subscription's failed renewal.
     ///
-    /// The purchase or the renewal is made now, as a new entry, which is returned. During a grace
-    /// period the renewal has the date on which it failed; after it, it has the present date.
+    /// The purchase or renewal is made now and returned as a new entry. During a grace period the
+    /// renewal has the date of its failure, after it the present date.
     @discardableResult
     public func resolveIssue(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
-            guard var entry = try writer.reader.entry(id) else {
-                throw StoreError.unknownEntry(id: id)
-            }
+            var entry = try writer.reader.requiredEntry(id)
             guard entry.hasIssue else {
                 return try recoverSubscription(of: entry, at: date, in: writer)
             }
@@ -95,7 +93,7 @@ extension Store {
 
 extension LedgerWriter {
     fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {
-        guard let entry = try reader.entry(id) else { throw StoreError.unknownEntry(id: id) }
+        let entry = try reader.requiredEntry(id)
         guard entry.state == .deferred else {
             throw StoreError.unsuitableEntry(id: id, needs: "waiting for approval")
         }

@@ -9,9 +9,7 @@ extension Store {
     /// The period of a subscription before a deleted one becomes the present one.
     public func delete(_ id: Int64) throws(StoreError) {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else {
-                throw StoreError.unknownEntry(id: id)
-            }
+            let entry = try writer.reader.requiredEntry(id)
             let children = try writer.reader.entries(withOriginal: id).map(\.id)
             for id in Set(children + [id]) {
                 try writer.delete(id)

@@ -62,9 +62,7 @@ extension Store.Refunds {
         of id: Int64
     ) throws(StoreError) -> Bool {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else {
-                throw StoreError.unknownEntry(id: id)
-            }
+            let entry = try writer.reader.requiredEntry(id)
             guard entry.hasConsumption else {
                 throw StoreError.refusedRequest(.unsupportedProductKind)
             }
@@ -85,9 +83,7 @@ extension Store.Refunds {
         _ decision: RefundRequest.Decision
     ) throws(StoreError) {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else {
-                throw StoreError.unknownEntry(id: id)
-            }
+            let entry = try writer.reader.requiredEntry(id)
             guard let request = try writer.reader.openRefundRequest(ofEntry: id) else {
                 throw StoreError.unsuitableEntry(id: id, needs: "with an open request for a refund")
             }

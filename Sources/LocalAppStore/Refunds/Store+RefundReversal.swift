@@ -15,9 +15,7 @@ extension Store.Refunds {
     @discardableResult
     public func reverse(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else {
-                throw StoreError.unknownEntry(id: id)
-            }
+            let entry = try writer.reader.requiredEntry(id)
             guard entry.state == .purchased, entry.revocationDate != nil, !entry.isFamilyShared
             else { throw StoreError.unsuitableEntry(id: id, needs: "a refunded purchase") }
             guard try !writer.reader.isReplaced(entry) else {

@@ -55,7 +55,7 @@ extension LedgerWriter {
 extension LedgerReader {
     /// A purchase that can be refunded.
     func refundableEntry(_ id: Int64) throws -> LedgerEntry {
-        guard let entry = try entry(id) else { throw StoreError.unknownEntry(id: id) }
+        let entry = try requiredEntry(id)
         guard entry.state == .purchased, entry.revocationDate == nil, !entry.isFamilyShared else {
             let needs = "a purchase that can be refunded"
             throw StoreError.unsuitableEntry(id: id, needs: needs)

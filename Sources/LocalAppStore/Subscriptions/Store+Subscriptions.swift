@@ -132,9 +132,7 @@ extension Store.Subscriptions {
         _ body: (inout CustomerSubscription, LedgerWriter, Date) throws -> Void
     ) throws(StoreError) {
         try change { writer, date in
-            guard let entry = try writer.reader.entry(id) else {
-                throw StoreError.unknownEntry(id: id)
-            }
+            let entry = try writer.reader.requiredEntry(id)
             guard var subscription = try writer.reader.subscription(entry.originalID),
                 subscription.nextEventDate != nil
             else {
@@ -179,7 +177,7 @@ extension LedgerReader {
             else { throw StoreError.noSubscription(productID: productID) }
             return subscription
         case .entry(let id):
-            guard let entry = try entry(id) else { throw StoreError.unknownEntry(id: id) }
+            let entry = try requiredEntry(id)
             guard let subscription = try subscription(entry.originalID),
                 subscription.status == .subscribed
             else { throw StoreError.unsuitableEntry(id: id, needs: "of an active subscription") }

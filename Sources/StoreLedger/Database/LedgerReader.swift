@@ -12,6 +12,14 @@ package struct LedgerReader {
         try anyEntry(id).flatMap { $0.customerID == customerID ? $0 : nil }
     }
 
+    /// An entry that a command is about.
+    ///
+    /// - Throws: `.unknownEntry` if the customer has none with this `id`.
+    package func requiredEntry(_ id: Int64) throws -> LedgerEntry {
+        guard let entry = try entry(id) else { throw StoreError.unknownEntry(id: id) }
+        return entry
+    }
+
     /// An entry of any customer.
     package func anyEntry(_ id: Int64) throws -> LedgerEntry? {
         try entries(.byID, [id]).first
