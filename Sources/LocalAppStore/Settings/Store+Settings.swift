@@ -87,7 +87,7 @@ extension Store {
 }
 
 extension Store {
-    /// The app's choice of promoted products, which is stored in the ledger.
+    /// The app's choice of promoted products, stored in the ledger.
     public var promotionChoices: PromotionChoices {
         get throws(StoreError) {
             try read { try $0.preference(default: PromotionChoices()) }

@@ -90,7 +90,7 @@ extension DownloadRecord: LedgerRecord {
 }
 
 extension LedgerWriter {
-    /// Stores a download, which gets its number with the first change.
+    /// Stores a download; the first change assigns its number.
     package func save(_ record: DownloadRecord) throws {
         if record.id == 0 {
             try execute(Self.downloadInsertion, record.values + [revision])

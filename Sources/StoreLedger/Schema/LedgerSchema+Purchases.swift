@@ -58,7 +58,7 @@ extension LedgerSchema {
         """
 
     // By these, lists of all customers' transactions are found, and changes of notifications.
-    // SQLite adds `id` to each index, which is the order of the lists. Nearly all transactions are
+    // SQLite adds `id`, the order of the lists, to each index. Nearly all transactions are
     // purchased; they need no index. That of customers has the negative number, because SQLite
     // would prefer it to the smaller indexes of other queries, which begin with the customer.
     static let administration = """

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension FileManager {
-    /// Renames a file, which replaces one with the new name atomically.
+    /// Renames a file; one with the new name is replaced atomically.
     func rename(_ file: URL, to name: URL) throws {
         guard Foundation.rename(file.path, name.path) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

@@ -30,8 +30,7 @@ package enum FamilySharingRule {
         }
     }
 
-    /// Whether the period of a purchase goes on at a date, so that somebody who joins the family
-    /// gets access.
+    /// Whether a customer who joins the family at a date gets access to a purchase.
     ///
     /// That a member gets no transactions for periods before joining is inference.
     package static func isCurrent(_ entry: LedgerEntry, at date: Date) -> Bool {

@@ -25,8 +25,8 @@ public enum StoreError: Error, Equatable {
     /// The disk failed while a change was written, and it is not known whether the change was
     /// made.
     ///
-    /// The payment must not be repeated before the next launch, which delivers what was
-    /// charged. If another payment succeeds in the meantime, this one was not charged.
+    /// Do not repeat the payment before the next launch; that delivers what was charged. If
+    /// another payment succeeds in the meantime, this one was not charged.
     case uncertainChange(path: String)
     /// The ledger has no entry with this `id`.
     case unknownEntry(id: Int64)
