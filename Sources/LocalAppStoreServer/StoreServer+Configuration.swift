@@ -14,7 +14,7 @@ extension StoreServer {
         /// server that other machines reach needs its name here.
         public var names: Set<String>
 
-        /// What the server puts up with.
+        /// The limits of the server.
         public var limits: Limits
 
         /// The key with which back ends sign their tokens; `nil`, the default, is one that lies

@@ -12,7 +12,7 @@ extension StoreServer {
         /// The system lets the server accept no more connections.
         case noConnections(detail: String)
 
-        /// What is wrong.
+        /// The problem.
         public var errorDescription: String? {
             switch self {
             case .alreadyRun: "A server runs once; make another one."

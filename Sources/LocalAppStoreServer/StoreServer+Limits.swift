@@ -1,7 +1,7 @@
 public import Foundation
 
 extension StoreServer {
-    /// What a server puts up with; times are seconds of the system.
+    /// The limits of a server; times are seconds of the system.
     public struct Limits: Sendable, Equatable {
         /// The bytes of a request's line and header fields; the default is 16 KiB.
         public var headBytes = 16_384

@@ -55,7 +55,7 @@ extension StoreServer {
         let queue = BlockingQueue()
         let control = ControlAPI(store: store, keys: keys, events: events)
         let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
-        // What a server before this one did not complete.
+        // Mass extensions that an earlier server left incomplete.
         api.performMassExtensions()
         return RequestHandler(
             access: AccessRule(address: address, names: configuration.names),
@@ -88,7 +88,7 @@ extension StoreServer {
         if !isStarted { try? socket.close() }
     }
 
-    /// Lets the connections end; whoever cancels the server does not wait for them.
+    /// Waits for the connections to end, unless the task is cancelled.
     private func finish(_ connections: ConnectionList) async {
         let limit = state.withLock { $0.stopLimit } ?? 0
         await withTaskCancellationHandler {

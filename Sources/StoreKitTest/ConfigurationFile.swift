@@ -24,7 +24,7 @@ struct ConfigurationFile {
         url = found
     }
 
-    /// What the file describes.
+    /// The catalog of the file.
     var catalog: Catalog {
         get throws {
             do {

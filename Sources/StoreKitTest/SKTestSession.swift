@@ -131,7 +131,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The language of product texts; `en_US` by default.
+    /// The language of names and descriptions of products; `en_US` by default.
     ///
     /// A locale with an invalid identifier, such as "é", counts as `en_US`.
     open var locale: Locale {

@@ -47,7 +47,7 @@ package struct JSONNode: Sendable {
 package struct JSONMismatch: Error, Equatable {
     /// The path of the value, such as `rules[0].point`; empty for the document.
     package let path: String
-    /// What was expected there, and what was found.
+    /// The expectation and the value found there.
     package let reason: String
     package let kind: Kind
 

@@ -2,7 +2,7 @@
 package struct JSONSyntaxError: Error, Equatable {
     /// The byte at which the parser stopped.
     package let offset: Int
-    /// What was expected there.
+    /// The expectation there.
     package let reason: String
 
     /// Line and column, both counted from 1; columns count Unicode scalars.

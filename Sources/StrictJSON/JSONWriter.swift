@@ -1,6 +1,6 @@
 /// Encodes JSON as Apple does: only what RFC 8259 requires is escaped, so a slash is not.
 package struct JSONWriter {
-    /// What was written so far, in UTF-8.
+    /// The written bytes, in UTF-8.
     package private(set) var bytes: [UInt8] = []
 
     /// Makes a writer that has written nothing.
@@ -45,7 +45,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends what needs no escape at once: signed documents are long texts without any.
+    /// Appends unescaped runs at once: signed documents are long strings without any escape.
     private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
         var start = 0
         for index in text.indices where Self.mustBeEscaped(text[index]) {

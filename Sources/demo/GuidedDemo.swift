@@ -4,7 +4,7 @@ import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
 
-/// The demo that runs by itself, from the first look at the products to a subscription's year.
+/// The automatic demo, from the first look at the products to a subscription's year.
 @MainActor
 struct GuidedDemo {
     private let session: SKTestSession

@@ -4,7 +4,7 @@ import ReceiptValidation
 import StoreKit
 import SwiftyStoreKit
 
-/// What the customer owns, from a receipt that the app verified by itself.
+/// The customer's products, from a receipt that the app verified itself.
 struct OwnedProducts {
     static let app = "bay.teacup.game"
     private static let season: TimeInterval = 90 * 86_400

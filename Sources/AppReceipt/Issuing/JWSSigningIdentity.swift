@@ -59,7 +59,7 @@ extension JWSSigningIdentity {
 
     /// Makes a new key on the curve P-256, and one certificate that signs itself, like Xcode's.
     ///
-    /// What it signs is good under a policy that names the certificate.
+    /// Its signatures verify under a policy that names the certificate.
     ///
     /// - Parameters:
     ///   - name: The common name in the certificate.

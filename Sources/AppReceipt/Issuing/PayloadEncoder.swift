@@ -51,7 +51,7 @@ struct PayloadEncoder {
     }
 }
 
-/// Encodes one purchase as the App Store does, with the same empty texts.
+/// Encodes one purchase as the App Store does, with the same empty strings.
 struct PurchaseEncoder {
     let purchase: Receipt.InAppPurchase
 

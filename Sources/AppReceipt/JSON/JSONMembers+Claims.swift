@@ -14,7 +14,7 @@ extension JSONMembers {
         }
     }
 
-    /// Whom a token is for: a text, or a list of them (RFC 7519, 4.1.3).
+    /// The audience of a token: a string or a list of strings (RFC 7519, 4.1.3).
     mutating func audience(_ name: String, _ property: inout [String]?) throws(Failure) {
         try code(name, &property, expected: "text or a list of text") { json in
             if case .string = json { return Self.texts(.array([json])) }

@@ -3,7 +3,7 @@ import Foundation
 /// Base64 in the one form that an encoder writes (RFC 4648, 3.5 and 4; RFC 7515, appendix C): no
 /// other character, no missing or added padding, and no bits that are lost.
 ///
-/// Two texts that differ therefore never decode to the same bytes.
+/// Two different strings therefore never decode to the same bytes.
 struct Base64Coding {
     /// Base64 with padding, as in `x5c` (RFC 7515, 4.1.6).
     static let standard = Base64Coding(last: "+/", isPadded: true)

@@ -31,7 +31,7 @@ struct CompactJWS {
     /// The encoded header.
     var encodedHeader: ArraySlice<UInt8> { bytes[..<firstDot] }
 
-    /// What is signed: header and payload as they are encoded (RFC 7515, 5.2).
+    /// The signing input: the encoded header and payload (RFC 7515, 5.2).
     var signedBytes: ArraySlice<UInt8> { bytes[..<secondDot] }
 
     func header() throws(JWSRefusal) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What a document must say about the app for which it is verified.
+/// The requirements on the app that a document names.
 ///
 /// There are no defaults, so that no check is forgotten. What only the caller knows of a document,
 /// such as the product, is an argument of ``JWSVerifier``'s calls.
@@ -29,7 +29,7 @@ public struct JWSPolicy: Hashable, Sendable {
     }
 }
 
-/// What a caller requires of a member of a document.
+/// A caller's requirement on a member of a document.
 public enum ClaimRequirement<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The member has this value.
     case equals(Value)
@@ -40,7 +40,7 @@ public enum ClaimRequirement<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension ClaimRequirement {
-    /// Whether a value meets the requirement, by an equality that is stricter than that of texts.
+    /// Whether a value meets the requirement, by an equality stricter than that of strings.
     func isMet(by value: Value?, _ areSame: (Value, Value) -> Bool) -> Bool {
         switch self {
         case .equals(let required): value.map { areSame($0, required) } ?? false

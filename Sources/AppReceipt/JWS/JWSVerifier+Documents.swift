@@ -61,7 +61,7 @@ extension JWSVerifier {
         return appTransaction
     }
 
-    /// Verifies a notification, and every document in it by itself.
+    /// Verifies a notification, and separately every document in it.
     ///
     /// The documents must be of the same environment as the notification, and the renewal info must
     /// be of the original transaction of the transaction. Product and account are in the returned

@@ -20,7 +20,7 @@
 /// A verifier may be used by several threads at once. It remembers the certificates that it found
 /// good, so reuse one.
 public struct JWSVerifier: Sendable {
-    /// What documents must say about the app.
+    /// The app that documents must name.
     public let policy: JWSPolicy
     private let chainRule: JWSChainRule
     let cache: TrustedSignerCache

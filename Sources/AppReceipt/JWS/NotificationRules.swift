@@ -1,4 +1,4 @@
-/// What the subject of a notification says about its app; exactly one subject says it.
+/// The app of a notification, named by exactly one subject.
 struct NotificationSubject {
     let bundleIdentifier: String?
     let appAppleIdentifier: Int64?

@@ -31,7 +31,7 @@ public struct VerifiedJWS<Payload: JWSPayload>: Hashable, Sendable {
     }
 }
 
-/// A verified notification, with the documents in it, each of which was verified by itself.
+/// A verified notification, with the separately verified documents in it.
 public struct VerifiedNotification: Hashable, Sendable {
     /// The notification.
     public let notification: VerifiedJWS<NotificationPayload>

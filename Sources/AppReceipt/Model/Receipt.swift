@@ -57,7 +57,7 @@ extension Receipt {
         public var promotionalOfferIdentifier: String?
         /// Attribute 1722, a number that Apple does not document; 0 so far.
         public var undocumented1722: Int64?
-        /// The attributes that have no property here, except empty texts.
+        /// The attributes without a property here, except empty strings.
         public var otherAttributes: [ReceiptAttribute]
 
         /// Makes a purchase in which nothing else is set.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension OfferRequestJWS {
-    /// What is signed.
+    /// The signed request.
     public struct Request: Hashable, Sendable {
         /// The app's bundle identifier.
         public var bundleIdentifier: String

@@ -145,7 +145,7 @@ extension OfferRequestJWS {
 }
 
 extension OfferRequestJWS.Error: LocalizedError {
-    /// What is wrong with the request.
+    /// The problem of the request.
     public var errorDescription: String? {
         switch self {
         case .malformed(let refusal):

@@ -66,7 +66,7 @@ extension PromotionalOfferKey {
 }
 
 extension PromotionalOfferKey.Error: LocalizedError {
-    /// What is wrong; it contains nothing of the key.
+    /// The problem, without any part of the key.
     public var errorDescription: String? {
         switch self {
         case .malformedBase64: "The private key is not Base64"

@@ -2,7 +2,7 @@ public import Foundation
 import StrictJSON
 
 extension PromotionalOfferSignature {
-    /// What is signed: seven fields, joined by the invisible separator U+2063, in UTF-8.
+    /// The signed message: seven fields, joined by the invisible separator U+2063, in UTF-8.
     public struct Message: Sendable, Hashable {
         /// The app's bundle identifier.
         public var bundleIdentifier: String

@@ -8,7 +8,7 @@ extension PromotionalOfferSignature {
 }
 
 extension PromotionalOfferSignature.Message {
-    /// What a signer may have signed instead, with the words for it.
+    /// Common mistakes of signers, with their descriptions.
     fileprivate var mistakes: [(data: Data, description: String)] {
         let name = applicationUsername
         return [

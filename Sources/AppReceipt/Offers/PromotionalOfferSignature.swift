@@ -88,7 +88,7 @@ extension PromotionalOfferSignature {
 }
 
 extension PromotionalOfferSignature.Error: LocalizedError {
-    /// What is wrong with the signature, with the values of the fields that it was checked with.
+    /// The problem of the signature, with the fields of the check.
     public var errorDescription: String? {
         switch self {
         case .otherKey(let id, let expected):

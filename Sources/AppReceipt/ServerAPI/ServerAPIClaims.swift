@@ -46,7 +46,7 @@ struct ServerAPIClaims: JSONMembersCoding {
         if let notBefore, notBefore > latest { throw .unacceptable(claim: "nbf") }
     }
 
-    /// Checks that one of those whom the token is for is the App Store Server API.
+    /// Checks that the audience of the token includes the App Store Server API.
     func checkAudience() throws(ServerAPIToken.Error) {
         guard audience?.contains(where: { $0.utf8.elementsEqual(Self.audience.utf8) }) ?? false
         else { throw .unacceptable(claim: "aud") }

@@ -116,7 +116,7 @@ extension ServerAPIToken {
 }
 
 extension ServerAPIToken.Error: LocalizedError {
-    /// What is wrong with the token.
+    /// The problem of the token.
     public var errorDescription: String? {
         switch self {
         case .malformed(let refusal): refusal.description

@@ -26,7 +26,7 @@ package struct ResponseObject: Equatable, Sendable {
         members.first { $0.name == name }?.value
     }
 
-    /// Adds a text, unless it is `nil` or empty: Apple leaves out empty texts.
+    /// Adds a string, unless it is `nil` or empty: Apple leaves out empty strings.
     package mutating func add(_ name: String, _ text: String?) {
         if let text, !text.isEmpty { add(name, value: .text(text)) }
     }
@@ -88,7 +88,7 @@ package struct ResponseObject: Equatable, Sendable {
 
 /// A value in a response of verifyReceipt.
 package enum ResponseValue: Equatable, Sendable {
-    /// A text; in purchases, numbers and Boolean values are texts too.
+    /// A string; in purchases, numbers and Boolean values are strings too.
     case text(String)
     /// An integer.
     case integer(Int64)

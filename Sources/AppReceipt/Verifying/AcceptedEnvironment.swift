@@ -42,7 +42,7 @@ extension AcceptedEnvironment {
         }
     }
 
-    /// Who signs for the environment.
+    /// The signer of the environment.
     var authority: TrustAnchor.Authority {
         switch self {
         case .production, .sandbox: .trustedRoots

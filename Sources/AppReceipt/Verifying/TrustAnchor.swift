@@ -7,7 +7,8 @@ struct TrustAnchor: Sendable {
     let encoded: [UInt8]
     let authority: Authority
 
-    /// Who vouches for a signer; it decides for which environments the signer may sign.
+    /// The issuer that vouches for a signer, and with it the environments that the signer may sign
+    /// for.
     enum Authority: Equatable, Sendable {
         /// One of the trusted roots.
         case trustedRoots

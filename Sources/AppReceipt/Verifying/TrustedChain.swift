@@ -53,7 +53,7 @@ struct ValidityRule {
     }
 }
 
-/// Who vouched for a signer at a date.
+/// The authorities of a signer at a date.
 struct SignerAuthorities {
     let paths: [TrustedChain.Path]
     let date: Date

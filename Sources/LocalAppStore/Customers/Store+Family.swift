@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-// What a family does.
+// Members of a family.
 extension Store.Family {
     /// Joins the family of an organizer, who begins one with the first member.
     ///
@@ -96,7 +96,7 @@ extension Store.Family {
     }
 }
 
-// What the family gets.
+// Shared purchases.
 extension LedgerWriter {
     /// Gives the family access to a purchase of the customer, as its product permits.
     func shareWithFamily(_ entry: LedgerEntry, catalog: Catalog, at date: Date) throws {

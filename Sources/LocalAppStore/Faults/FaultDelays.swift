@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// What is to happen later by a store's clock.
+/// Calls delayed by a store's clock.
 ///
 /// With a manual clock it happens on the thread that advances the clock, before that call returns;
 /// with the system's clock on a queue, by a timer.
@@ -22,7 +22,7 @@ final class FaultDelays: Sendable {
         let body: @Sendable () -> Void
     }
 
-    /// What calls the events that become due.
+    /// The alarm of the earliest call, and the subscription to advances of the clock.
     private struct Following: Sendable {
         let advances: StoreClock.Subscription
         let alarm: Alarm

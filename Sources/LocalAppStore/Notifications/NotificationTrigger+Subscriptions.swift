@@ -85,7 +85,7 @@ extension NotificationTrigger {
     }
 }
 
-// What happens to a subscription.
+// Events of a subscription.
 extension NotificationTrigger {
     func subscribe() throws(StoreError) {
         guard event.subtype == .initialBuy else { return try resubscribe() }
@@ -132,7 +132,7 @@ extension NotificationTrigger {
         }
     }
 
-    /// Lets a renewal fail.
+    /// Makes a renewal fail.
     @discardableResult
     func failToRenew(withGrace: Bool) throws(StoreError) -> CustomerSubscription {
         let subscription = try subscription()

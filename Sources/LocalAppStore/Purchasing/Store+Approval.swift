@@ -2,7 +2,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-// What the customer's family and bank decide about purchases.
+// Decisions of the customer's family and bank about purchases.
 extension Store {
     /// Approves a deferred purchase; it is decided and charged now.
     @discardableResult

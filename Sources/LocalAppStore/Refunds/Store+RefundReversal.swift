@@ -103,7 +103,7 @@ extension LedgerWriter {
         }
     }
 
-    /// Lets a subscription go on until the end of its period, which was refunded.
+    /// Continues a subscription until the end of its refunded period.
     ///
     /// A period that was bought later is in the way unless it was refunded at once. That auto-renew
     /// stays off is inference.

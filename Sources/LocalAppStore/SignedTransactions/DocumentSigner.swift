@@ -19,7 +19,7 @@ final class DocumentSigner: Sendable {
     private let signed = Locked<[Int64: Signed]>([:])
 
     private struct Signed {
-        /// What the document says, apart from the date of its signature.
+        /// The content of the document, without the date of its signature.
         let payload: TransactionPayload
         let document: JWS<TransactionPayload>
     }

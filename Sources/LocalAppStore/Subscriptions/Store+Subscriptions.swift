@@ -159,7 +159,7 @@ extension Store.Subscriptions {
     }
 }
 
-/// What a subscription of the customer is known by.
+/// The name of a customer's subscription.
 enum SubscriptionName {
     /// Its product.
     case product(String)

@@ -108,7 +108,7 @@ final class ConnectionList: Sendable {
         }
     }
 
-    /// Lets a connection go on for as long as it wants.
+    /// Removes the time limit of a connection.
     func removeDeadline(of id: ID) {
         state.withLock { $0.open[id]?.deadline = nil }
     }

@@ -5,7 +5,7 @@ import Foundation
 struct SocketReader {
     private let socket: AsyncSocket
     private let limits: StoreServer.Limits
-    /// What was received and is not read yet.
+    /// The received bytes that are still unread.
     private var buffer: [UInt8] = []
 
     /// Whether a byte of the present request was received.

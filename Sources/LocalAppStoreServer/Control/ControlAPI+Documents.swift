@@ -1,6 +1,6 @@
 import Foundation
 
-// What happens, and what there is to ask.
+// Events, and the description of the API.
 extension ControlAPI {
     var documentRoutes: [Route] {
         [

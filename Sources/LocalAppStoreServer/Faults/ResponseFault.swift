@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
 
-/// What the store's fault plan does to one request.
+/// The fault of one request, by the store's plan.
 struct ResponseFault: Sendable {
     private let point: FaultPlan.Point?
     private let failure: FaultPlan.Failure?
@@ -55,7 +55,7 @@ struct ResponseFault: Sendable {
         }
     }
 
-    /// What arrives in place of a response.
+    /// The replacement of a response.
     func spoil(_ response: Response) -> Response {
         guard let failure else { return response }
         var spoilt = response

@@ -7,7 +7,7 @@ struct RequestRefusal: Error, Equatable {
     /// Apple's number of the error, which begins with the status; `nil` if there is none.
     let code: Int?
     let message: String
-    /// What the log says instead of the message, and the client does not learn.
+    /// The reason in the log; the client does not get it.
     var reason: String?
     /// The methods that the path has, for a status 405.
     var allowedMethods: [String] = []

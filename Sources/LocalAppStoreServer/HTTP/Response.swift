@@ -4,7 +4,7 @@ import Foundation
 struct Response: Sendable, Equatable {
     var status: Status
     var body: Data
-    /// What follows the head instead of the body, until it ends or the client closes.
+    /// The stream after the head in place of the body, until it ends or the client closes.
     let stream: EventStream?
     /// How long a response may be used; what a store answers is true for a moment, and belongs to
     /// whoever asked.

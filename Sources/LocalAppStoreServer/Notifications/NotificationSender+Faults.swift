@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 
 extension NotificationSender {
-    /// What the store's fault plan does to a notification.
+    /// The fault of a notification, by the store's plan.
     func fault(of delivery: Delivery) -> FaultPlan.Failure? {
         let identifier = delivery.attempt.notification.identifier.uuidString.lowercased()
         return store.faults.failure(at: .notification, of: identifier)

@@ -60,7 +60,8 @@ struct SocketTransport: WebhookTransport {
 
     /// The addresses of a host, in the order of the system's preference.
     ///
-    /// - Throws: A `CancellationError`; the system's search goes on then, and nobody waits for it.
+    /// - Throws: A `CancellationError`; the system's search then continues, and nobody waits for
+    /// it.
     private func addresses(of request: WebhookRequest) async throws -> [any SocketAddress] {
         let (results, continuation) = AsyncStream.makeStream(of: [any SocketAddress].self)
         queue.start {

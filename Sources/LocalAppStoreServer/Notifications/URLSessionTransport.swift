@@ -55,7 +55,7 @@ struct URLSessionTransport: WebhookTransport {
     }
 }
 
-/// What was received after a request, as far as it came.
+/// The response to a request, possibly incomplete.
 private struct URLSessionExchange: Sendable {
     let status: Int?
     let body: Data

@@ -7,7 +7,7 @@ struct Webhook: Sendable {
     private let plain: any WebhookTransport
     private let secure: any WebhookTransport
 
-    /// What came of sending a notification once.
+    /// The result of one attempt to send a notification.
     struct Answer: Sendable, Equatable {
         let result: StoreNotification.Attempt.Result
         /// The status; `nil` without an answer.
@@ -47,7 +47,7 @@ struct Webhook: Sendable {
         return Task.isCancelled ? nil : answer
     }
 
-    /// Lets the connections to the server end.
+    /// Closes the connections to the server.
     func invalidate() {
         plain.invalidate()
         secure.invalidate()
@@ -67,7 +67,7 @@ extension Webhook.Answer {
     static let bodyLimit = 1024
 }
 
-/// What carries a notification to the app's server.
+/// The transport of notifications to the app's server.
 protocol WebhookTransport: Sendable {
     /// Posts JSON once, and returns what came of it; the task may be cancelled.
     func post(_ body: Data, to url: URL) async -> Webhook.Answer

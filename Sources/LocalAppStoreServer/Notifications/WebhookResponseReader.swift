@@ -5,7 +5,7 @@ import LocalAppStore
 /// Reads the response to a notification, as far as it comes.
 struct WebhookResponseReader {
     private let socket: AsyncSocket
-    /// What was received and is not read yet.
+    /// The received bytes that are still unread.
     private var buffer: [UInt8] = []
     /// Whether a byte of the response that is no interim one was received.
     private var hasBegun = false

@@ -1,4 +1,4 @@
-/// What the transaction manager and the control API ask for, if the server has a token.
+/// The token that the transaction manager and the control API require.
 ///
 /// The App Store Server API has tokens of its own, and verifyReceipt is open, as by Apple.
 struct AccessToken: Sendable {

@@ -1,6 +1,6 @@
 import LocalAppStore
 
-/// What the server does at a path.
+/// A method, a path, and the handler of their requests.
 struct Route: Sendable {
     /// The method; `nil` if the route has all methods.
     let method: String?

@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
-// What the developer reports about transactions, and changes of them.
+// The developer's reports about transactions, and changes of them.
 extension ServerAPI {
     var changeRoutes: [Route] {
         [

@@ -3,7 +3,7 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
-// What is known of subscriptions.
+// Statuses of subscriptions.
 extension ServerAPI {
     var subscriptionRoutes: [Route] {
         [get("/inApps/v1/subscriptions/{transactionId}") { try $0.statuses($1) }]

@@ -3,7 +3,7 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
-// What is known of transactions.
+// Signed transactions and their history.
 extension ServerAPI {
     var transactionRoutes: [Route] {
         [

@@ -128,7 +128,7 @@ extension LocalPaymentQueue {
     }
 }
 
-/// What the downloads of a transaction are about to show.
+/// The next values of a transaction's downloads.
 private struct DownloadUpdate: Sendable {
     let transaction: SKPaymentTransaction
     let downloads: [ContentDownload]

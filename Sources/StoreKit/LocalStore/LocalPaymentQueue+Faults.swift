@@ -10,7 +10,7 @@ extension LocalPaymentQueue {
         var reordered: [TransactionUpdate] = []
     }
 
-    /// A number that changes when the app is killed: what began before does not go on.
+    /// A number that changes when the app is killed, which ends pending work.
     var launchNumber: Int { state.withLock { $0.launch.number } }
 
     /// Brings a payment to the store: past the faults of payments, and then of confirmations.
@@ -139,7 +139,7 @@ extension LocalPaymentQueue {
 
 // Launches.
 extension LocalPaymentQueue {
-    /// Forgets what was in the memory of the app, and lets nothing go on that began before.
+    /// Forgets the memory of the app, and ends pending work.
     func endLaunch() {
         let forgotten = state.withLock { state in
             defer {

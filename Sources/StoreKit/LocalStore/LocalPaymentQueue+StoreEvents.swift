@@ -79,7 +79,7 @@ extension LocalPaymentQueue {
         state.withLock { $0.notifiedRevocations.subtract(ids) }
     }
 
-    /// Lets the next observer receive revocations that no observer was there for.
+    /// Delivers revocations later, to the next observer.
     private func notifyLater(ofRevocations revoked: [LedgerEntry], by store: Store) {
         state.withLock { $0.notifiedRevocations.subtract(revoked.map(\.id)) }
         notifyStoreEvents(of: store)

@@ -16,7 +16,7 @@ open class SKDownload: _KeyValueCodedObject {
     private weak var owner: SKPaymentTransaction?
     private var ownerContent: (payment: SKPayment, snapshot: SKPaymentTransaction.Snapshot)?
 
-    /// What key-value coding has set in place of what is shown.
+    /// Values that key-value coding has set.
     private var substitutes = Substitutes()
 
     /// Makes a waiting download of an empty transaction.
@@ -129,7 +129,7 @@ open class SKDownload: _KeyValueCodedObject {
 }
 
 extension SKDownload {
-    /// What the download shows.
+    /// The current values of the download.
     var value: ContentDownload? { shown?.withLock { $0 } }
 
     /// Shows a new value; `false` if it is the same as before.

@@ -17,7 +17,7 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     /// Whether this is an introductory price or a promotional offer.
     open var type: SKProductDiscount.`Type` { content.type }
 
-    /// What the customer pays, in the currency of ``priceLocale``.
+    /// The discounted price, in the currency of ``priceLocale``.
     open var price: NSDecimalNumber { content.price }
 
     /// The locale with the currency and the format of ``price``.

@@ -14,7 +14,7 @@ package struct LedgerWriter {
     package let customerID: Customer.ID
     package let cache: Cache
 
-    /// What was read in the transaction and is needed again.
+    /// Values read in the transaction, for another use.
     package final class Cache {
         /// `nil` before it was read.
         package var notificationSettings: NotificationSettings?

@@ -19,7 +19,7 @@ extension LedgerReader {
         .map(\.customer)
     }
 
-    /// What customers were charged, less refunds.
+    /// The amounts charged to customers, less refunds.
     ///
     /// SQLite counts purchases of the same amount, so that the sums of the amounts are exact.
     package func balances(

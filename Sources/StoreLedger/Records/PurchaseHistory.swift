@@ -1,7 +1,7 @@
 import Foundation
 package import StoreModel
 
-// What decides about a payment.
+// The history that decides about a payment.
 extension LedgerReader {
     package func history(of product: CatalogProduct?) throws -> PurchaseHistory {
         var history = PurchaseHistory()

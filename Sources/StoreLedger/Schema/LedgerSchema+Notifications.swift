@@ -33,7 +33,7 @@ extension LedgerSchema {
         CREATE INDEX attemptByNotification ON notificationAttempt (notificationID);
         """
 
-    // What the app's server answered.
+    // The responses of the app's server.
     static let notificationAnswers = """
         ALTER TABLE notificationAttempt ADD COLUMN status INTEGER;
         ALTER TABLE notificationAttempt ADD COLUMN response TEXT;

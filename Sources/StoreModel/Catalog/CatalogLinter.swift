@@ -106,7 +106,7 @@ extension JSONNode {
 }
 
 extension String {
-    /// Whether the texts differ by one byte inserted, deleted or replaced, or by two adjacent bytes
+    /// Whether the names differ by one byte inserted, deleted or replaced, or by two adjacent bytes
     /// swapped.
     fileprivate func isOneEdit(from other: String) -> Bool {
         let (one, two) = ([UInt8](utf8), [UInt8](other.utf8))

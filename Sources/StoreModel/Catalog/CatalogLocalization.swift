@@ -12,7 +12,7 @@ public struct CatalogLocalization: Sendable, Equatable {
     /// The description; it may be empty.
     public var productDescription: String
 
-    /// Makes the texts for one locale.
+    /// Makes the name and the description in one locale.
     public init(
         localeIdentifier: String = "en_US",
         displayName: String = "",

@@ -65,7 +65,7 @@ extension StoreNotification {
     public struct Attempt: Sendable, Equatable {
         /// When it began.
         public let date: Date
-        /// How it ended; `nil` if it goes on, or if its process was killed.
+        /// The result; `nil` while it is pending, or if its process was killed.
         public let result: Result?
         /// The HTTP status of the answer; `nil` without one.
         public let status: Int?
@@ -79,7 +79,7 @@ extension StoreNotification {
             self.response = response
         }
 
-        /// How an attempt ended, with the texts of Apple's `sendAttemptResult`.
+        /// The result of an attempt, with the names of Apple's `sendAttemptResult`.
         public enum Result: String, Sendable, CaseIterable, Codable {
             /// The server received it.
             case success = "SUCCESS"

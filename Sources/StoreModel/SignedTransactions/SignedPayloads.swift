@@ -2,7 +2,7 @@ package import AppReceipt
 import Foundation
 
 extension TransactionPayload {
-    /// Makes what an entry says by itself, without the app and the catalog.
+    /// Makes the members that need only the entry, without the app and the catalog.
     package init(_ entry: LedgerEntry) {
         self.init()
         setIdentifiers(of: entry)
@@ -115,7 +115,7 @@ extension Customer {
         String(appTransactionBase + id)
     }
 
-    /// The customer of an identifier that is an app's download; `nil` for all other texts.
+    /// The customer of an app's download identifier; `nil` for all other text.
     package static func identifier(ofAppTransaction identifier: String) -> Int64? {
         guard let number = Int64(identifier), number > appTransactionBase else { return nil }
         let id = number - appTransactionBase

@@ -14,7 +14,7 @@ struct CoordinatorState: Sendable {
     var store: StoreReference?
     /// Whether the store has ended, after which nothing comes outside of a call.
     var hasEnded = false
-    /// Why no payment is made any more; nil if payments go on to the queue.
+    /// The reason to make no more payments; nil if payments reach the queue.
     var errorOfLaterPayments: SKError?
     private var lastID = 0
 

@@ -7,7 +7,7 @@ public typealias UpdatedDownloadsHandler = (_ downloads: [SKDownload]) -> Void
 extension SwiftyStoreKit {
     /// Called on the main queue with StoreKit's downloads each time one of them changes.
     ///
-    /// During the call a download shows the change; afterwards the object goes on to change.
+    /// During the call a download shows the change; afterwards the object keeps changing.
     /// Setting replaces the handler; without one the changes are dropped. Not on visionOS, which
     /// has no `SKDownload`.
     public static var updatedDownloadsHandler: UpdatedDownloadsHandler? {

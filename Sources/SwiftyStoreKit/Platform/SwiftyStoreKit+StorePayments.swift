@@ -1,7 +1,7 @@
 #if !os(watchOS)
 public import StoreKit
 
-/// Decides whether a purchase begun on the App Store goes on now.
+/// Decides whether a purchase begun on the App Store continues now.
 public typealias ShouldAddStorePaymentHandler =
     (_ payment: SKPayment, _ product: SKProduct) -> Bool
 

@@ -25,7 +25,7 @@ package final class SharedRequestHandle: InAppRequest, Sendable {
     /// Does nothing: the request is started already.
     package func start() {}
 
-    /// Calls this caller's callback with a cancellation error; the others go on waiting.
+    /// Calls this caller's callback with a cancellation error; the others keep waiting.
     package func cancel() {
         onCancel()
     }

@@ -28,7 +28,7 @@ public enum PurchaseOutcome: Sendable {
     case deferred(PurchaseDetails)
 }
 
-/// What became of one transaction.
+/// The outcome of one transaction.
 ///
 /// No call of this library hands it out; it is there for apps that name it.
 public enum TransactionResult: Sendable {

@@ -45,7 +45,7 @@ struct ObservedTransaction: Sendable {
     }
 }
 
-/// What a transaction's state means for its payment; nil while the payment goes on.
+/// The end of the payment by the transaction's state; nil while the payment is pending.
 enum PaymentEvent: Sendable {
     case purchased
     case failed(SKError)

@@ -61,7 +61,7 @@ struct PaymentKey: Hashable, Sendable {
     }
 }
 
-/// What is called when a payment goes on.
+/// The callbacks of a payment.
 struct PaymentCallbacks: Sendable {
     /// Called once, when the payment has ended.
     let completion: Callback<PurchaseResult>

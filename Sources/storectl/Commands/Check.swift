@@ -33,7 +33,7 @@ struct Check: ReportingCommand {
     }
 }
 
-/// What a .storekit file contains, and what is probably wrong with it.
+/// The contents of a .storekit file, and its probable mistakes.
 struct CatalogReport: Report {
     let path: String
     let catalog: Catalog

@@ -43,7 +43,7 @@ struct Faults: ReportingCommand {
     }
 }
 
-/// What a plan lets go wrong.
+/// The faults of a plan.
 struct FaultReport: Report {
     let plan: FaultPlan
     let count: Int

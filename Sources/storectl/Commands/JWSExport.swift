@@ -12,7 +12,7 @@ extension JWSCommands {
                 """
         )
 
-        /// What the store signs.
+        /// The kind of document.
         enum Kind: String, ExpressibleByArgument, CaseIterable {
             case transaction
             case renewalInfo = "renewal-info"

@@ -5,7 +5,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// What concerns the notifications to the app's server.
+/// Commands about notifications to the app's server.
 struct NotificationCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",

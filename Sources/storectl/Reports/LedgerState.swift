@@ -1,7 +1,7 @@
 import LocalAppStore
 import StoreCommands
 
-/// What a ledger holds at one moment, of one customer or of all; oldest first.
+/// The content of a ledger at one moment, of one customer or of all; oldest first.
 struct LedgerState {
     let transactions: [TransactionRow]
     let subscriptions: [SubscriptionPeriodStatus]
@@ -15,7 +15,7 @@ struct LedgerState {
         subscriptions = try store.subscriptions(ofCustomer: id, periodLimit: 0).map(\.status)
     }
 
-    /// What is new or different, compared to an earlier moment.
+    /// The differences from an earlier moment.
     func changes(
         since earlier: LedgerState
     ) -> (transactions: [TransactionRow], subscriptions: [SubscriptionPeriodStatus]) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StrictJSON
 
-/// What a command has to say, for people and for scripts.
+/// The output of a command, for people and for scripts.
 protocol Report {
     /// The report as JSON; a member without a value is missing.
     var json: JSONValue { get }
@@ -44,7 +44,7 @@ extension ReportingCommand {
 
 /// A command that did something to files and has little to say.
 struct FileReport: Report {
-    /// What was done, as in `snapshot`.
+    /// The name of the action, such as `snapshot`.
     let action: String
     let path: String
     let sentence: String

@@ -48,7 +48,7 @@ struct SubscriptionReport: Report {
 }
 
 extension SubscriptionRow {
-    /// What else there is to know, in a few words.
+    /// Further facts, in a few words.
     fileprivate var note: String {
         let renewal = subscription.renewalProductID
         let notes = [

@@ -10,7 +10,7 @@ extension TransactionRow {
         return entry.isUpgraded ? "upgraded" : entry.state.rawValue
     }
 
-    /// What else there is to know, in a few words.
+    /// Further facts, in a few words.
     var note: String {
         let notes = [
             entry.offer.map { OfferName(of: $0).text }, entry.isFamilyShared ? "family" : nil,

@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// What a scenario expects of the customer's purchases.
+/// An expectation about the customer's purchases.
 struct Expectation {
     /// Only what concerns this product; `nil` for all.
     private let productID: String?
@@ -33,7 +33,7 @@ struct Expectation {
         balance = try node["balance"].given.map(Self.amounts)
     }
 
-    /// What there is instead of a state or a status without a transaction or a subscription.
+    /// The state without a transaction, and the status without a subscription.
     private static let none = "none"
     private static let states = LedgerEntry.State.listed.map(\.rawValue) + [none]
     private static let conditions =
@@ -48,7 +48,7 @@ struct Expectation {
         return amounts
     }
 
-    /// What is not as expected; empty if all is.
+    /// The unmet expectations.
     func problems(in store: Store) throws -> [ScenarioProblem] {
         let ledger = try LedgerState(of: store, allCustomers: false)
         let entries = ledger.transactions.filter { isAbout($0.entry.productID) }

@@ -4,7 +4,7 @@ import LocalAppStoreServer
 import StoreCommands
 import StrictJSON
 
-/// What a back end needs to know of a server.
+/// The settings of a back end for a server.
 struct ServerFiles {
     let issuerID: String
     let keyID: String
@@ -25,7 +25,7 @@ struct ServerFiles {
 struct ServeReport: Report {
     let address: StoreServer.Address
     let files: ServerFiles
-    /// What the page asks for.
+    /// The token of the page.
     let token: String?
 
     private var page: String { "\(base)/" + (token.map { "?token=\($0)" } ?? "") }

@@ -30,7 +30,7 @@ extension String {
     }
 }
 
-/// What the user probably meant, for an error about a name that is not known.
+/// A suggestion for an unknown name.
 struct Suggestion {
     /// A sentence with the name that was probably meant, and what else there is to do.
     let text: String

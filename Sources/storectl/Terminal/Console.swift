@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
-/// What a command reads and writes apart from files; tests give one of their own.
+/// The standard streams and the environment of a command; tests replace them.
 struct Console: Sendable {
     var environment: [String: String]
     /// The clock of the stores that the command opens.
@@ -58,7 +58,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Asks a person whether to go on; elsewhere the command needs `--yes`.
+    /// Asks a person for confirmation; elsewhere the command needs `--yes`.
     func confirm(_ question: String) throws {
         guard isInputTerminal else {
             throw Failure(

@@ -1,4 +1,4 @@
-/// Colours of a terminal; without one, texts stay as they are.
+/// Colours of a terminal; without one, text stays plain.
 struct TextStyle {
     private let isColored: Bool
 

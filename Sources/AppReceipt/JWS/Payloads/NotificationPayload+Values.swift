@@ -1,5 +1,5 @@
 extension NotificationPayload {
-    /// What a notification is about.
+    /// The type of a notification.
     ///
     /// The document can have any text; the known ones are constants here.
     public struct NotificationType: RawRepresentable, Hashable, Sendable {
@@ -65,7 +65,7 @@ extension NotificationPayload {
         public static let migration = NotificationType(rawValue: "MIGRATION")
     }
 
-    /// What a notification is about, more exactly.
+    /// The subtype of a notification.
     ///
     /// The document can have any text; the known ones are constants here.
     public struct Subtype: RawRepresentable, Hashable, Sendable {

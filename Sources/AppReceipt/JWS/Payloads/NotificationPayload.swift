@@ -5,9 +5,9 @@ public import Foundation
 ///
 /// It has one of ``data``, ``summary``, ``appData`` and ``externalPurchaseToken``.
 public struct NotificationPayload: JWSPayload {
-    /// What happened.
+    /// The type of the event.
     public var type: NotificationType?
-    /// What happened, more exactly.
+    /// The subtype of the event.
     public var subtype: Subtype?
     /// The identifier of the notification: a repeated delivery has the same one.
     public var identifier: UUID?

@@ -43,7 +43,7 @@ extension RenewalInfoPayload {
         public static let agreed = PriceIncreaseStatus(rawValue: 1)
     }
 
-    /// What follows the commitment of a subscription that is billed monthly.
+    /// The renewal after the commitment of a subscription with monthly billing.
     public struct Commitment: Hashable, Sendable {
         /// The product of the next commitment.
         public var renewalProductIdentifier: String?

@@ -42,9 +42,9 @@ public struct RenewalInfoPayload: JWSPayload {
     public var currency: String?
     /// How the next period is billed.
     public var renewalBillingPlanType: BillingPlanType?
-    /// What follows the commitment of a subscription that is billed monthly.
+    /// The renewal after the commitment of a subscription with monthly billing.
     public var commitment: Commitment?
-    /// What belongs to the Advanced Commerce API: a JSON object in UTF-8.
+    /// The data of the Advanced Commerce API: a JSON object in UTF-8.
     public var advancedCommerceInfo: Data?
     /// The kind of offer of the next period.
     public var offerType: OfferType?

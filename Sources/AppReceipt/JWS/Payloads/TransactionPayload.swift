@@ -60,7 +60,7 @@ public struct TransactionPayload: JWSPayload {
     public var billingPlanType: BillingPlanType?
     /// The commitment of a subscription that is billed monthly.
     public var commitment: Commitment?
-    /// What belongs to the Advanced Commerce API: a JSON object in UTF-8.
+    /// The data of the Advanced Commerce API: a JSON object in UTF-8.
     public var advancedCommerceInfo: Data?
     /// The kind of offer.
     public var offerType: OfferType?

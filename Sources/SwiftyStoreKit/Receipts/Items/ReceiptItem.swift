@@ -88,7 +88,7 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
 extension ReceiptItem {
     /// Decodes one element of `in_app` or `latest_receipt_info`.
     ///
-    /// Numbers, texts and truth values are decoded in any spelling, and null is as good as missing.
+    /// Numbers, strings and Boolean values are decoded in any spelling, and null counts as missing.
     /// Nil without a `product_id`, without a transaction's identifier or without a purchase date;
     /// nothing else is required.
     public init?(receiptInfo: ReceiptInfo) {
