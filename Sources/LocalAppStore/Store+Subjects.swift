@@ -2,7 +2,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-// What a store does, by subjects.
+// The calls of tools and servers, by subject.
 extension Store {
     /// The subscriptions of the customer.
     public var subscriptions: Subscriptions { Subscriptions(store: self) }
@@ -15,41 +15,41 @@ extension Store {
     /// The notifications of the App Store Server, about all customers.
     public var notifications: Notifications { Notifications(store: self) }
     /// The downloads of hosted content.
-    public var downloads: Downloads { Downloads(store: self) }
+    package var downloads: Downloads { Downloads(store: self) }
     /// The time of the ledger.
     public var time: Time { Time(store: self) }
 
-    /// What a store does with subscriptions.
+    /// Subscriptions of the customer, and the customer's or App Store's actions on them.
     public struct Subscriptions: StoreSubject, Sendable {
         let store: Store
     }
 
-    /// What a store does with refunds, as customers, apps' servers and the App Store do.
+    /// Refunds and the requests for them.
     public struct Refunds: StoreSubject, Sendable {
         let store: Store
     }
 
-    /// What a store knows of its customers.
+    /// The customers of a ledger.
     public struct Customers: StoreSubject, Sendable {
         let store: Store
     }
 
-    /// What a customer does with a family.
+    /// Family Sharing of a customer.
     public struct Family: StoreSubject, Sendable {
         let store: Store
     }
 
-    /// What a store tells an app's server.
+    /// Notifications to an app's server.
     public struct Notifications: StoreSubject, Sendable {
         let store: Store
     }
 
-    /// What a store does with hosted content.
-    public struct Downloads: StoreSubject, Sendable {
+    /// Downloads of hosted content.
+    package struct Downloads: StoreSubject, Sendable {
         let store: Store
     }
 
-    /// What a store does with time.
+    /// The time of a ledger.
     public struct Time: StoreSubject, Sendable {
         let store: Store
     }

@@ -14,7 +14,7 @@ extension Store {
     ///   - limit: The number of transactions on a page.
     /// - Returns: The page.
     /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
-    public func transactionList(
+    package func transactionList(
         _ query: TransactionListQuery = TransactionListQuery(),
         before id: LedgerEntry.ID? = nil,
         limit: Int = 50
@@ -66,7 +66,7 @@ extension Store.Subscriptions {
     ///   - limit: The greatest number of periods.
     /// - Returns: The timeline.
     /// - Throws: A `StoreError` if the ledger cannot be read.
-    public func timeline(
+    package func timeline(
         of subscription: CustomerSubscription,
         limit: Int = 100
     ) throws(StoreError) -> SubscriptionTimeline {
@@ -119,7 +119,7 @@ extension Store.Customers {
 }
 
 extension Store {
-    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    /// The amounts charged to the customer, less refunds, by ISO 4217 currency code.
     public func balance() throws(StoreError) -> [String: Decimal] {
         try readSettled { try $0.balances(of: [customerID])[customerID] ?? [:] }
     }

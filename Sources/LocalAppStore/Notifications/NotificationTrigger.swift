@@ -1,4 +1,4 @@
-public import AppReceipt
+package import AppReceipt
 import Foundation
 import StoreLedger
 import StoreModel
@@ -21,7 +21,7 @@ extension Store.Notifications {
     /// - Throws: `.unreachableNotification` if no event of this catalog and this customer leads
     ///   there, in which case nothing was bought.
     @discardableResult
-    public func trigger(
+    package func trigger(
         _ type: NotificationPayload.NotificationType,
         _ subtype: NotificationPayload.Subtype? = nil,
         product productID: String? = nil
@@ -92,7 +92,7 @@ struct NotificationTrigger {
         throw unreachable("the subtypes of \(event.type.rawValue) are: \(names)")
     }
 
-    /// Lets the events happen, and returns the customers they happen to.
+    /// Runs the events, and returns their customers.
     func run() throws(StoreError) -> Set<Customer.ID> {
         switch event.type {
         case .test: try requestTest()

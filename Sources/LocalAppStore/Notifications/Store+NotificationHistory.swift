@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import StoreLedger
 import StoreModel
 
@@ -11,7 +11,7 @@ extension Store.Notifications {
     ///   - limit: The greatest number of notifications.
     /// - Returns: The notifications, each with the attempts to deliver it.
     /// - Throws: An error of the ledger.
-    public func history(
+    package func history(
         _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
         after id: StoreNotification.ID = 0,
         limit: Int = 20
@@ -27,7 +27,7 @@ extension Store.Notifications {
     ///   - limit: The greatest number of notifications.
     /// - Returns: The notifications, each with its attempts.
     /// - Throws: A `StoreError` if the ledger cannot be read.
-    public func latest(
+    package func latest(
         _ query: NotificationHistoryQuery = NotificationHistoryQuery(),
         before id: StoreNotification.ID? = nil,
         limit: Int = 20
@@ -36,7 +36,7 @@ extension Store.Notifications {
     }
 
     /// The notification with an identifier; `nil` if there is none.
-    public func record(_ identifier: UUID) throws(StoreError) -> NotificationRecord? {
+    package func record(_ identifier: UUID) throws(StoreError) -> NotificationRecord? {
         try read { try $0.notificationRecord(identifier) }
     }
 }

@@ -1,4 +1,4 @@
-public import AppReceipt
+package import AppReceipt
 public import Foundation
 import StoreLedger
 import StoreModel
@@ -8,7 +8,7 @@ extension Store.Notifications {
     /// Signs a notification, with the date of its event, for the bundle identifier of ``app``.
     ///
     /// Each call makes another signature of the same content.
-    public func signed(
+    package func signed(
         _ notification: StoreNotification
     ) throws(StoreError) -> JWS<NotificationPayload> {
         let context = try store.documentContext(at: notification.date)
@@ -149,7 +149,7 @@ extension Store.Notifications {
     }
 }
 
-/// An attempt to deliver a notification that goes on.
+/// A pending attempt to deliver a notification.
 package struct NotificationAttempt: Sendable {
     package let id: Int64
     package let notification: StoreNotification

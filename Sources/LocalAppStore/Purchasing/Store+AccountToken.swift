@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import StoreLedger
 import StoreModel
 
@@ -11,7 +11,7 @@ extension Store {
     /// - Throws: `.refusedRequest` with `.notOriginalTransaction` if the `id` is not that of the
     ///   first transaction of a purchase, or with `.familySharedAccountToken` if another member of
     ///   the family bought it.
-    public func setAppAccountToken(
+    package func setAppAccountToken(
         _ token: UUID,
         of originalID: Int64
     ) throws(StoreError) {

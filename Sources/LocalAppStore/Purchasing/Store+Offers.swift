@@ -42,7 +42,7 @@ extension Store {
 
 extension Store {
     /// An offer whose code a customer redeems.
-    public struct OfferCode: Sendable, Equatable {
+    package struct OfferCode: Sendable, Equatable {
         /// The reference name of the offer.
         public var referenceName: String
         /// The product identifier of the subscription that has the offer.
@@ -77,7 +77,7 @@ extension Store {
     ///
     /// `nil`, the default, is a customer who closes the sheet. It is not stored in the ledger, and
     /// becomes `nil` again when the code was redeemed.
-    public var offerCodeToRedeem: OfferCode? {
+    package var offerCodeToRedeem: OfferCode? {
         get { offerCode.withLock { $0 } }
         set { offerCode.withLock { $0 = newValue } }
     }

@@ -184,7 +184,7 @@ extension Store {
 
     /// Removes and returns the purchase intents: the products whose purchase began on the App
     /// Store.
-    public func takePurchaseIntents() throws(StoreError) -> [String] {
+    package func takePurchaseIntents() throws(StoreError) -> [String] {
         guard isSignedIn else { return [] }
         let hasIntents = try read { try $0.hasPurchaseIntents() }
         return hasIntents ? try change { writer, _ in try writer.takePurchaseIntents() } : []
@@ -221,13 +221,13 @@ extension Store {
 
 extension Store {
     /// The refunded or revoked purchases whose revocation has yet to be delivered, oldest first.
-    public func undeliveredRevocations() throws(StoreError) -> [LedgerEntry] {
+    package func undeliveredRevocations() throws(StoreError) -> [LedgerEntry] {
         guard isSignedIn else { return [] }
         return try read { try $0.undeliveredRevocations() }
     }
 
     /// Marks revocations as delivered; until then they are delivered again at every launch.
-    public func acknowledgeRevocations(_ ids: [Int64]) throws(StoreError) {
+    package func acknowledgeRevocations(_ ids: [Int64]) throws(StoreError) {
         try change { writer, _ in
             for id in ids {
                 guard var entry = try writer.reader.entry(id) else { continue }

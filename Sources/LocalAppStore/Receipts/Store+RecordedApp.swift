@@ -8,7 +8,7 @@ extension Store {
     ///
     /// A tool or a server that opens the ledger sets ``app`` to it, and so issues receipts for the
     /// same app.
-    public var recordedApp: StoreApp? {
+    package var recordedApp: StoreApp? {
         get throws(StoreError) { try read { try $0.recordedApp().app } }
     }
 

@@ -57,7 +57,7 @@ extension Store.Refunds {
     /// - Throws: `.refusedRequest` with `.unsupportedProductKind` if the purchase is neither a
     ///   consumable nor an auto-renewable subscription.
     @discardableResult
-    public func recordConsumption(
+    package func recordConsumption(
         _ report: ConsumptionReport,
         of id: Int64
     ) throws(StoreError) -> Bool {

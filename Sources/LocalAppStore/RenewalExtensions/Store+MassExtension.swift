@@ -19,7 +19,7 @@ extension Store.Subscriptions {
     /// - Returns: The request, or the former one.
     /// - Throws: `.refusedRequest` if one of these is invalid.
     @discardableResult
-    public func requestMassExtension(
+    package func requestMassExtension(
         ofProduct productID: String,
         byDays dayCount: Int,
         reason: RenewalExtension.Reason,
@@ -68,7 +68,7 @@ extension Store.Subscriptions {
     }
 
     /// The extension with an identifier; `nil` if there is none.
-    public func massExtension(
+    package func massExtension(
         ofProduct productID: String,
         requestIdentifier: String
     ) throws(StoreError) -> MassExtension? {
@@ -76,7 +76,7 @@ extension Store.Subscriptions {
     }
 
     /// All extensions of many subscriptions, oldest first.
-    public func massExtensions() throws(StoreError) -> [MassExtension] {
+    package func massExtensions() throws(StoreError) -> [MassExtension] {
         try read { try $0.massExtensions() }
     }
 
@@ -85,7 +85,7 @@ extension Store.Subscriptions {
     /// A call goes on where a former one ended, also that of a process that was killed. Several
     /// processes may do so at once: no subscription is extended twice by one request. Other
     /// processes wait for 100 subscriptions at most.
-    public func performMassExtensions() throws(StoreError) {
+    package func performMassExtensions() throws(StoreError) {
         while try read({ try $0.openMassExtension() }) != nil {
             try performMassExtensionBatch(limit: 100)
         }

@@ -13,7 +13,7 @@ extension Store.Subscriptions {
     ///   if the terms are invalid, or if the subscription is shared by the family, is not active
     ///   or was extended twice in 365 days.
     @discardableResult
-    public func extendRenewalDate(
+    package func extendRenewalDate(
         of originalID: Int64,
         byDays dayCount: Int,
         reason: RenewalExtension.Reason,
@@ -40,7 +40,7 @@ extension Store.Subscriptions {
     }
 
     /// The extensions of the customer's subscriptions, oldest first.
-    public func renewalExtensions() throws(StoreError) -> [RenewalExtension] {
+    package func renewalExtensions() throws(StoreError) -> [RenewalExtension] {
         try read { try $0.renewalExtensions() }
     }
 }

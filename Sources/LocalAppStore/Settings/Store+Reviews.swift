@@ -3,14 +3,14 @@ import StoreModel
 
 extension Store {
     /// The number of times that an app requested a review.
-    public var reviewRequestCount: Int {
+    package var reviewRequestCount: Int {
         get throws(StoreError) {
             try read { try $0.preference(default: ReviewRequests()) }.count
         }
     }
 
     /// Counts a request for a review; the customer is not asked.
-    public func recordReviewRequest() throws(StoreError) {
+    package func recordReviewRequest() throws(StoreError) {
         try update(default: ReviewRequests()) { requests in
             // The stored count may be the maximum.
             if requests.count < .max { requests.count += 1 }

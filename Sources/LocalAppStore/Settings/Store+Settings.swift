@@ -88,7 +88,7 @@ extension Store {
 
 extension Store {
     /// The app's choice of promoted products, stored in the ledger.
-    public var promotionChoices: PromotionChoices {
+    package var promotionChoices: PromotionChoices {
         get throws(StoreError) {
             try read { try $0.preference(default: PromotionChoices()) }
         }
@@ -98,7 +98,7 @@ extension Store {
     ///
     /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
     /// once.
-    public func updatePromotionChoices(
+    package func updatePromotionChoices(
         _ update: (inout PromotionChoices) -> Void
     ) throws(StoreError) {
         try self.update(default: PromotionChoices(), update)
@@ -124,7 +124,7 @@ extension Store.Notifications {
 
 extension Store.Downloads {
     /// The present settings for downloads.
-    public var settings: DownloadSettings {
+    package var settings: DownloadSettings {
         get throws(StoreError) {
             try read { try $0.preference(default: catalog.downloadSettings) }
         }
@@ -134,7 +134,7 @@ extension Store.Downloads {
     ///
     /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more
     /// than once.
-    public func updateSettings(
+    package func updateSettings(
         _ update: (inout DownloadSettings) -> Void
     ) throws(StoreError) {
         try store.update(default: catalog.downloadSettings, update)

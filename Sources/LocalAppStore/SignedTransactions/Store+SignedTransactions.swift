@@ -3,7 +3,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-// What Apple's App Store Server API answers about one customer.
+// Documents of the App Store Server API about one customer.
 extension Store {
     /// Signs the transaction of an entry, as the App Store does.
     ///
@@ -18,7 +18,7 @@ extension Store {
     }
 
     /// Signs the transactions of several entries.
-    public func signedTransactions(
+    package func signedTransactions(
         of entries: [LedgerEntry]
     ) throws(StoreError) -> [JWS<TransactionPayload>] {
         let context = try documentContext()
@@ -52,7 +52,7 @@ extension Store {
         get throws(StoreError) { try documentContext().appAppleIdentifier }
     }
 
-    /// What documents say at a date, by default the present one.
+    /// The content of documents at a date, by default the present one.
     func documentContext(at date: Date? = nil) throws(StoreError) -> DocumentContext {
         DocumentContext(
             app: app,
@@ -77,7 +77,7 @@ extension Store {
     ///   - limit: The number of transactions on a page.
     /// - Returns: The page, which may be empty.
     /// - Throws: An error of the ledger.
-    public func transactionHistory(
+    package func transactionHistory(
         _ query: TransactionHistoryQuery = TransactionHistoryQuery(),
         after position: TransactionHistoryPage.Position? = nil,
         limit: Int = 20
@@ -89,7 +89,7 @@ extension Store {
 extension Store.Subscriptions {
     /// The customer's subscriptions, also those that a family shares, each with the entry of its
     /// present or last period.
-    public func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
+    package func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
         try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
@@ -105,7 +105,7 @@ extension Store.Subscriptions {
 extension Store.Subscriptions {
     /// The subscription that a transaction of the customer belongs to, also one that a family
     /// shares; `nil` if there is none.
-    public func status(
+    package func status(
         of entryID: LedgerEntry.ID
     ) throws(StoreError) -> SubscriptionPeriodStatus? {
         try readSettled { reader in
@@ -140,7 +140,7 @@ extension Store {
 
     /// The entry of an order of any customer, and the customer's store; `nil` if there is no such
     /// order.
-    public func entry(ofOrder orderID: String) throws(StoreError) -> (LedgerEntry, Store)? {
+    package func entry(ofOrder orderID: String) throws(StoreError) -> (LedgerEntry, Store)? {
         guard orderID.hasPrefix("LAS"), let id = Int64(orderID.dropFirst(3)),
             let (entry, owner) = try entryOfAnyCustomer(id), entry.orderID == orderID,
             entry.state == .purchased, !entry.isFamilyShared

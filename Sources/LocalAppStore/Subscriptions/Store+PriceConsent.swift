@@ -1,11 +1,11 @@
 import StoreModel
 
 extension Store.Subscriptions {
-    /// What the customer does when the app or the system shows the sheet about a price increase.
+    /// The customer's answer to the sheet about a price increase.
     ///
     /// `.later`, the default, leaves the consent pending. It is not stored in the ledger, and does
     /// not depend on ``StoreSettings/disablesDialogs``: no person is asked.
-    public var priceConsentAnswer: PriceConsentAnswer {
+    package var priceConsentAnswer: PriceConsentAnswer {
         get { store.consentAnswer.withLock { $0 } }
         nonmutating set { store.consentAnswer.withLock { $0 = newValue } }
     }

@@ -3,28 +3,28 @@ import Foundation
 /// Which transactions a list has, of all customers.
 ///
 /// Each filter that is `nil` lets all transactions pass.
-public struct TransactionListQuery: Sendable, Equatable {
+package struct TransactionListQuery: Sendable, Equatable {
     /// The customer.
-    public var customerID: Customer.ID?
+    package var customerID: Customer.ID?
     /// The product.
-    public var productID: String?
+    package var productID: String?
     /// The kind of product.
-    public var kind: CatalogProduct.Kind?
+    package var kind: CatalogProduct.Kind?
     /// The state.
-    public var state: LedgerEntry.State?
+    package var state: LedgerEntry.State?
     /// What happened to the transaction since.
-    public var condition: Condition?
+    package var condition: Condition?
     /// A part of the product identifier, of the customer's name or of the app's identifier for the
     /// account; or the number of a transaction, of its first transaction, or of its order.
     ///
     /// Upper and lower case of ASCII letters count as equal.
-    public var text: String?
+    package var text: String?
 
     /// Makes a query of all transactions.
-    public init() {}
+    package init() {}
 
     /// What can happen to a transaction.
-    public enum Condition: String, Sendable, CaseIterable {
+    package enum Condition: String, Sendable, CaseIterable {
         /// The purchase was refunded or revoked.
         case refunded
         /// The customer asked for a refund, about which nothing is decided yet.
@@ -37,11 +37,11 @@ public struct TransactionListQuery: Sendable, Equatable {
 }
 
 /// A page of a list of transactions.
-public struct TransactionListPage: Sendable, Equatable {
+package struct TransactionListPage: Sendable, Equatable {
     /// The transactions, newest first.
-    public let entries: [LedgerEntry]
+    package let entries: [LedgerEntry]
     /// Whether there are older ones.
-    public let hasMore: Bool
+    package let hasMore: Bool
 
     package init(entries: [LedgerEntry], hasMore: Bool) {
         self.entries = entries

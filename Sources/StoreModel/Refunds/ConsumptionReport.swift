@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 import StrictJSON
 
 /// What a developer reports about a purchase whose refund was requested.
 ///
 /// It is the body of the request *Send consumption information* of Apple's server API.
-public struct ConsumptionReport: Sendable, Equatable {
+package struct ConsumptionReport: Sendable, Equatable {
     /// The version of the request.
-    public let version: Version
+    package let version: Version
     /// The values of the members in JSON.
     private let values: [String: String]
 
     /// A version of the request.
-    public enum Version: Int, Sendable, CaseIterable {
+    package enum Version: Int, Sendable, CaseIterable {
         /// With the customer's history as ranges.
         case one = 1
         /// With what was delivered and consumed.
@@ -21,7 +21,7 @@ public struct ConsumptionReport: Sendable, Equatable {
     /// Reads the body of a request; members that Apple does not document are left out.
     ///
     /// - Throws: The first refusal, in the order of the members of Apple's documentation.
-    public init(_ version: Version, json: Data) throws(ServerRequestRefusal) {
+    package init(_ version: Version, json: Data) throws(ServerRequestRefusal) {
         guard String(data: json, encoding: .utf8) != nil,
             case .object(let object)? = try? JSONParser.parse([UInt8](json))
         else { throw .malformedRequest }
@@ -39,7 +39,7 @@ public struct ConsumptionReport: Sendable, Equatable {
     }
 
     /// The report as a JSON object, whose members are sorted by their names.
-    public var json: String {
+    package var json: String {
         let members = values.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
         return "{\(members.joined(separator: ","))}"
     }

@@ -11,7 +11,7 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
     /// When the customer asked.
     public var requestDate: Date
     /// What the developer reported about the purchase; `nil` without a report.
-    public var consumption: ConsumptionReport?
+    package var consumption: ConsumptionReport?
     /// What was decided; `nil` before.
     public var decision: Decision?
     /// When that was decided.

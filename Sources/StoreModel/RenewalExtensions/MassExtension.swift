@@ -1,23 +1,23 @@
-public import Foundation
+package import Foundation
 
 /// An extension of all active subscriptions to a product, and how far it is done.
-public struct MassExtension: Sendable, Equatable, Identifiable {
+package struct MassExtension: Sendable, Equatable, Identifiable {
     /// The number of the extension.
-    public var id: Int64
+    package var id: Int64
     /// The product.
-    public var productID: String
+    package var productID: String
     /// The number of days, why, and the developer's identifier.
-    public var terms: RenewalExtension.Terms
+    package var terms: RenewalExtension.Terms
     /// The storefronts of the subscriptions, as ISO 3166-1 alpha-3 codes; `nil` for all.
-    public var storefronts: [String]?
+    package var storefronts: [String]?
     /// When it was requested.
-    public var requestDate: Date
+    package var requestDate: Date
     /// When the last subscription was done; `nil` before.
-    public var completionDate: Date?
+    package var completionDate: Date?
     /// The number of subscriptions that were extended.
-    public var succeededCount: Int
+    package var succeededCount: Int
     /// The number of subscriptions that could not be extended.
-    public var failedCount: Int
+    package var failedCount: Int
     /// The subscription that was done last.
     package var lastSubscriptionID: Int64
     /// The newest subscription at the time of the request.
@@ -48,7 +48,7 @@ public struct MassExtension: Sendable, Equatable, Identifiable {
     }
 
     /// Whether all subscriptions are done.
-    public var isComplete: Bool { completionDate != nil }
+    package var isComplete: Bool { completionDate != nil }
 
     /// Whether the subscriptions of a storefront are extended.
     package func includes(_ storefront: String) -> Bool {

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// A renewal date that the developer moved to a later one, for which the customer pays nothing.
-public struct RenewalExtension: Sendable, Equatable, Identifiable {
+package struct RenewalExtension: Sendable, Equatable, Identifiable {
     /// The number of the extension.
-    public var id: Int64
+    package var id: Int64
     /// The `id` of the subscription's first transaction.
-    public var subscriptionID: Int64
+    package var subscriptionID: Int64
     /// The `id` of the transaction whose period was extended.
-    public var entryID: Int64
+    package var entryID: Int64
     /// The number of days, why, and the developer's identifier.
-    public var terms: Terms
+    package var terms: Terms
     /// When the subscription was extended.
-    public var date: Date
+    package var date: Date
     /// The new end of the period.
-    public var effectiveDate: Date
+    package var effectiveDate: Date
 
     package init(
         id: Int64,
@@ -32,7 +32,7 @@ public struct RenewalExtension: Sendable, Equatable, Identifiable {
     }
 
     /// Why a subscription is extended, with the numbers of Apple's requests.
-    public enum Reason: Int, Sendable, CaseIterable {
+    package enum Reason: Int, Sendable, CaseIterable {
         /// The developer does not say.
         case undeclared = 0
         /// To satisfy the customer.
@@ -44,16 +44,16 @@ public struct RenewalExtension: Sendable, Equatable, Identifiable {
     }
 
     /// What a request for an extension says.
-    public struct Terms: Sendable, Equatable {
+    package struct Terms: Sendable, Equatable {
         /// By how many days the period is extended: 1 to 90.
-        public let dayCount: Int
+        package let dayCount: Int
         /// Why it is extended.
-        public let reason: Reason
+        package let reason: Reason
         /// The developer's identifier of the request, of 1 to 128 characters.
-        public let requestIdentifier: String
+        package let requestIdentifier: String
 
         /// Makes terms, with the refusal of the first that is invalid.
-        public init(
+        package init(
             dayCount: Int,
             reason: Reason,
             requestIdentifier: String

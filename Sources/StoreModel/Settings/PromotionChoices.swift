@@ -1,12 +1,12 @@
 /// The app's choice of promoted products that the App Store shows on this device.
-public struct PromotionChoices: Sendable, Equatable, Codable {
+package struct PromotionChoices: Sendable, Equatable, Codable {
     /// The products that the app shows or hides; others are shown as configured for all devices.
-    public var isShown: [String: Bool]
+    package var isShown: [String: Bool]
     /// The order of the promoted products; empty if the app chose none.
-    public var order: [String]
+    package var order: [String]
 
     /// Makes choices; by default none.
-    public init(isShown: [String: Bool] = [:], order: [String] = []) {
+    package init(isShown: [String: Bool] = [:], order: [String] = []) {
         self.isShown = isShown
         self.order = order
     }
@@ -21,7 +21,7 @@ extension PromotionChoices: Preference {
     }
 
     /// Decodes choices; missing ones were not made.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init()
         try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }

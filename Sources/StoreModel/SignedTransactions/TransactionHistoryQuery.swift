@@ -1,41 +1,41 @@
-public import Foundation
+package import Foundation
 
 /// Which transactions of a customer a history has, and in which order.
 ///
 /// Each filter that is empty or `nil` lets all transactions pass. Source: Apple's documentation of
 /// the App Store Server API, Get Transaction History.
-public struct TransactionHistoryQuery: Sendable, Equatable {
+package struct TransactionHistoryQuery: Sendable, Equatable {
     /// The first date of purchase.
-    public var startDate: Date?
+    package var startDate: Date?
     /// The first date of purchase after the ones that count.
-    public var endDate: Date?
+    package var endDate: Date?
     /// The products.
-    public var productIDs: Set<String> = []
+    package var productIDs: Set<String> = []
     /// The kinds of products.
-    public var kinds: Set<CatalogProduct.Kind> = []
+    package var kinds: Set<CatalogProduct.Kind> = []
     /// The subscription groups.
-    public var subscriptionGroupIDs: Set<String> = []
+    package var subscriptionGroupIDs: Set<String> = []
     /// Whether a member of the family bought the product.
-    public var isFamilyShared: Bool?
+    package var isFamilyShared: Bool?
     /// Whether the purchase was refunded or revoked.
-    public var isRevoked: Bool?
+    package var isRevoked: Bool?
     /// Whether consumables that the app has finished are left out, unless they were refunded.
-    public var excludesFinishedConsumables = false
+    package var excludesFinishedConsumables = false
     /// Whether those that changed last come first.
-    public var isDescending = false
+    package var isDescending = false
 
     /// Makes a query of all transactions, those that changed last at the end.
-    public init() {}
+    package init() {}
 }
 
 /// A page of a customer's transactions.
-public struct TransactionHistoryPage: Sendable, Equatable {
+package struct TransactionHistoryPage: Sendable, Equatable {
     /// The transactions.
-    public let entries: [LedgerEntry]
+    package let entries: [LedgerEntry]
     /// The position after the last of them; that of the page before if there are none.
-    public let position: Position
+    package let position: Position
     /// Whether there are more at present.
-    public let hasMore: Bool
+    package let hasMore: Bool
 
     package init(entries: [LedgerEntry], position: Position, hasMore: Bool) {
         self.entries = entries
@@ -46,7 +46,7 @@ public struct TransactionHistoryPage: Sendable, Equatable {
     /// A position in a history, between two transactions.
     ///
     /// It is good for queries with the same filters and order.
-    public struct Position: Sendable, Equatable, LosslessStringConvertible {
+    package struct Position: Sendable, Equatable, LosslessStringConvertible {
         package let revision: Int64
         package let entryID: Int64
 
@@ -56,7 +56,7 @@ public struct TransactionHistoryPage: Sendable, Equatable {
         }
 
         /// Makes a position of its description; `nil` if it is none.
-        public init?(_ description: String) {
+        package init?(_ description: String) {
             let numbers = description.split(separator: "_", omittingEmptySubsequences: false)
                 .map { Int64($0) }
             guard numbers.count == 2, let revision = numbers[0], let entryID = numbers[1],
@@ -67,6 +67,6 @@ public struct TransactionHistoryPage: Sendable, Equatable {
         }
 
         /// The position as a text, whose form is not documented.
-        public var description: String { "\(revision)_\(entryID)" }
+        package var description: String { "\(revision)_\(entryID)" }
     }
 }

@@ -1,5 +1,5 @@
 /// What the customer does with the sheet about a price increase.
-public enum PriceConsentAnswer: Sendable, CaseIterable {
+package enum PriceConsentAnswer: Sendable, CaseIterable {
     /// The customer consents to the higher price.
     case agree
     /// The customer declines it, which also turns off auto-renew.

@@ -1,11 +1,11 @@
 import Foundation
 
 /// A subscription with the entry of its present or last period.
-public struct SubscriptionPeriodStatus: Sendable, Equatable {
+package struct SubscriptionPeriodStatus: Sendable, Equatable {
     /// The subscription; one that a family shares has the numbers of the member's own transactions.
-    public let subscription: CustomerSubscription
+    package let subscription: CustomerSubscription
     /// The entry.
-    public let entry: LedgerEntry
+    package let entry: LedgerEntry
 
     package init(subscription: CustomerSubscription, entry: LedgerEntry) {
         self.subscription = subscription

@@ -1,30 +1,30 @@
-public import Foundation
+package import Foundation
 
 /// What became of a subscription over time: its periods, the times when payment was due, and those
 /// when there was no subscription.
-public struct SubscriptionTimeline: Sendable, Equatable {
+package struct SubscriptionTimeline: Sendable, Equatable {
     /// The segments, in the order of their starts.
     ///
     /// Periods do not overlap. A grace period in which payment was collected overlaps the period
     /// that was paid for, which begins where the one before ended.
-    public let segments: [Segment]
+    package let segments: [Segment]
 
     /// A time in the life of a subscription.
-    public struct Segment: Sendable, Equatable {
+    package struct Segment: Sendable, Equatable {
         /// What the customer had.
-        public let kind: Kind
+        package let kind: Kind
         /// The start.
-        public let start: Date
+        package let start: Date
         /// The end, which may be in the future; `nil` while there is none.
-        public let end: Date?
+        package let end: Date?
         /// The product.
-        public let productID: String
+        package let productID: String
         /// The `id` of the transaction of a period; `nil` without one.
-        public let entryID: LedgerEntry.ID?
+        package let entryID: LedgerEntry.ID?
     }
 
     /// What a customer has in a segment.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// A period at the regular price.
         case period
         /// A free period of an offer.
@@ -47,7 +47,7 @@ public struct SubscriptionTimeline: Sendable, Equatable {
     ///
     /// Of failed renewals it has what the subscription and the entries tell: the present one, and
     /// that there was a gap before a renewal.
-    public init(of subscription: CustomerSubscription, entries: [LedgerEntry]) {
+    package init(of subscription: CustomerSubscription, entries: [LedgerEntry]) {
         self.init(of: subscription, entries: entries, issues: [])
     }
 
