@@ -73,8 +73,8 @@ public final class Store: Sendable {
     /// The location of the ledger.
     public var location: StoreLocation { core.ledger.location }
 
-    /// What goes wrong in this store, for tests.
-    package var faults: FaultInjector { injector.withLock { $0 } }
+    /// The faults of this store, for tests.
+    public var faults: FaultInjector { injector.withLock { $0 } }
 
     /// Shares the fault plan of another customer's store: the app is the same.
     package func shareFaults(of other: Store) {

@@ -12,9 +12,9 @@ extension SKTestSession {
     /// Setting it begins a new ``faultLog``. Each failure of a test then names the seed: an issue
     /// of Swift Testing in a comment, a failure of XCTest in a note on standard error.
     public var faultPlan: FaultPlan? {
-        get { store.faultPlan }
+        get { store.faults.plan }
         set {
-            store.faultPlan = newValue
+            store.faults.plan = newValue
             SeedObserver.register()
         }
     }
@@ -22,7 +22,7 @@ extension SKTestSession {
     /// What happened at the points of the plan since it was set, in order.
     ///
     /// The same plan and the same calls, one after the other, have the same log.
-    public var faultLog: FaultLog { store.faultLog }
+    public var faultLog: FaultLog { store.faults.log }
 
     /// Returns when at least this many answers, deliveries and sleeps wait for the session's clock.
     ///

@@ -1,11 +1,11 @@
 package import Foundation
-import StoreModel
+public import StoreModel
 
-/// Decides by the plan of an open store what goes wrong, and keeps the log.
+/// The faults of an open store, by a plan, with a log of the events.
 ///
-/// Every point asks once for each event, outside of the ledger's transactions, and acts on the
-/// answer itself.
-package final class FaultInjector: Sendable {
+/// A plan belongs to the open store and not to its ledger. Every point asks once for each event,
+/// outside of the ledger's transactions, and acts on the answer itself.
+public final class FaultInjector: Sendable {
     private let state = Locked(State())
     private let delays: FaultDelays
 
@@ -24,8 +24,10 @@ package final class FaultInjector: Sendable {
         delays = FaultDelays(clock: clock)
     }
 
-    /// The plan; a new one begins a new log.
-    var plan: FaultPlan? {
+    /// The plan; `nil`, the default, is without faults.
+    ///
+    /// A new plan begins a new log.
+    public var plan: FaultPlan? {
         get { state.withLock { $0.plan } }
         set {
             state.withLock { state in
@@ -43,7 +45,8 @@ package final class FaultInjector: Sendable {
         state.withLock { $0.crash = crash }
     }
 
-    var log: FaultLog { state.withLock { $0.log } }
+    /// The events since the plan was set; it stays empty without a plan.
+    public var log: FaultLog { state.withLock { $0.log } }
 
     /// Counts an event, and decides what goes wrong with it.
     package func failure(
@@ -98,7 +101,9 @@ extension FaultInjector {
 
 // Crashes.
 extension FaultInjector {
-    /// What kills the app and launches it again; without it, a crash only ends what was under way.
+    /// Sets the action of a crash: it kills the app and launches it again.
+    ///
+    /// Without one, a crash only ends pending work.
     package func onCrash(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.crash = body }
     }
@@ -114,9 +119,9 @@ extension FaultInjector {
     }
 }
 
-// What the points remember between their decision and its effect.
+// Decisions that take effect later.
 extension FaultInjector {
-    /// Lets the customer cancel a payment.
+    /// Makes the customer cancel a payment.
     package func cancelPayment(_ token: UUID) {
         state.withLock { _ = $0.cancelledPayments.insert(token) }
     }
@@ -141,7 +146,7 @@ extension FaultInjector {
         set { state.withLock { $0.lacksReceipt = newValue } }
     }
 
-    /// Lets a download fail, or go on, from its next start.
+    /// Makes a download fail, or continue, from its next start.
     package func setFailure(_ reason: DownloadFailure.Reason?, of download: ContentDownload.ID) {
         state.withLock { $0.downloads[download] = reason }
     }

@@ -3,17 +3,6 @@ import Foundation
 import StoreModel
 
 extension Store {
-    /// What goes wrong in this store, for tests; `nil`, the default, lets nothing go wrong.
-    ///
-    /// It belongs to the open store and not to its ledger. Setting it begins a new log.
-    public var faultPlan: FaultPlan? {
-        get { faults.plan }
-        set { faults.plan = newValue }
-    }
-
-    /// What happened since the plan was set; it stays empty without a plan.
-    public var faultLog: FaultLog { faults.log }
-
     /// Commits a payment of the app, and fails before or after that as planned.
     func meetingFaults<Result>(
         of request: PaymentRequest,

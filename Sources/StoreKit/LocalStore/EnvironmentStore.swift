@@ -43,7 +43,7 @@ struct EnvironmentStore {
         if let customer = environment["STOREKIT_CUSTOMER"] {
             store = try store.acting(forCustomerNamed: customer)
         }
-        store.faultPlan = faults
+        store.faults.plan = faults
         store.faults.onCrash { kill(getpid(), SIGKILL) }
         store.confirmationPolicy = policy
         return store

@@ -94,7 +94,7 @@ struct NotificationFaultTests {
         _ failure: FaultPlan.Failure,
         _ body: (WebhookServer) async throws -> Void
     ) async throws {
-        store.faultPlan = try FaultPlan(
+        store.faults.plan = try FaultPlan(
             seed: 1,
             rules: [.at(.notification, failure, .first(1))]
         )

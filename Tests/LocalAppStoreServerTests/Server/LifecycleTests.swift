@@ -75,7 +75,7 @@ struct LifecycleTests {
     @Test("A request that is under way is finished, an idle connection is closed")
     func draining() async throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, .slow(seconds: 5))])
+        store.faults.plan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, .slow(seconds: 5))])
         let server = StoreServer(store, configuration: .patient)
         async let running: Void = server.run()
         let address = try await server.waitUntilListening()
@@ -96,7 +96,7 @@ struct LifecycleTests {
     @Test("A request that takes too long ends with the server")
     func drainingLimit() async throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, .slow(seconds: 5))])
+        store.faults.plan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, .slow(seconds: 5))])
         try await RunningServer.run(store) { running in
             let client = try await running.connect()
             try await client.send(running.request("POST", "/verifyReceipt", body: "{}"))

@@ -78,7 +78,7 @@ struct VerifyReceiptTests {
     )
     func spoiltResponse(failure: FaultPlan.Failure, status: Int, start: String) async throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(
+        store.faults.plan = try FaultPlan(
             seed: 1,
             rules: [.at(.verifyReceipt, failure, .first(1))]
         )
@@ -89,7 +89,7 @@ struct VerifyReceiptTests {
             #expect(response.text.isEmpty == start.isEmpty)
             #expect(try await server.ask("POST", "/verifyReceipt")["status"] as? Int == 21000)
         }
-        #expect(store.faultLog.events.map(\.subject) == ["verifyReceipt", "verifyReceipt"])
+        #expect(store.faults.log.events.map(\.subject) == ["verifyReceipt", "verifyReceipt"])
     }
 
     @Test(
@@ -98,7 +98,7 @@ struct VerifyReceiptTests {
     )
     func noResponse(failure: FaultPlan.Failure) async throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, failure)])
+        store.faults.plan = try FaultPlan(seed: 1, rules: [.at(.verifyReceipt, failure)])
         try await RunningServer.run(store) { server in
             let client = try await server.connect()
             try await client.send(server.request("POST", "/verifyReceipt", body: "{}"))

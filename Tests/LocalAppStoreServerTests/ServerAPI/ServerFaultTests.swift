@@ -22,7 +22,7 @@ struct ServerFaultTests {
     func outcome(failure: FaultPlan.Failure, words: String) async throws {
         let store = try Store.make(clock: .system())
         try store.pay("coins")
-        store.faultPlan = try FaultPlan(
+        store.faults.plan = try FaultPlan(
             seed: 1,
             rules: [.at(.serverRequest, failure, .first(1))]
         )
@@ -32,7 +32,7 @@ struct ServerFaultTests {
             let second = try await Self.outcome(server)
             #expect(second == "the response comes later")
         }
-        #expect(store.faultLog.events.map(\.subject).first == "inApps/v1/transactions/1")
+        #expect(store.faults.log.events.map(\.subject).first == "inApps/v1/transactions/1")
         #expect(try Self.article().contains("| `\(Self.name(of: failure))` | \(words) |"))
     }
 
@@ -45,7 +45,7 @@ struct ServerFaultTests {
     @Test("A client that asked too often is told when to ask again")
     func retryAfter() async throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(
+        store.faults.plan = try FaultPlan(
             seed: 1,
             rules: [.at(.serverRequest, .httpStatus(429))]
         )

@@ -8,7 +8,7 @@ struct StoreFaultTests {
     @Test("A commit that fails charges nothing")
     func failedCommit() throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit, .nth(1))])
+        store.faults.plan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit, .nth(1))])
         #expect(throws: StoreError.self) { try store.pay("coins") }
         #expect(try store.entries().isEmpty)
         #expect(try store.pay("coins").state == .purchased)
@@ -17,7 +17,7 @@ struct StoreFaultTests {
     @Test("An uncertain commit charges, and says that it may have")
     func uncertainCommit() throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .uncertainCommit)])
+        store.faults.plan = try FaultPlan(seed: 0, rules: [.at(.commit, .uncertainCommit)])
         #expect(throws: StoreError.uncertainChange(path: ":memory:")) { try store.pay("coins") }
         let entry = try #require(try store.unfinishedEntries().first)
         #expect(entry.state == .purchased)
@@ -29,30 +29,30 @@ struct StoreFaultTests {
     @Test("What is bought outside of the app meets no faults")
     func outside() throws {
         let store = try Store.make()
-        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit)])
+        store.faults.plan = try FaultPlan(seed: 0, rules: [.at(.commit, .failedCommit)])
         _ = try store.buy(PaymentRequest(productID: "coins", isMadeOutsideApp: true))
-        #expect(store.faultLog.events.isEmpty)
+        #expect(store.faults.log.events.isEmpty)
     }
 
     @Test("The log numbers the events of each point, and can be read")
     func log() throws {
         let store = try Store.make()
         #expect(store.faults.failure(at: .payment, of: "coins") == nil)
-        #expect(store.faultLog == FaultLog())
-        store.faultPlan = try FaultPlan(seed: 0, rules: [.at(.payment, .networkDown, .nth(2))])
+        #expect(store.faults.log == FaultLog())
+        store.faults.plan = try FaultPlan(seed: 0, rules: [.at(.payment, .networkDown, .nth(2))])
         _ = store.faults.failure(at: .payment, of: "coins")
         _ = store.faults.failure(at: .delivery, of: "coins")
         _ = store.faults.failure(at: .payment, of: "level")
         #expect(
-            store.faultLog.description == """
+            store.faults.log.description == """
                 payment 1 coins: no fault
                 delivery 1 coins: no fault
                 payment 2 level: networkDown
                 """
         )
-        #expect(store.faultLog.events(at: .payment).map(\.subject) == ["coins", "level"])
-        store.faultPlan = nil
-        #expect(store.faultLog.events.isEmpty)
+        #expect(store.faults.log.events(at: .payment).map(\.subject) == ["coins", "level"])
+        store.faults.plan = nil
+        #expect(store.faults.log.events.isEmpty)
     }
 
     @Test("What is delayed comes when the clock is advanced far enough, in the order of the dates")

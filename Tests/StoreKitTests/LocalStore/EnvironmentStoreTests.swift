@@ -66,10 +66,10 @@ struct EnvironmentStoreTests {
             let text = #"{"seed": 1, "rules": [{"point": "payment", "failure": "FAILURE"}]}"#
             try Data(text.replacingOccurrences(of: "FAILURE", with: "networkDown").utf8)
                 .write(to: plan)
-            #expect(try EnvironmentStore(environment).open().faultPlan?.seed == 1)
+            #expect(try EnvironmentStore(environment).open().faults.plan?.seed == 1)
             environment["STOREKIT_FAULT_SEED"] = "5"
             let expected = try FaultPlan(seed: 5, rules: [.at(.payment, .networkDown)])
-            #expect(try EnvironmentStore(environment).open().faultPlan == expected)
+            #expect(try EnvironmentStore(environment).open().faults.plan == expected)
             try Data(text.replacingOccurrences(of: "FAILURE", with: "noAnswer").utf8)
                 .write(to: plan)
             #expect(throws: FaultPlan.RuleError.self) { try EnvironmentStore(environment).open() }
