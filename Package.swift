@@ -196,8 +196,8 @@ let tests: [Target] = [
     .testTarget(
         name: "StorectlTests",
         dependencies: [
-            "storectl", "LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StrictJSON",
-            "ControlDescription", "StoreSamples",
+            "storectl", "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt",
+            "StrictJSON", "ControlDescription", "StoreSamples",
         ],
         swiftSettings: rules
     ),

@@ -37,7 +37,7 @@ enum ExitStatus: Int32 {
         switch error {
         case let failure as Failure: self = failure.status
         case let error as StoreError: self = error.exitStatus
-        case is ReceiptVerdict.Refusal: self = .refused
+        case is ReceiptVerdict.Refusal, is TimeStep.PastDate: self = .refused
         case is CatalogError, is FaultPlan.RuleError, is FaultPlan.FormatError, is JWSRefusal,
             is JWSIssuer.Error,
             is SignedReceipt.Error, is TrustedRoots.Error, is SigningIdentity.Error,
@@ -104,12 +104,12 @@ struct ErrorText {
         text = "\(label) \(Self.message(of: error))\(advice)\n"
     }
 
-    /// What is wrong, without what to do about it.
+    /// The problem, without the remedy.
     static func message(of error: any Error) -> String {
         (error as? any LocalizedError)?.errorDescription ?? error.localizedDescription
     }
 
-    /// What to do about a refusal that the library does not know the commands for.
+    /// The remedy of a refusal, by commands that the library does not know.
     private static func hint(for error: any Error) -> String? {
         switch error as? StoreError {
         case .unknownEntry: "storectl transactions lists the transactions."

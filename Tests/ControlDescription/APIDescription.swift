@@ -27,6 +27,19 @@ package struct APIDescription {
         )
     }
 
+    /// The schema of an operation's requests; an empty one if they have no body, `nil` if there is
+    /// no such operation.
+    package func requestSchema(ofOperation name: String) -> JSONValue? {
+        let operations = (document["paths"]?.members ?? [:]).values.flatMap {
+            ($0.members ?? [:]).values
+        }
+        guard let operation = operations.first(where: { $0["operationId"] == .string(name) }) else {
+            return nil
+        }
+        let content = operation["requestBody"]?["content"]?["application/json"]
+        return content?["schema"].map(resolved) ?? .object([:])
+    }
+
     /// What is wrong with a response to a request; `nil` if nothing is.
     package func problem(
         withResponseTo method: String,

@@ -32,12 +32,49 @@ struct DescriptionTests {
         }
     }
 
+    @Test(
+        "Each action has the members that the description gives its request",
+        arguments: ActionName.all
+    )
+    func actions(action: ActionName) throws {
+        let description = try APIDescription()
+        let schema = try #require(description.requestSchema(ofOperation: action.name))
+        #expect(Set((schema["properties"]?.members ?? [:]).keys) == Set(action.members))
+        #expect(schema["additionalProperties"] != .bool(true))
+    }
+
+    @Test("Each described setting can be changed, and no other")
+    func settings() throws {
+        let schema = try APIDescription().requestSchema(ofOperation: "changeSettings")
+        let described = try #require(schema?["properties"]?.members)
+        #expect(Set(described.keys) == Set(SettingsChange.memberNames))
+    }
+
     @Test("The kinds of offers are those of the description")
     func offerKinds() throws {
         let schemas = try APIDescription().document["components"]?["schemas"]
         let kinds = schemas?["OfferKind"]?["enum"]?.elements?.compactMap(\.text)
         #expect(kinds == OfferName.Kind.allCases.map(\.rawValue))
     }
+}
+
+/// An action with its members.
+struct ActionName: Sendable, CustomTestStringConvertible {
+    let name: String
+    let members: [String]
+
+    var testDescription: String { name }
+
+    static let all: [ActionName] =
+        TransactionAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
+        + SubscriptionAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
+        + CustomerAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
+        + [
+            Self(
+                name: "buy",
+                members: ["productID", "customerID"] + CustomerPurchase.memberNames
+            ), Self(name: "advanceTime", members: ["advance"]),
+        ]
 }
 
 /// The rows of one kind in the sample store.

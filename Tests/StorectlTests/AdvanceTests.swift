@@ -1,5 +1,7 @@
+import AppReceipt
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 import Testing
 
@@ -50,7 +52,7 @@ struct AdvanceTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         let clock = StoreClock.manual(startingAt: start)
         let store = try Store(catalog: Catalog(products: []), at: .memory, clock: clock)
-        try #require(TimeStep(argument: text)).pass(in: store)
+        try #require(TimeStep(argument: text)).run(in: store)
         #expect(clock.now == start + seconds)
     }
 
@@ -88,7 +90,7 @@ struct AdvanceTests {
         }
         let entry = trial.run("buy", "level", "--json", clock: .system())
         guard case .string(let text)? = entry.value("transaction", "purchaseDate"),
-            let date = Date(iso8601: text)
+            let date = Date(rfc3339: text)
         else {
             Issue.record("\(entry)")
             return

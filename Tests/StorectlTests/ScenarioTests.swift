@@ -17,7 +17,7 @@ struct ScenarioTests {
         {
           "start": "2026-01-31T00:00:00Z",
           "steps": [
-            {"buy": "monthly", "offer": "code:Friends"},
+            {"buy": "monthly", "offer": {"kind": "code", "id": "Friends"}},
             {"expect": {"transactions": 1, "status": "subscribed", "entitled": true}},
             {"advance": "7d"}, {"setting": {"failsRenewals": true, "gracePeriodLength": 3}},
             {"advance": "1mo"},
@@ -30,13 +30,14 @@ struct ScenarioTests {
             {"setting": {"isAskToBuyEnabled": true}},
             {"buy": "level", "as": "ben"},
             {"approve": "last", "as": "ben"},
-            {"buy": "coins", "quantity": 2, "appAccountToken": "ben's", "as": "ben"},
+            {"buy": "coins", "quantity": 2, "as": "ben",
+             "appAccountToken": "6F9619FF-8B86-4D11-B42D-00C04FC964FF"},
             {"decline": 5, "as": "ben"},
             {"expect": {"productID": "level", "transactions": 1, "entitled": true,
                         "balance": {"USD": "2.99"}}, "as": "ben"},
             {"setting": {"isAskToBuyEnabled": false, "failsRenewals": false}},
             {"buy": "monthly", "as": "ben"}, {"renew": "monthly", "as": "ben"},
-            {"autoRenew": "last", "to": "off", "as": "ben"},
+            {"setAutoRenew": "last", "isEnabled": false, "as": "ben"},
             {"expire": "monthly", "as": "ben"},
             {"expect": {"productID": "monthly", "status": "expired"}, "as": "ben"}
           ]
@@ -51,6 +52,34 @@ struct ScenarioTests {
         #expect(outcome.output.hasPrefix("ok     step 1, line 4: buy monthly\n"))
         #expect(outcome.output.hasSuffix("All 22 steps are as expected.\n"))
         #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+    }
+
+    @Test("What the control API does to a transaction, a subscription or a customer, a step does")
+    func actions() throws {
+        let steps = """
+            {"steps": [
+              {"buy": "level"}, {"finish": 1},
+              {"requestRefund": 1, "reason": "LEGAL"}, {"decideRefund": 1, "decision": "approved"},
+              {"expect": {"productID": "level", "entitled": false}}, {"reverseRefund": 1},
+              {"expect": {"productID": "level", "entitled": true}},
+              {"buy": "monthly"}, {"consent": "monthly", "answer": "ask"},
+              {"consent": "last", "answer": "agree"},
+              {"setAutoRenew": "monthly", "isEnabled": false},
+              {"advance": "2026-03-01T00:00:00Z"},
+              {"expect": {"productID": "monthly", "status": "expired"}},
+              {"setAutoRenew": "monthly", "isEnabled": true, "refused": true},
+              {"advance": "2026-02-01T00:00:00Z", "refused": true},
+              {"joinFamily": {"organizerID": 1}, "as": "ben"},
+              {"setAsksToBuy": {"isEnabled": true}, "as": "ben"},
+              {"buy": "coins", "as": "ben"}, {"expect": {"productID": "coins", "state": "deferred"},
+                                              "as": "ben"},
+              {"setSharesPurchases": {"isEnabled": false}}, {"leaveFamily": {}, "as": "ben"}
+            ]}
+            """
+        let outcome = trial.run("scenario", "-", input: steps)
+        #expect(outcome.status == .success, "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.output.contains("step 4, line 3: decideRefund 1\n"))
+        #expect(outcome.output.contains(#"joinFamily {"organizerID":1}"#))
     }
 
     @Test("A refunded product is not the customer's any more")
@@ -149,11 +178,11 @@ struct ScenarioTests {
             ),
             (
                 #"{"steps": [{"buy": "a", "quantity": "2"}]}"#,
-                #"quantity: expected an integer, but found "2"."#
+                #"quantity: expected an integer from 1 to 10, but found "2"."#
             ),
             (
                 #"{"steps": [{"buy": "a", "offer": "x"}]}"#,
-                "offer: expected promotional:, code: or winBack:"
+                #"offer: expected an object, but found "x"."#
             ),
             (#"{"steps": [{"advance": "3q"}]}"#, "advance: expected a duration"),
             (
@@ -165,10 +194,18 @@ struct ScenarioTests {
                 #"reason: expected one of "other", "developerIssue", but found "mood"."#
             ),
             (
-                #"{"steps": [{"autoRenew": 1, "to": "x"}]}"#,
-                #"to: expected one of "on", "off", but found "x"."#
+                #"{"steps": [{"setAutoRenew": 1, "isEnabled": "x"}]}"#,
+                #"isEnabled: expected true or false, but found "x"."#
             ),
-            (#"{"steps": [{"setting": {"color": 1}}]}"#, "There is no setting color."),
+            (#"{"steps": [{"setting": {"color": 1}}]}"#, "setting.color: unknown member; expected"),
+            (
+                #"{"steps": [{"setting": {"storefront": "Mars"}}]}"#,
+                #"setting.storefront: expected a code such as USA or DEU, but found "Mars"."#
+            ),
+            (
+                #"{"steps": [{"joinFamily": {"organizerID": "ben"}}]}"#,
+                "joinFamily.organizerID: expected an integer from 1"
+            ),
             (
                 #"{"steps": [{"expect": {"mood": 1}}]}"#,
                 "expect.mood: unknown member; expected one of"
@@ -178,8 +215,8 @@ struct ScenarioTests {
                 #"expect.state: expected one of "purchased","#
             ),
             (
-                #"{"steps": [{"autoRenew": 1}]}"#,
-                #"to: expected one of "on", "off", but it is missing."#
+                #"{"steps": [{"setAutoRenew": 1}]}"#,
+                "isEnabled: expected true or false, but it is missing."
             ),
             (
                 #"{"steps": [{"expect": {"status": "x"}}]}"#,

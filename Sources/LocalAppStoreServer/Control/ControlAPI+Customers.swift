@@ -15,16 +15,10 @@ extension ControlAPI {
                 return .control(try customer(try customerStore(of: request).customer))
             },
             route("GET", "/customers/{id}/receipt", receipt),
-            command("PUT", "family", members: ["organizerID"]) { store, body in
-                try store.family.join(organizedBy: try body["organizerID"].identifier())
-            },
-            command("DELETE", "family") { store, _ in try store.family.leave() },
-            command("PUT", "asks-to-buy", members: ["isEnabled"]) { store, body in
-                try store.family.setAsksToBuy(try body["isEnabled"].flag())
-            },
-            command("PUT", "shares-purchases", members: ["isEnabled"]) { store, body in
-                try store.family.setSharesPurchases(try body["isEnabled"].flag())
-            },
+            action(.joinFamily, "PUT", "family"),
+            action(.leaveFamily, "DELETE", "family"),
+            action(.setAsksToBuy, "PUT", "asks-to-buy"),
+            action(.setSharesPurchases, "PUT", "shares-purchases"),
         ]
     }
 
@@ -73,18 +67,14 @@ extension ControlAPI {
         try CustomerRow(customer, in: store).json
     }
 
-    /// A route that does something to a customer, and answers with it.
-    private func command(
-        _ method: String,
-        _ name: String,
-        members: [String] = [],
-        _ run: @escaping @Sendable (Store, JSONNode) throws -> Void
-    ) -> Route {
-        route(method, "/customers/{id}/\(name)") { request in
+    /// A route to an action of a customer; the response has the customer.
+    private func action(_ name: CustomerAction.Name, _ method: String, _ path: String) -> Route {
+        route(method, "/customers/{id}/\(path)") { request in
             try ControlQuery(request).end()
-            let body = try JSONNode(request, members: members)
+            let body = try JSONNode(request, members: name.members)
+            let action = try CustomerAction(name, body)
             let store = try customerStore(of: request)
-            try run(store, body)
+            try action.run(in: store)
             return .control(try customer(try store.customer))
         }
     }

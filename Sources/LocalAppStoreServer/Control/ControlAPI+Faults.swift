@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-// What goes wrong in the server's store.
+// The fault plan of the server's store.
 extension ControlAPI {
     var faultRoutes: [Route] {
         [
@@ -12,18 +12,18 @@ extension ControlAPI {
             route("DELETE", "/faults") { request in
                 try ControlQuery(request).end()
                 _ = try JSONNode(request, members: [])
-                store.faultPlan = nil
+                store.faults.plan = nil
                 return .control(try faults())
             },
         ]
     }
 
     private func faults() throws -> JSONValue {
-        let plan = try store.faultPlan.map { plan in
+        let plan = try store.faults.plan.map { plan in
             JSONValue.object(try JSONParser.object(in: Array(try JSONEncoder().encode(plan))))
         }
-        // What is newer is more interesting, and a plan may be in force for long.
-        let events = store.faultLog.events.suffix(Self.logLimit)
+        // Newer events are more interesting, and a plan may be in force for long.
+        let events = store.faults.log.events.suffix(Self.logLimit)
         return .members([
             "plan": plan,
             "log": .array(events.map { .string($0.description) }),
@@ -44,7 +44,7 @@ extension ControlAPI {
     private func setFaults(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
         do {
-            store.faultPlan = try FaultPlan(json: request.body)
+            store.faults.plan = try FaultPlan(json: request.body)
         } catch {
             throw ControlError(.badRequest, "invalidFaultPlan", error.localizedDescription)
         }

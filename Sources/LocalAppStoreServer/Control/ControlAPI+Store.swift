@@ -45,18 +45,8 @@ extension ControlAPI {
 
     private func advanceTime(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        let body = try JSONNode(request, members: ["advanceSeconds", "to"])
-        let seconds = try body["advanceSeconds"].given?.number(in: 0...Store.Time.longestAdvance)
-        let date = try body["to"].given?.date()
-        switch (seconds, date) {
-        case (let seconds?, nil): try store.time.advance(by: seconds)
-        case (nil, let date?):
-            guard date >= store.clock.now else {
-                throw ControlError(.conflict, "timeInPast", "The date is in the past.")
-            }
-            try store.time.advance(to: date)
-        default: throw ControlError.invalid("advanceSeconds", expected: #"either this or "to""#)
-        }
+        let body = try JSONNode(request, members: ["advance"])
+        try TimeStep(body["advance"]).run(in: store)
         let next = try store.subscriptions.nextEventDate().map(JSONValue.date)
         return .control(.members(["now": .date(store.clock.now), "nextEventDate": next]))
     }

@@ -15,19 +15,10 @@ extension ControlAPI {
                 else { throw ControlError.unknownSubscription(request) }
                 return .control(try details(of: status, in: store))
             },
-            command("POST", "renew") { store, subscription, _ in
-                try store.subscriptions.forceRenewal(ofProduct: subscription.productID)
-            },
-            command("POST", "expire") { store, subscription, _ in
-                try store.subscriptions.forceExpiry(ofProduct: subscription.productID)
-            },
-            command("POST", "consent", members: ["answer"], consent),
-            command("PUT", "auto-renew", members: ["isEnabled"]) { store, subscription, body in
-                try store.subscriptions.setAutoRenew(
-                    try body["isEnabled"].flag(),
-                    of: subscription.id
-                )
-            },
+            action(.renew, "POST", "renew"),
+            action(.expire, "POST", "expire"),
+            action(.consent, "POST", "consent"),
+            action(.setAutoRenew, "PUT", "auto-renew"),
         ]
     }
 
@@ -51,32 +42,20 @@ extension ControlAPI {
         return .page("subscriptions", rows.map(\.json), next: last)
     }
 
-    private func consent(
-        _ store: Store,
-        _ subscription: CustomerSubscription,
-        _ body: JSONNode
-    ) throws {
-        switch try body["answer"].choice(of: ["ask", "agree", "decline"], named: \.self) {
-        case "ask": try store.subscriptions.requestPriceIncreaseConsent(of: subscription.id)
-        case "agree": try store.subscriptions.consentToPriceIncrease(of: subscription.id)
-        default: try store.subscriptions.declinePriceIncrease(of: subscription.id)
-        }
-    }
-
-    /// A route that does something to a subscription, and answers with it.
-    private func command(
+    /// A route to an action on a subscription; the response has the subscription.
+    private func action(
+        _ name: SubscriptionAction.Name,
         _ method: String,
-        _ name: String,
-        members: [String] = [],
-        _ run: @escaping @Sendable (Store, CustomerSubscription, JSONNode) throws -> Void
+        _ path: String
     ) -> Route {
-        route(method, "/subscriptions/{id}/\(name)") { request in
+        route(method, "/subscriptions/{id}/\(path)") { request in
             try ControlQuery(request).end()
-            let body = try JSONNode(request, members: members)
+            let body = try JSONNode(request, members: name.members)
+            let action = try SubscriptionAction(name, body)
             guard let (id, store) = try transaction(of: request),
-                let status = try store.subscriptions.status(of: id)
+                try store.subscriptions.status(of: id) != nil
             else { throw ControlError.unknownSubscription(request) }
-            try run(store, status.subscription, body)
+            try action.run(on: id, in: store)
             guard let changed = try store.subscriptions.status(of: id) else {
                 throw ControlError.unknownSubscription(request)
             }

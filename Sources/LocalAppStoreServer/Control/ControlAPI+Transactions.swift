@@ -11,14 +11,14 @@ extension ControlAPI {
             route("GET", "/transactions", list),
             route("POST", "/transactions", buy),
             route("GET", "/transactions/{id}", details),
-            command("approve") { store, id, _ in try store.approve(id) },
-            command("decline") { store, id, _ in try store.decline(id) },
-            command("retry") { store, id, _ in try store.resolveIssue(id) },
-            command("finish") { store, id, _ in
-                let entry = try store.entry(id)
-                try store.finish([id])
-                return try store.entry(id) ?? entry
-            },
+            action(.approve, "approve"),
+            action(.decline, "decline"),
+            action(.retry, "retry"),
+            action(.finish, "finish"),
+            action(.refund, "refund"),
+            action(.requestRefund, "refund-request"),
+            action(.decideRefund, "refund-decision"),
+            action(.reverseRefund, "refund-reversal"),
         ]
     }
 
@@ -72,43 +72,24 @@ extension ControlAPI {
 
     private func buy(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
-        let body = try JSONNode(
-            request,
-            members: ["productID", "quantity", "appAccountToken", "offer", "customerID"]
-        )
-        var purchase = CustomerPurchase(productID: try body["productID"].plainText())
-        purchase.quantity = try body["quantity"].given?.integer(in: 1...10) ?? 1
-        purchase.applicationUsername =
-            try body["appAccountToken"].given?.uuid().uuidString.lowercased()
-        purchase.offer = try body["offer"].given.map(offer)
+        let members = ["productID", "customerID"] + CustomerPurchase.memberNames
+        let body = try JSONNode(request, members: members)
+        let purchase = try CustomerPurchase(ofProduct: body["productID"].plainText(), body)
         let customerID = try body["customerID"].given?.identifier()
         let entry = try store(of: customerID).buy(purchase)
         return .control(try TransactionRow(entry, in: store).json, .created)
     }
 
-    private func offer(_ node: JSONNode) throws(JSONMismatch) -> CustomerPurchase.Offer {
-        let offer = try node.object(of: "kind", "id")
-        let id = try offer["id"].plainText()
-        switch try offer["kind"].choice(of: ["promotional", "code", "winBack"], named: \.self) {
-        case "promotional": return .promotional(id: id)
-        case "code": return .code(referenceName: id)
-        default: return .winBack(id: id)
-        }
-    }
-
-    /// A route that does something to a transaction, and answers with it or a new one.
-    func command(
-        _ name: String,
-        members: [String] = [],
-        _ run: @escaping @Sendable (Store, LedgerEntry.ID, JSONNode) throws -> LedgerEntry?
-    ) -> Route {
-        route("POST", "/transactions/{id}/\(name)") { request in
+    /// A route to an action on a transaction; the response has it, or a new one.
+    private func action(_ name: TransactionAction.Name, _ path: String) -> Route {
+        route("POST", "/transactions/{id}/\(path)") { request in
             try ControlQuery(request).end()
-            let body = try JSONNode(request, members: members)
-            guard let (id, store) = try transaction(of: request),
-                let entry = try run(store, id, body)
-            else { throw ControlError.unknownTransaction(request) }
-            return .control(try TransactionRow(entry, in: store).json)
+            let body = try JSONNode(request, members: name.members)
+            let action = try TransactionAction(name, body)
+            guard let (id, store) = try transaction(of: request) else {
+                throw ControlError.unknownTransaction(request)
+            }
+            return .control(try TransactionRow(action.run(on: id, in: store), in: store).json)
         }
     }
 }

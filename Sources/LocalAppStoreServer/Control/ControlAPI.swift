@@ -16,8 +16,8 @@ struct ControlAPI: Sendable {
     static let path = ["control", "v1"]
 
     var routes: [Route] {
-        storeRoutes + customerRoutes + transactionRoutes + refundRoutes + subscriptionRoutes
-            + settingRoutes + notificationRoutes + faultRoutes + documentRoutes
+        storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + settingRoutes
+            + notificationRoutes + faultRoutes + documentRoutes
     }
 
     /// A route whose errors have the form of the control API.
@@ -35,6 +35,9 @@ struct ControlAPI: Sendable {
                 return ControlError(error).response
             } catch let error as StoreError {
                 return ControlError(error).response
+            } catch let error as TimeStep.PastDate {
+                let message = error.localizedDescription
+                return ControlError(.conflict, "timeInPast", message).response
             } catch {
                 let message = error.localizedDescription
                 return ControlError(.internalServerError, "internalError", message).response

@@ -1,5 +1,3 @@
-import AppReceipt
-import Foundation
 import StrictJSON
 
 // Bodies of requests to the control API.
@@ -17,21 +15,12 @@ extension JSONNode {
 
     /// Reads the body of a request; throws if there is none.
     init(requiredIn request: Request, members names: [String]) throws(JSONMismatch) {
-        self = try JSONNode(document: [UInt8](request.body)).object(of: names)
+        self = try JSONNode(requiredIn: request).object(of: names)
     }
 
-    /// Returns the date of a text in RFC 3339.
-    func date() throws(JSONMismatch) -> Date {
-        let expected = "a date such as 2024-06-01T12:00:00.000Z"
-        guard let date = Date(rfc3339: try plainText(expected: expected)) else {
-            throw mismatch(expected: expected)
-        }
-        return date
-    }
-
-    /// Returns the identifier of a customer or a transaction.
-    func identifier() throws(JSONMismatch) -> Int64 {
-        try integer(in: 1...Int64.max)
+    /// Reads the body of a request, which its reader checks; throws if there is none.
+    init(requiredIn request: Request) throws(JSONMismatch) {
+        self = try JSONNode(document: [UInt8](request.body))
     }
 }
 

@@ -9,14 +9,14 @@ import { announce, perform, problem } from "/page/notices.js";
 import { isMeanwhile, nameOfProduct, now, setNow, shared } from "/page/shared.js";
 
 const steps = [
-    ["+1 hour", 3600], ["+1 day", 86_400], ["+1 week", 7 * 86_400], ["+1 month", null],
+    ["+1 hour", "1h"], ["+1 day", "1d"], ["+1 week", "1w"], ["+1 month", "1mo"],
 ];
 const shownLimit = 200;
 
 export function makeTime() {
     const clock = element("p", { class: "clock" });
     const kind = element("p", { class: "quiet" });
-    const next = button("To the next event", (control) => advance(control, { to: nextDate }));
+    const next = button("To the next event", (control) => advance(control, nextDate));
     const happened = element("section", { "aria-live": "polite", "aria-label": "Meanwhile" });
     const to = input("to", { type: "datetime-local", step: 1, required: true });
     let nextDate = null;
@@ -29,25 +29,24 @@ export function makeTime() {
         element(
             "div",
             { class: "buttons", "data-errors": true },
-            steps.map(([title, seconds]) => button(title, (control) => (
-                advance(control, seconds ? { advanceSeconds: seconds } : { to: monthLater() })
-            ))),
+            steps.map(([title, step]) => button(title, (control) => advance(control, step))),
             next,
         ),
         form({ class: "line" }, [
             field("To a date", to),
             element("button", { type: "submit" }, "Go there"),
-        ], () => travel({ to: new Date(to.value).toISOString() })),
+        ], () => travel(new Date(to.value).toISOString())),
         happened,
     );
 
-    const advance = (control, body) => perform(control, () => travel(body));
+    const advance = (control, step) => perform(control, () => travel(step));
 
-    async function travel(body) {
+    // A step is a length of time or a date.
+    async function travel(step) {
         const newest = { limit: shownLimit, periods: 0 };
         const before = await get("/subscriptions", newest);
         const from = now();
-        const answer = await post("/time", body);
+        const answer = await post("/time", { advance: step });
         setNow(answer.now);
         shared.meanwhile = { from, to: now() };
         const [transactions, after] = await Promise.all([
@@ -97,15 +96,6 @@ export function makeTime() {
         },
         notify: (kind) => kind !== "notification" && reload(),
     };
-}
-
-function monthLater() {
-    const date = new Date(now());
-    const day = date.getUTCDate();
-    date.setUTCMonth(date.getUTCMonth() + 1);
-    // A month that is too short ended before; back to its last day.
-    if (date.getUTCDate() !== day) date.setUTCDate(0);
-    return date.toISOString();
 }
 
 /** What happened while the time was advanced. */

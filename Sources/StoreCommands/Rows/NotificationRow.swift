@@ -2,7 +2,7 @@ import AppReceipt
 package import LocalAppStore
 package import StrictJSON
 
-/// A notification with the name of the customer whom it is about.
+/// A notification with the name of its customer.
 package struct NotificationRow: Equatable, Sendable {
     package let record: NotificationRecord
     /// The customer; a test is about none.

@@ -1,7 +1,19 @@
 import ArgumentParser
 import LocalAppStore
+import StoreCommands
 
-struct Approve: EntryCommand {
+/// A command that runs one action on a transaction.
+protocol TransactionCommand: EntryCommand where Output == TransactionReport {
+    var action: TransactionAction { get }
+}
+
+extension TransactionCommand {
+    func report(in store: Store) throws -> TransactionReport {
+        try TransactionReport(try action.run(on: id, in: store), in: store)
+    }
+}
+
+struct Approve: TransactionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Approves a purchase that waits for it, as a parent does."
     )
@@ -12,12 +24,10 @@ struct Approve: EntryCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.approve(id), in: store)
-    }
+    var action: TransactionAction { .approve }
 }
 
-struct Decline: EntryCommand {
+struct Decline: TransactionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Declines a purchase that waits for approval."
     )
@@ -28,12 +38,10 @@ struct Decline: EntryCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.decline(id), in: store)
-    }
+    var action: TransactionAction { .decline }
 }
 
-struct Refund: EntryCommand {
+struct Refund: TransactionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Refunds a purchase in full, as the App Store's support does."
     )
@@ -47,9 +55,7 @@ struct Refund: EntryCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.refunds.refund(id, reason: reason.reason), in: store)
-    }
+    var action: TransactionAction { .refund(reason.reason) }
 }
 
 /// A reason as the command line names it.
@@ -65,7 +71,7 @@ enum RefundReason: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-struct Retry: EntryCommand {
+struct Retry: TransactionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Collects the payment for a failed renewal or an interrupted purchase.",
         discussion: "It succeeds whatever the settings are: the customer has paid in the end."
@@ -77,7 +83,5 @@ struct Retry: EntryCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.resolveIssue(id), in: store)
-    }
+    var action: TransactionAction { .retry }
 }

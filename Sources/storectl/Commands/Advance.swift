@@ -1,3 +1,4 @@
+import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
@@ -32,16 +33,7 @@ struct Advance: StoreCommand {
     func report(in store: Store) throws -> AdvanceReport {
         let before = try LedgerState(of: store, allCustomers: true)
         let start = store.clock.now
-        if let date = to?.date {
-            guard date >= start else {
-                throw Failure(
-                    .refused,
-                    "It is \(start.iso8601Seconds) in the store already, and time does not go back."
-                )
-            }
-            try store.time.advance(to: date)
-        }
-        try duration?.pass(in: store)
+        try (duration ?? to?.step)?.run(in: store)
         let changes = try LedgerState(of: store, allCustomers: true).changes(since: before)
         return AdvanceReport(
             start: start,
@@ -52,61 +44,22 @@ struct Advance: StoreCommand {
     }
 }
 
-/// A length of time as the command line names it.
-struct TimeStep: ExpressibleByArgument {
-    private enum Length {
-        case seconds(TimeInterval)
-        case calendar(SubscriptionPeriod)
-    }
-
-    private let length: Length
-
-    /// The seconds of each unit, roughly.
-    private static let units: [String: TimeInterval] = [
-        "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_629_800, "y": 31_557_600,
-    ]
-
-    /// Ten thousand years, beyond which dates cannot be computed.
-    private static let longest: TimeInterval = 10_000 * 31_557_600
-
-    init?(argument: String) {
-        let digits = argument.prefix { $0.isASCII && $0.isNumber }
-        let unit = String(argument.dropFirst(digits.count))
-        guard let value = Int(digits), value > 0, let seconds = Self.units[unit],
-            Double(value) * seconds <= Self.longest
-        else { return nil }
-        switch unit {
-        case "s": length = .seconds(Double(value))
-        case "m": length = .seconds(Double(value) * 60)
-        case "h": length = .seconds(Double(value) * 3600)
-        case "d": length = .calendar(SubscriptionPeriod(value: value, unit: .day))
-        case "w": length = .calendar(SubscriptionPeriod(value: value, unit: .week))
-        case "mo": length = .calendar(SubscriptionPeriod(value: value, unit: .month))
-        case "y": length = .calendar(SubscriptionPeriod(value: value, unit: .year))
-        default: return nil
-        }
-    }
-
-    /// Lets the time pass in a store.
-    func pass(in store: Store) throws {
-        switch length {
-        case .seconds(let seconds): try store.time.advance(by: seconds)
-        case .calendar(let period): try store.time.advance(by: period)
-        }
-    }
+extension TimeStep: ExpressibleByArgument {
+    /// Makes a step of a length of time.
+    init?(argument: String) { self.init(argument) }
 }
 
 /// A date as the command line names it.
 struct DateArgument: ExpressibleByArgument {
-    let date: Date
+    let step: TimeStep
 
     init?(argument: String) {
-        guard let date = Date(iso8601: argument) else { return nil }
-        self.date = date
+        guard let date = Date(rfc3339: argument) else { return nil }
+        step = .date(date)
     }
 }
 
-/// What happened while time passed.
+/// The changes while time passed.
 struct AdvanceReport: Report {
     let start: Date
     let end: Date

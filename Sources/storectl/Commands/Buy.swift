@@ -49,14 +49,8 @@ struct OfferArgument: ExpressibleByArgument {
     let offer: CustomerPurchase.Offer
 
     init?(argument: String) {
-        let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return nil }
-        switch OfferName.Kind(rawValue: parts[0]) {
-        case .promotional: offer = .promotional(id: parts[1])
-        case .code: offer = .code(referenceName: parts[1])
-        case .winBack: offer = .winBack(id: parts[1])
-        case .introductory, nil: return nil
-        }
+        guard let offer = CustomerPurchase.Offer(argument) else { return nil }
+        self.offer = offer
     }
 
     /// Whether the customer redeems it in the App Store.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import LocalAppStore
+import StoreCommands
 
-/// What concerns the family of the customer.
+/// Commands about the family of the customer.
 struct FamilyCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "family",
@@ -23,7 +24,7 @@ struct FamilyCommands: ParsableCommand {
 
         func report(in store: Store) throws -> CustomerReport {
             let customer = try options.customer(named: organizer, in: store)
-            try store.family.join(organizedBy: customer.id)
+            try CustomerAction.joinFamily(organizer: customer.id).run(in: store)
             return try CustomerReport(in: store)
         }
     }
@@ -37,7 +38,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.family.leave()
+            try CustomerAction.leaveFamily.run(in: store)
             return try CustomerReport(in: store)
         }
     }
@@ -54,7 +55,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.family.setSharesPurchases(state == .on)
+            try CustomerAction.setSharesPurchases(state == .on).run(in: store)
             return try CustomerReport(in: store)
         }
     }
@@ -72,7 +73,7 @@ struct FamilyCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
-            try store.family.setAsksToBuy(state == .on)
+            try CustomerAction.setAsksToBuy(state == .on).run(in: store)
             return try CustomerReport(in: store)
         }
     }

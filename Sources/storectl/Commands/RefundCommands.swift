@@ -45,7 +45,7 @@ struct DeclineRefund: EntryCommand {
     }
 }
 
-struct ReverseRefund: EntryCommand {
+struct ReverseRefund: TransactionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Takes back a refund, as the App Store does after a dispute."
     )
@@ -56,9 +56,7 @@ struct ReverseRefund: EntryCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    func report(in store: Store) throws -> TransactionReport {
-        try TransactionReport(try store.refunds.reverse(id), in: store)
-    }
+    var action: TransactionAction { .reverseRefund }
 }
 
 struct RefundRequests: StoreCommand {

@@ -2,26 +2,26 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// A setting of the store, by the name that the command line and scenarios give it.
+/// A setting of the store in a command line.
 struct Setting: Sendable {
+    /// The name, as in the settings' JSON.
     let name: String
     let meaning: String
-    private let write: @Sendable (Store, Value) throws -> Void
+    private let kind: Kind
 
-    /// A value as it was typed.
-    struct Value {
-        let text: String
-        let setting: String
+    /// The type of the value in JSON.
+    enum Kind {
+        case flag
+        case number
+        case text
+        /// A response of verifyReceipt, or only its status.
+        case response
     }
 
-    init(
-        _ name: String,
-        _ meaning: String,
-        write: @escaping @Sendable (Store, Value) throws -> Void
-    ) {
+    init(_ name: String, _ kind: Kind, _ meaning: String) {
         self.name = name
+        self.kind = kind
         self.meaning = meaning
-        self.write = write
     }
 
     init(named name: String) throws {
@@ -37,65 +37,68 @@ struct Setting: Sendable {
         self = setting
     }
 
+    /// Changes the setting to a typed value; `none` removes an optional one.
     func set(_ text: String, in store: Store) throws {
-        try write(store, Value(text: text, setting: name))
+        let change: SettingsChange
+        do throws(JSONMismatch) {
+            let value = try value(of: JSONNode(.string(text), at: name))
+            change = try SettingsChange(JSONNode(.object([name: value])))
+        } catch {
+            throw Failure(.usage, "\(error.path): \(error.reason).")
+        }
+        try change.run(in: store)
+    }
+
+    /// Returns the JSON of a typed value; a text of another type stays a text.
+    private func value(of node: JSONNode) throws(JSONMismatch) -> JSONValue {
+        let text = try node.text()
+        switch (kind, text) {
+        case (_, "none"): return .null
+        case (.flag, "on"), (.flag, "true"), (.flag, "yes"): return .bool(true)
+        case (.flag, "off"), (.flag, "false"), (.flag, "no"): return .bool(false)
+        case (.flag, _): throw node.mismatch(expected: "on or off")
+        case (.number, _): return Int64(text).map { .number($0) } ?? .string(text)
+        case (.response, _): return response(text) ?? .string(text)
+        case (.text, _): return .string(text)
+        }
+    }
+
+    private func response(_ text: String) -> JSONValue? {
+        if let status = Int64(text) { return .object(["status": .number(status)]) }
+        return try? JSONNode(document: Array(text.utf8)).value
     }
 }
 
 extension Setting {
-    /// A switch among the settings of the store.
-    static func flag(
-        _ name: String,
-        _ meaning: String,
-        _ path: any WritableKeyPath<StoreSettings, Bool> & Sendable
-    ) -> Setting {
-        Setting(name, meaning) { store, value in
-            let flag = try value.flag()
-            try store.updateSettings { $0[keyPath: path] = flag }
-        }
-    }
-}
+    /// All settings, in the order in which they are shown.
+    static let all = customer + purchases + subscriptions + documents
 
-// Values as they are typed.
-extension Setting.Value {
-    func flag() throws -> Bool {
-        switch text {
-        case "on", "true", "yes": return true
-        case "off", "false", "no": return false
-        default: throw unsuitable("on or off")
-        }
-    }
+    private static let customer = [
+        Setting("storefront", .text, "country of the App Store, ISO 3166-1 alpha-3"),
+        Setting("localeIdentifier", .text, "language and region of the customer"),
+    ]
 
-    func integer<Number: FixedWidthInteger>(_ range: ClosedRange<Number>) throws -> Number {
-        guard let number = Number(text), range.contains(number) else {
-            throw unsuitable("a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
+    private static let purchases = [
+        Setting("allowsPayments", .flag, "the customer may make payments"),
+        Setting("isAskToBuyEnabled", .flag, "purchases wait for approval"),
+        Setting("interruptsPurchases", .flag, "purchases are interrupted by an issue"),
+        Setting("failsTransactions", .flag, "every purchase fails"),
+        Setting("failureCode", .number, "SKError code of these failures"),
+        Setting("disablesDialogs", .flag, "no purchase needs confirmation"),
+        Setting("bytesPerSecond", .number, "speed of downloads"),
+    ]
 
-    /// One of several values, by name or by number.
-    func choice<Choice: RawRepresentable<Int>>(of choices: [Choice]) throws -> Choice {
-        let choice = choices.first { "\($0)" == text || "\($0.rawValue)" == text }
-        guard let choice else {
-            throw unsuitable(choices.map { "\($0)" }.joined(separator: ", "))
-        }
-        return choice
-    }
+    private static let subscriptions = [
+        Setting("timeRate", .text, "speed of subscriptions"),
+        Setting("failsRenewals", .flag, "renewals fail, and payment is retried"),
+        Setting("allowsGracePeriod", .flag, "a failed renewal has a grace period"),
+        Setting("gracePeriodLength", .number, "days of a grace period: 3, 16 or 28"),
+    ]
 
-    /// A status, or what `settings show --json` prints.
-    func plannedResponse() throws -> ReceiptSettings.PlannedResponse? {
-        if text == "none" { return nil }
-        if let status = Int32(text), status >= 0 { return .init(status: Int(status)) }
-        guard let node = try? JSONNode(document: Array(text.utf8)),
-            (try? node["status"].integer(in: 0...Int32.max)) != nil
-        else { throw unsuitable("a status such as 21005") }
-        guard let response = try? node.plannedResponse() else {
-            throw unsuitable(#"{"status": 21100, "isRetryable": true}"#)
-        }
-        return response
-    }
-
-    func unsuitable(_ expected: String) -> Failure {
-        Failure(.usage, "\(setting) cannot be \"\(text)\": it can be \(expected).")
-    }
+    private static let documents = [
+        Setting("isProduction", .flag, "receipts are of production, not of the sandbox"),
+        Setting("appAppleID", .number, "identifier of the app in documents of production"),
+        Setting("sharedSecret", .text, "what verifyReceipt requires; none accepts any"),
+        Setting("plannedResponse", .response, "status of every response of verifyReceipt"),
+    ]
 }

@@ -2,30 +2,36 @@ import ArgumentParser
 import LocalAppStore
 import StoreCommands
 
-/// A command about a subscription, which is named by its product or by one of its transactions.
-protocol SubscriptionCommand: StoreCommand where Output == SubscriptionReport {
-    /// The product or the transaction.
-    var subscription: String { get }
+/// The subscription of a command.
+struct SubscriptionName: ParsableArguments {
+    @Argument(
+        help: "The product of the subscription, or one of its transactions.",
+        completion: .products
+    )
+    var subscription: String
+}
 
-    func run(ofProduct productID: String, in store: Store) throws
-    func run(of id: Int64, in store: Store) throws
+/// A command that runs one action on a subscription.
+protocol SubscriptionCommand: StoreCommand where Output == SubscriptionReport {
+    var name: SubscriptionName { get }
+    var action: SubscriptionAction { get }
 }
 
 extension SubscriptionCommand {
     func report() throws -> SubscriptionReport {
         // A product may be named as a number is.
-        let isProduct = try options.catalog().product(withIdentifier: subscription) != nil
-        guard !isProduct, let id = Int64(subscription) else {
+        let isProduct = try options.catalog().product(withIdentifier: name.subscription) != nil
+        guard !isProduct, let id = Int64(name.subscription) else {
             return try report(suggestingIn: try options.open())
         }
         let store = try options.open(forEntry: id)
-        try run(of: id, in: store)
+        try action.run(on: id, in: store)
         return try SubscriptionReport(of: id, in: store)
     }
 
     func report(in store: Store) throws -> SubscriptionReport {
-        try run(ofProduct: subscription, in: store)
-        return try SubscriptionReport(toProduct: subscription, in: store)
+        try action.run(onProduct: name.subscription, in: store)
+        return try SubscriptionReport(toProduct: name.subscription, in: store)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StoreCommands
 import StrictJSON
 
 /// A file of steps with expectations.
@@ -57,15 +58,5 @@ struct ScenarioStep {
         (title, action) = try ScenarioAction.decode(node, besides: ["as", "refused"])
         customer = try node["as"].given?.text()
         isRefused = try node["refused"].given?.flag() ?? false
-    }
-}
-
-extension JSONNode {
-    fileprivate func date() throws(JSONMismatch) -> Date {
-        let expected = "a date such as 2026-01-31T12:00:00Z"
-        guard let date = Date(iso8601: try text(expected: expected)) else {
-            throw mismatch(expected: expected)
-        }
-        return date
     }
 }

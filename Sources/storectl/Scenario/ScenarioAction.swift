@@ -1,124 +1,89 @@
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
-/// What a step of a scenario does.
+/// The action of a scenario's step.
 enum ScenarioAction {
     case buy(CustomerPurchase)
     case advance(TimeStep)
-    case entry(EntryAction, EntryReference)
-    case renew(product: String)
-    case expire(product: String)
-    case set([(setting: Setting, text: String)])
+    case set(SettingsChange)
     case expect(Expectation)
+    case transaction(TransactionAction, EntryReference)
+    case subscription(SubscriptionAction, SubscriptionReference)
+    case customer(CustomerAction)
 
-    /// What is done to a transaction.
-    enum EntryAction {
-        case approve
-        case decline
-        case refund(RefundReason)
-        case retry
-        case autoRenew(Bool)
-    }
-
-    /// The names of the steps.
-    private static let names = [
-        "advance", "approve", "autoRenew", "buy", "decline", "expect", "expire", "refund", "renew",
-        "retry", "setting",
-    ]
-
-    /// The members that an action has beside its name.
-    private static func members(of name: String) -> [String] {
-        switch name {
-        case "buy": ["quantity", "appAccountToken", "offer"]
-        case "refund": ["reason"]
-        case "autoRenew": ["to"]
-        default: []
-        }
-    }
-
-    /// Decodes the action of a step, with a title for reports.
+    /// Reads the only action of a step, with a title for reports.
     ///
     /// `common` are the names of the members that every step may have.
     static func decode(
         _ node: JSONNode,
         besides common: [String]
-    ) throws -> (title: String, action: ScenarioAction) {
-        let found = try node.object().memberNames.filter(names.contains)
-        guard found.count == 1, let name = found.first else {
-            let reason = "expected one of \(names.joined(separator: ", "))"
-            throw JSONMismatch(path: node.path, reason: reason)
+    ) throws(JSONMismatch) -> (title: String, action: ScenarioAction) {
+        let found = try node.object().memberNames.filter(Name.all.keys.contains)
+        guard found.count == 1, let key = found.first, let name = Name.all[key] else {
+            let names = Name.all.keys.sorted().joined(separator: ", ")
+            throw JSONMismatch(path: node.path, reason: "expected one of \(names)")
         }
-        try node.object(of: [name] + members(of: name) + common)
+        try node.object(of: [key] + name.members + common)
+        let action = try ScenarioAction(name, node[key], node)
+        if case .expect = action { return (key, action) }
+        return ("\(key) \(node[key].value?.plainText ?? "")", action)
+    }
+
+    /// Reads an action from the value of its member, and from the members beside that.
+    private init(_ name: Name, _ value: JSONNode, _ node: JSONNode) throws(JSONMismatch) {
         switch name {
-        case "buy": return try decodePurchase(node)
-        case "advance": return try decodeAdvance(node["advance"])
-        case "renew":
-            let product = try node[name].text()
-            return ("renew \(product)", .renew(product: product))
-        case "expire":
-            let product = try node[name].text()
-            return ("expire \(product)", .expire(product: product))
-        case "setting": return try decodeSettings(node[name])
-        case "expect": return ("expect", .expect(try Expectation(node[name])))
-        default: return try decodeEntryAction(name, node)
+        case .buy: self = .buy(try CustomerPurchase(ofProduct: value.text(), node))
+        case .advance: self = .advance(try TimeStep(value))
+        case .setting: self = .set(try SettingsChange(value))
+        case .expect: self = .expect(try Expectation(value))
+        case .transaction(let name):
+            let reference = try EntryReference(value)
+            self = .transaction(try TransactionAction(name, node), reference)
+        case .subscription(let name):
+            let reference = try SubscriptionReference(value)
+            self = .subscription(try SubscriptionAction(name, node), reference)
+        case .customer(let name):
+            self = .customer(try CustomerAction(name, value.object(of: name.members)))
         }
     }
 
-    private static func decodePurchase(
-        _ node: JSONNode
-    ) throws -> (String, ScenarioAction) {
-        var purchase = CustomerPurchase(productID: try node["buy"].text())
-        purchase.quantity = try node["quantity"].given?.integer() ?? 1
-        purchase.applicationUsername = try node["appAccountToken"].given?.text()
-        if let offer = node["offer"].given {
-            guard let argument = OfferArgument(argument: try offer.text()) else {
-                throw offer.mismatch(expected: "promotional:, code: or winBack: and a name")
+    /// The name of an action, by which a step has it.
+    private enum Name {
+        case buy
+        case advance
+        case setting
+        case expect
+        case transaction(TransactionAction.Name)
+        case subscription(SubscriptionAction.Name)
+        case customer(CustomerAction.Name)
+
+        static let all: [String: Name] = {
+            var all: [String: Name] = [
+                "buy": .buy, "advance": .advance, "setting": .setting, "expect": .expect,
+            ]
+            for name in TransactionAction.Name.allCases { all[name.rawValue] = .transaction(name) }
+            for name in SubscriptionAction.Name.allCases {
+                all[name.rawValue] = .subscription(name)
             }
-            purchase.offer = argument.offer
-        }
-        return ("buy \(purchase.productID)", .buy(purchase))
-    }
+            for name in CustomerAction.Name.allCases { all[name.rawValue] = .customer(name) }
+            return all
+        }()
 
-    private static func decodeAdvance(
-        _ node: JSONNode
-    ) throws -> (String, ScenarioAction) {
-        let text = try node.text()
-        guard let step = TimeStep(argument: text) else {
-            throw node.mismatch(expected: "a duration such as 30d, 12h, 1mo or 1y")
-        }
-        return ("advance \(text)", .advance(step))
-    }
-
-    private static func decodeSettings(
-        _ node: JSONNode
-    ) throws -> (String, ScenarioAction) {
-        let values = try node.object().memberNames.map { name in
-            (setting: try Setting(named: name), text: node[name].value?.plainText ?? "")
-        }
-        let title = values.map { "\($0.setting.name) = \($0.text)" }.joined(separator: ", ")
-        return ("set \(title)", .set(values))
-    }
-
-    private static func decodeEntryAction(
-        _ name: String,
-        _ node: JSONNode
-    ) throws -> (String, ScenarioAction) {
-        let reference = try EntryReference(node[name])
-        let action: EntryAction =
-            switch name {
-            case "approve": .approve
-            case "decline": .decline
-            case "retry": .retry
-            case "refund":
-                .refund(try node["reason"].given?.choice(of: RefundReason.allCases) ?? .other)
-            default: .autoRenew(try node["to"].choice(of: ["on": true, "off": false]))
+        /// The members beside the one with the name.
+        var members: [String] {
+            switch self {
+            case .buy: CustomerPurchase.memberNames
+            case .transaction(let name): name.members
+            case .subscription(let name): name.members
+            case .advance, .setting, .expect, .customer: []
             }
-        return ("\(name) \(reference.title)", .entry(action, reference))
+        }
     }
 }
 
 /// A transaction that a step names: by its number, or the last one of the customer.
-enum EntryReference {
+enum EntryReference: Equatable {
     case number(Int64)
     case last
 
@@ -130,11 +95,18 @@ enum EntryReference {
             self = .number(try node.integer(in: Int64.min...Int64.max, expected: expected))
         }
     }
+}
 
-    var title: String {
-        switch self {
-        case .number(let number): "\(number)"
-        case .last: "last"
+/// A subscription that a step names: by its product, or by one of its transactions.
+enum SubscriptionReference: Equatable {
+    case product(String)
+    case transaction(EntryReference)
+
+    init(_ node: JSONNode) throws(JSONMismatch) {
+        if case .string(let text) = node.value, text != "last" {
+            self = .product(text)
+        } else {
+            self = .transaction(try EntryReference(node))
         }
     }
 }

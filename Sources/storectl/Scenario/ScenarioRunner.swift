@@ -34,30 +34,18 @@ struct ScenarioRunner {
     private func run(_ action: ScenarioAction, in store: Store) throws -> [ScenarioProblem] {
         switch action {
         case .buy(let purchase): try store.buy(purchase)
-        case .advance(let step): try step.pass(in: store)
-        case .entry(let action, let reference): try run(action, reference, in: store)
-        case .renew(let product): try store.subscriptions.forceRenewal(ofProduct: product)
-        case .expire(let product): try store.subscriptions.forceExpiry(ofProduct: product)
-        case .set(let values):
-            for (setting, text) in values { try setting.set(text, in: store) }
+        case .advance(let step): try step.run(in: store)
+        case .set(let change): try change.run(in: store)
         case .expect(let expectation): return try expectation.problems(in: store)
+        case .transaction(let action, let reference):
+            try action.run(on: reference.id(in: store), in: store)
+        case .subscription(let action, .product(let productID)):
+            try action.run(onProduct: productID, in: store)
+        case .subscription(let action, .transaction(let reference)):
+            try action.run(on: reference.id(in: store), in: store)
+        case .customer(let action): try action.run(in: store)
         }
         return []
-    }
-
-    private func run(
-        _ action: ScenarioAction.EntryAction,
-        _ reference: EntryReference,
-        in store: Store
-    ) throws {
-        let id = try reference.id(in: store)
-        switch action {
-        case .approve: try store.approve(id)
-        case .decline: try store.decline(id)
-        case .refund(let reason): try store.refunds.refund(id, reason: reason.reason)
-        case .retry: try store.resolveIssue(id)
-        case .autoRenew(let isEnabled): try store.subscriptions.setAutoRenew(isEnabled, of: id)
-        }
     }
 }
 

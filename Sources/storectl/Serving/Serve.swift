@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
+import StoreCommands
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(

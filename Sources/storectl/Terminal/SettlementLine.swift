@@ -1,5 +1,6 @@
 import Dispatch
 import LocalAppStore
+import StoreCommands
 
 /// The line on standard error about renewals that take longer than a second.
 ///

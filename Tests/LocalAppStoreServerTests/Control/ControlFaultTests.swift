@@ -32,7 +32,7 @@ struct ControlFaultTests {
             #expect(removed.body["plan"] == nil)
             #expect(removed.body["log"] == .array([]))
         }
-        #expect(store.faultPlan == nil)
+        #expect(store.faults.plan == nil)
     }
 
     @Test("Every failure that is named at a point can be planned there")
@@ -86,14 +86,14 @@ struct ControlFaultTests {
     )
     func invalid(body: String, message: String) async throws {
         let plan = try FaultPlan(seed: 3, rules: [])
-        store.faultPlan = plan
+        store.faults.plan = plan
         try await ControlClient.run(store) { client in
             let refusal = try await client.refusal("PUT", "/faults", body)
             #expect(refusal == "400 invalidFaultPlan")
             let text = try await client.message("PUT", "/faults", body)
             #expect(text == message)
         }
-        #expect(store.faultPlan == plan)
+        #expect(store.faults.plan == plan)
     }
 
     @Test("A rule that makes no sense is refused")

@@ -86,8 +86,8 @@ struct ControlRequestTests {
             ),
             (
                 #"{"productID":"a","price":"0"}"#,
-                #"price: unknown member; expected one of "productID", "quantity", "#
-                    + #""appAccountToken", "offer", "customerID""#
+                #"price: unknown member; expected one of "productID", "customerID", "#
+                    + #""quantity", "appAccountToken", "offer""#
             ),
         ]
     )

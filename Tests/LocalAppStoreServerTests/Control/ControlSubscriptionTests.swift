@@ -66,7 +66,7 @@ struct ControlSubscriptionTests {
             #expect(ended.body["status"] == .string("expired"))
             #expect(ended.body["expirationReason"] == .string("customerCancelled"))
             let code = try await client.refusal("POST", "/subscriptions/\(id)/renew")
-            #expect(code == "409 noSubscription")
+            #expect(code == "409 unsuitableTransaction")
         }
     }
 

@@ -1,0 +1,74 @@
+package import LocalAppStore
+package import StrictJSON
+
+/// An action on a subscription: by the customer or the App Store.
+package enum SubscriptionAction: Equatable, Sendable {
+    case renew
+    case expire
+    case consent(Consent)
+    case setAutoRenew(Bool)
+
+    /// A question about a price increase, or its answer.
+    package enum Consent: String, CaseIterable, Sendable {
+        case ask
+        case agree
+        case decline
+    }
+
+    /// The name of an action in JSON: the `operationId` of the control API, and the member of a
+    /// scenario's step.
+    package enum Name: String, CaseIterable, Sendable {
+        case renew
+        case expire
+        case consent
+        case setAutoRenew
+
+        /// The members of the action, beside the subscription.
+        package var members: [String] {
+            switch self {
+            case .consent: ["answer"]
+            case .setAutoRenew: ["isEnabled"]
+            case .renew, .expire: []
+            }
+        }
+    }
+
+    /// Reads the members of an action.
+    package init(_ name: Name, _ node: JSONNode) throws(JSONMismatch) {
+        switch name {
+        case .renew: self = .renew
+        case .expire: self = .expire
+        case .consent: self = .consent(try node["answer"].choice(of: Consent.allCases))
+        case .setAutoRenew: self = .setAutoRenew(try node["isEnabled"].flag())
+        }
+    }
+
+    /// Runs the action on the subscription of a transaction.
+    package func run(on id: LedgerEntry.ID, in store: Store) throws(StoreError) {
+        let subscriptions = store.subscriptions
+        switch self {
+        case .renew: try subscriptions.forceRenewal(of: id)
+        case .expire: try subscriptions.forceExpiry(of: id)
+        case .consent(.ask): try subscriptions.requestPriceIncreaseConsent(of: id)
+        case .consent(.agree): try subscriptions.consentToPriceIncrease(of: id)
+        case .consent(.decline): try subscriptions.declinePriceIncrease(of: id)
+        case .setAutoRenew(let isEnabled): try subscriptions.setAutoRenew(isEnabled, of: id)
+        }
+    }
+
+    /// Runs the action on the customer's own subscription to a product.
+    ///
+    /// - Throws: `.noSubscription` if there is none, or if it has ended.
+    package func run(onProduct productID: String, in store: Store) throws(StoreError) {
+        switch self {
+        case .renew: try store.subscriptions.forceRenewal(ofProduct: productID)
+        case .expire: try store.subscriptions.forceExpiry(ofProduct: productID)
+        case .consent, .setAutoRenew:
+            let subscription = try store.subscriptions.all().last {
+                $0.productID == productID && $0.nextEventDate != nil
+            }
+            guard let subscription else { throw .noSubscription(productID: productID) }
+            try run(on: subscription.id, in: store)
+        }
+    }
+}
