@@ -20,7 +20,7 @@ struct DocumentTests {
         let shown = trial.run("receipt", "show")
         #expect(
             shown.output == """
-                verified     no; this is only what it says
+                verified     not checked
                 app          com.example.shop 1
                 environment  ProductionSandbox
                 created      2026-01-01T00:00:00Z

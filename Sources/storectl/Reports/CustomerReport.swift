@@ -25,9 +25,17 @@ struct CustomerReport: Report {
                 row.customer.name,
                 amounts.isEmpty ? "0" : amounts.joined(separator: " + "),
                 row.familyOrganizer,
-                row.customer.asksToBuy ? "asks to buy" : nil
+                note(on: row.customer)
             )
         }
         return table.text(style, ifEmpty: "No customers.")
+    }
+
+    private func note(on customer: Customer) -> String {
+        [
+            customer.asksToBuy ? "asks to buy" : nil,
+            customer.sharesPurchases ? nil : "shares no purchases",
+        ]
+        .compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// What a receipt says.
+/// The content of a receipt.
 struct ReceiptReport: Report {
     let content: ReceiptContent
     let isVerified: Bool
@@ -38,7 +38,7 @@ struct ReceiptReport: Report {
         var list = TextList()
         list.add(
             "verified",
-            isVerified ? style.green("yes") : style.yellow("no; this is only what it says")
+            isVerified ? style.green("yes") : style.yellow("not checked")
         )
         list.add("app", "\(content.bundleIdentifier) \(content.appVersion)")
         list.add("environment", content.type?.rawValue)
