@@ -56,6 +56,15 @@ struct AdvanceTests {
         #expect(clock.now == start + seconds)
     }
 
+    @Test("What happened to other customers is shown, too")
+    func otherCustomers() {
+        trial.run("customers", "--add", "ben")
+        trial.run("buy", "monthly", "--customer", "ben")
+        let changes = trial.run("advance", "1mo", "--json")
+        #expect(changes.value("transactions", "0", "customer") == .string("ben"))
+        #expect(changes.value("subscriptions", "0", "status") == .string("subscribed"))
+    }
+
     @Test("A duration is as long in any unit", arguments: ["63072000s", "1051200m", "730d"])
     func longDurations(text: String) {
         let outcome = trial.run("advance", text, "--json")

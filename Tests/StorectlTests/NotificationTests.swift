@@ -23,6 +23,14 @@ struct NotificationTests {
         #expect(outcome.value("notifications", "1", "attempts") == .array([]))
     }
 
+    @Test("A recovery follows a failed renewal without a grace period")
+    func recovery() {
+        let outcome = trial.run("trigger", "DID_RENEW.BILLING_RECOVERY", "--json")
+        #expect(outcome.value("notifications", "1", "type") == .string("DID_FAIL_TO_RENEW"))
+        #expect(outcome.value("notifications", "1", "subtype") == nil)
+        #expect(outcome.value("notifications", "2", "subtype") == .string("BILLING_RECOVERY"))
+    }
+
     @Test("A notification that no event leads to is refused, with the reason")
     func unreachable() {
         let outcome = trial.run("trigger", "METADATA_UPDATE")

@@ -91,6 +91,8 @@ struct SubscriptionTimelineTests {
         #expect(segments.map(\.kind) == [.trial, .grace, .period])
         #expect(segments[1].start == segments[2].start)
         #expect(segments[1].end == .start + .days(10))
+        // The failed renewal belongs to the period before.
+        #expect(try timeline(limit: 1).map(\.kind) == [.period])
     }
 
     @Test("A failed renewal ends when the customer cancels, or is refunded")
