@@ -8,6 +8,7 @@ final class RawClient: @unchecked Sendable {
     // Unchecked because one test uses it, one call after the other.
     private let socket: AsyncSocket
     private var received: [UInt8] = []
+    private var isClosed = false
 
     private init(_ socket: AsyncSocket) {
         self.socket = socket
@@ -22,7 +23,12 @@ final class RawClient: @unchecked Sendable {
         try await socket.write(Data(text.utf8))
     }
 
+    /// A server that stops waits for clients that have read their response and stay.
+    deinit { close() }
+
     func close() {
+        guard !isClosed else { return }
+        isClosed = true
         try? socket.close()
     }
 

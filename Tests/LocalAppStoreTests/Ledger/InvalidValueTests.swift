@@ -20,7 +20,7 @@ struct InvalidValueTests {
     func wrongTypes() throws {
         let model = try model()
         #expect(model.places.count > 30)
-        for place in TestVolume.sample(model.places, every: 12) {
+        for place in TestVolume.sample(model.places, every: 24) {
             for value in place.wrongTypes {
                 let errors = try use(with: value, at: place)
                 let isNamed = errors.contains { place.isNamed(by: $0) }
@@ -31,7 +31,7 @@ struct InvalidValueTests {
 
     @Test("An extreme value is valid or damage, and never traps")
     func extremes() throws {
-        for place in TestVolume.sample(try model().places, every: 16) {
+        for place in TestVolume.sample(try model().places, every: 32) {
             for value in place.extremes {
                 for error in try use(with: value, at: place) {
                     // A receipt cannot contain a product with an empty identifier.

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import TestVolume
 import Testing
 
 @testable import StoreKit
@@ -39,10 +40,10 @@ struct StoreConnectionTests {
         #expect(connection.openedStore === first)
     }
 
-    @Test("Of a thousand stores of released sessions only the last is retained")
+    @Test("Of many stores of released sessions only the last is retained")
     func memory() throws {
         let alive = Locked(0)
-        for _ in 0..<1_000 {
+        for _ in 0..<TestVolume.count(100, all: 1_000) {
             let counted = CountedObject(alive)
             let store = try Store(catalog: Catalog(products: []), at: .memory)
             store.confirmationPolicy = .ask { _ in withExtendedLifetime(counted) { true } }
