@@ -178,7 +178,7 @@ import Testing
         app.turns.run()
         #expect(results.count == 0 && batches.count == 0 && app.queue.finished.count == 0)
         #expect(restored.last?.productIds == [])
-        #expect(messages.all.contains { $0.hasPrefix("warning: StoreKit told of a transaction") })
+        #expect(messages.all.contains { $0.hasPrefix("warning: StoreKit reported a transaction") })
     }
 
     // Such a transaction must not end a purchase that was never paid.

@@ -55,7 +55,7 @@ extension LocalPaymentQueue {
         do {
             try store.downloads.perform(command, on: ids)
         } catch {
-            diagnostics.report(.warning, "Downloads did not change: \(error.explanation)")
+            diagnostics.report(.warning, "The downloads could not be changed: \(error.explanation)")
             if command.begins { fail(ids, in: store, with: error) }
             return
         }

@@ -45,7 +45,7 @@ struct CoordinatorState: Sendable {
         if batch.contains(where: { !$0.hasProduct }) {
             actions.log(
                 .warning,
-                "StoreKit told of a transaction without a product, which stays in the queue."
+                "StoreKit reported a transaction without a product; it stays in the queue."
             )
         }
         fresh.filter { $0.state == .purchasing }.forEach { payments.bind($0) }

@@ -13,7 +13,7 @@ public enum PurchaseResult: Sendable {
     /// A purchase that waits for approval, in SwiftyStoreKit 0.16.4; it never comes.
     ///
     /// The case is declared for code that has it in a `switch`. `onDeferred` takes its place.
-    @available(*, unavailable, message: "A purchase that waits has not ended: pass onDeferred.")
+    @available(*, unavailable, message: "A deferred purchase has not ended: pass onDeferred.")
     case deferred(purchase: PurchaseDetails)
 }
 
