@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# manifest, Apple's platforms, Apple's client library, examples, documentation, the page in a browser,
+# packages of benchmarks and fuzzers, the manifest, Apple's platforms, Apple's client library, examples, documentation, the page in a browser,
 # and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,6 +17,8 @@ step "Source"
 Scripts/check-source.sh
 step "Build"
 swift build --build-tests --enable-all-traits
+step "Packages"
+Scripts/check-packages.sh
 step "Manifest"
 Scripts/check-manifest.sh
 Scripts/check-podspec.sh

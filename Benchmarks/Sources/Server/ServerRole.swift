@@ -68,7 +68,7 @@ struct StoreRole: ServerRole {
         await converse(
             after: Greeting(
                 port: address.port,
-                transactionID: try store.transactionHistory(limit: 1).entries.first?.id ?? 0,
+                transactionID: try store.entry(1)?.id ?? 0,
                 token: token.compactSerialization,
                 receiptRequest: #"{"receipt-data":"\#(receipt)"}"#
             )

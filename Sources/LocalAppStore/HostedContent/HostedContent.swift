@@ -56,7 +56,7 @@ extension CatalogProduct {
     /// The sizes of the hosted content; 0 where a file is missing.
     ///
     /// Files without a stated size are examined on the calling thread.
-    package var hostedContentLengths: [Int64] {
+    public var hostedContentLengths: [Int64] {
         hostedContent.map { (try? $0.length()) ?? 0 }
     }
 }

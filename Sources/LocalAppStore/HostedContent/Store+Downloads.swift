@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 import StoreLedger
 import StoreModel
 
@@ -8,7 +8,7 @@ extension Store.Downloads {
     /// There are none unless the entry is purchased or restored and not finished, and its product
     /// has hosted content. Whether the files of a content without a stated size are there is
     /// examined on the calling thread.
-    package func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
+    public func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
         guard let folder = core.downloadScheduler?.folder else { return [] }
         let (entry, records) = try read { reader in
             (try reader.entry(id), try reader.downloads(ofEntry: id))
@@ -27,7 +27,7 @@ extension Store.Downloads {
     ///
     /// Downloads of finished or unknown transactions are ignored. A download whose files are
     /// missing fails immediately.
-    package func perform(
+    public func perform(
         _ command: ContentDownload.Command,
         on ids: [ContentDownload.ID]
     ) throws(StoreError) {
@@ -61,19 +61,19 @@ extension Store.Downloads {
     ///
     /// While a store follows the system's clock, it does this by itself. It blocks while files are
     /// copied.
-    package func update() throws(StoreError) {
+    public func update() throws(StoreError) {
         try core.updateDownloads()
     }
 
     /// The files of a product's newest finished download; `nil` if there is none.
-    package func content(ofProduct productID: String) throws(StoreError) -> URL? {
+    public func content(ofProduct productID: String) throws(StoreError) -> URL? {
         guard let folder = core.downloadScheduler?.folder else { return nil }
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
     }
 
     /// Deletes the files of a product's finished downloads, which can then be started again.
-    package func deleteContent(ofProduct productID: String) throws(StoreError) {
+    public func deleteContent(ofProduct productID: String) throws(StoreError) {
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
         try change { writer, _ in

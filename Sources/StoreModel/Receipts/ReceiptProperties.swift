@@ -1,17 +1,17 @@
 package import Foundation
 
 /// Properties of a receipt that a refresh in the test environment can request.
-package struct ReceiptProperties: Sendable, Equatable, Codable {
+public struct ReceiptProperties: Sendable, Equatable, Codable {
     /// Whether the receipt has expired; its expiration date is then one day before its issuance.
-    package var isExpired: Bool
+    public var isExpired: Bool
     /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have
     /// no other field for this.
-    package var isRevoked: Bool
+    public var isRevoked: Bool
     /// Whether the app was bought in the Volume Purchase Program.
-    package var isVolumePurchase: Bool
+    public var isVolumePurchase: Bool
 
     /// Makes properties; by default those of an ordinary receipt.
-    package init(
+    public init(
         isExpired: Bool = false,
         isRevoked: Bool = false,
         isVolumePurchase: Bool = false
@@ -32,7 +32,7 @@ extension ReceiptProperties: Preference {
     }
 
     /// Decodes properties; missing ones are those of an ordinary receipt.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         self.init()
         try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }

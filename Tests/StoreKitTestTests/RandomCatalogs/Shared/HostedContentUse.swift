@@ -28,7 +28,7 @@ struct HostedContentUse {
         let clock = StoreClock.manual(startingAt: Date(timeIntervalSince1970: 1_700_000_000))
         let store = try Store(catalog: catalog.withoutFiles, at: .memory, clock: clock)
         for product in catalog.products {
-            let entry = try store.buy(PaymentRequest(productID: product.id))
+            let entry = try store.pay(PaymentRequest(productID: product.id))
             for command in ContentDownload.Command.allCases + [.start] {
                 let downloads = try store.downloads.all(ofEntry: entry.id)
                 try store.downloads.perform(command, on: downloads.map(\.id))

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Type-checks the packages Benchmarks and Fuzzing, which see this one's public API alone, with the modules of the last
+# debug build: their own builds would compile everything once more.
+# Usage: Scripts/check-packages.sh, after a build
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=Scripts/setup.sh
+source Scripts/setup.sh
+
+find_build "$PWD"
+modules=$(mktemp -d)
+trap 'rm -rf "$modules"' EXIT
+
+options=(-swift-version 6 -parse-as-library -warnings-as-errors -Wwarning DeprecatedDeclaration
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+    -enable-upcoming-feature MemberImportVisibility
+    -I "$products/Modules" -I "$modules" -I Fuzzing/Sources/LibFuzzer "${module_maps[@]}")
+mkdir "$modules/AllocationCount"
+cp Benchmarks/Sources/AllocationCount/include/AllocationCount.h "$modules/AllocationCount"
+echo 'module AllocationCount { header "AllocationCount.h" export * }' >"$modules/AllocationCount/module.modulemap"
+options+=(-Xcc "-fmodule-map-file=$modules/AllocationCount/module.modulemap")
+
+# Compiles the sources of a library to a module.
+library() {
+    local folder=$1 name
+    name=$(basename "$folder")
+    mapfile -t files < <(find -L "$folder" -name '*.swift' | sort)
+    swiftc "${options[@]}" -package-name "${folder%%/*}" -emit-module -module-name "$name" \
+        -o "$modules/$name.swiftmodule" "${files[@]}"
+}
+
+# Type-checks the sources of a program.
+program() {
+    local folder=$1
+    mapfile -t files < <(find -L "$folder" -name '*.swift' | sort)
+    swiftc "${options[@]}" -package-name "${folder%%/*}" -typecheck -module-name "$(basename "$folder")Program" \
+        "${files[@]}"
+    echo "$folder compiles."
+}
+
+library Benchmarks/Sources/Measuring
+library Benchmarks/Sources/LedgerFilling
+library Fuzzing/Sources/Driving
+library Fuzzing/Sources/JWSDocuments
+for folder in Benchmarks/Sources/{Store,Receipts,JWS,Queries,Server} \
+    Fuzzing/Sources/{Receipts,Responses,Catalogs,JWS,Bearer,Requests,Judging,JudgingJWS}; do
+    program "$folder"
+done
