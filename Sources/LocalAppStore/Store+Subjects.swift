@@ -15,7 +15,7 @@ extension Store {
     /// The notifications of the App Store Server, about all customers.
     public var notifications: Notifications { Notifications(store: self) }
     /// The downloads of hosted content.
-    package var downloads: Downloads { Downloads(store: self) }
+    public var downloads: Downloads { Downloads(store: self) }
     /// The time of the ledger.
     public var time: Time { Time(store: self) }
 
@@ -45,7 +45,7 @@ extension Store {
     }
 
     /// Downloads of hosted content.
-    package struct Downloads: StoreSubject, Sendable {
+    public struct Downloads: StoreSubject, Sendable {
         let store: Store
     }
 

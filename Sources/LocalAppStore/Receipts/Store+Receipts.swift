@@ -29,7 +29,7 @@ extension Store {
     }
 
     /// Issues the receipt anew, with the present purchases and the requested properties.
-    package func refreshReceipt(
+    public func refreshReceipt(
         _ properties: ReceiptProperties = ReceiptProperties()
     ) throws(StoreError) {
         try requireAccount()

@@ -124,7 +124,7 @@ extension Store.Notifications {
 
 extension Store.Downloads {
     /// The present settings for downloads.
-    package var settings: DownloadSettings {
+    public var settings: DownloadSettings {
         get throws(StoreError) {
             try read { try $0.preference(default: catalog.downloadSettings) }
         }
@@ -134,7 +134,7 @@ extension Store.Downloads {
     ///
     /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more
     /// than once.
-    package func updateSettings(
+    public func updateSettings(
         _ update: (inout DownloadSettings) -> Void
     ) throws(StoreError) {
         try store.update(default: catalog.downloadSettings, update)

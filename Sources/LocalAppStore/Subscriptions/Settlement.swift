@@ -12,7 +12,7 @@ extension Store.Time {
     /// many lead to the same ledger. A ledger that no process had open for a long time, and an
     /// advance by years, have many renewals. They are made in transactions of a thousand, so that a
     /// process may be killed between any two; ``observeSettlement(_:)`` has the progress.
-    package func settle() throws(StoreError) {
+    public func settle() throws(StoreError) {
         try core.settle()
     }
 }
