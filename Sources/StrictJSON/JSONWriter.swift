@@ -6,7 +6,7 @@ package struct JSONWriter {
     /// Makes a writer that has written nothing.
     package init() {}
 
-    /// Writes an object of members, each of which `write` writes with `writeMember`.
+    /// Writes an object; `write` writes each member with `writeMember`.
     package mutating func writeObject<Member>(
         _ members: [Member],
         _ write: (inout JSONWriter, Member) -> Void

@@ -156,7 +156,7 @@ extension JSONMembers {
         }
     }
 
-    /// A text with a meaning, of which a later version of the App Store may have others.
+    /// Decodes a raw value; later versions of the App Store may have further ones.
     mutating func named<Value: RawRepresentable<String>>(
         _ name: String,
         _ property: inout Value?

@@ -109,7 +109,7 @@ extension ReceiptContent {
 public struct ReceiptAttribute: Hashable, Sendable {
     /// The type of the attribute, such as 2 for the bundle identifier.
     public let type: Int
-    /// The version of the attribute, which is 1 in nearly all of Apple's.
+    /// The version of the attribute; nearly all of Apple's have 1.
     public let version: Int
     let bytes: ArraySlice<UInt8>
 

@@ -93,7 +93,7 @@ extension FaultInjector {
         delays.whenWaiting(count, body)
     }
 
-    /// Calls at once what waits, which has to find out that nobody waits for it any more.
+    /// Makes all delayed calls at once; each has to check whether it still matters.
     package func releaseWaiting() {
         delays.releaseAll()
     }

@@ -71,7 +71,7 @@ final class ReceiptProvider: Sendable {
         try onQueue { () throws(StoreError) in try cachedVerifier() }
     }
 
-    /// The location of the file, which from now on is kept up to date.
+    /// Returns the location of the file, and keeps the file up to date from now on.
     func file() throws(StoreError) -> URL {
         request.withLock { $0.isFileRequested = true }
         return try onQueue { () throws(StoreError) in

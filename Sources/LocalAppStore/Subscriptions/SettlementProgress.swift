@@ -21,7 +21,7 @@ extension Store.Time {
     }
 }
 
-/// The functions that are called while a store settles what was due.
+/// The observers of a store's settlements.
 final class SettlementObservers: Sendable {
     private let bodies = Locked<[UUID: @Sendable (SettlementProgress) -> Void]>([:])
 

@@ -26,7 +26,7 @@ struct LogLine: CustomStringConvertible {
         description = String(visible)
     }
 
-    /// The path without the query, which may have what nobody else should read.
+    /// The path without the query; a query may contain secrets.
     private static func path(_ target: RequestTarget) -> String {
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove("/")

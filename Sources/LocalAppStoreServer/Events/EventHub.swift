@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// Sends what happens in a store to all who listen; until somebody does, it observes nothing.
+/// Sends the events of a store to all listeners; without one it observes nothing.
 final class EventHub: Sendable {
     private let store: Store
     private let heartbeat: TimeInterval

@@ -91,7 +91,7 @@ extension Response {
         static let serviceUnavailable = Status(rawValue: 503)
         static let versionNotSupported = Status(rawValue: 505)
 
-        /// The phrase behind the code, which no client may depend on.
+        /// The reason phrase; no client may depend on it.
         var phrase: String {
             switch rawValue {
             case 200: "OK"

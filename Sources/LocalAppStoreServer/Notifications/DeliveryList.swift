@@ -34,7 +34,7 @@ final class DeliveryList: Sendable {
         }
     }
 
-    /// Notes that an attempt ended or waits for long, so that others may be sent.
+    /// Notes the end or a long wait of an attempt, and makes room for others.
     func makeRoom(for attempt: NotificationAttempt) {
         state.withLock { _ = $0.sending.removeValue(forKey: attempt.id) }
     }

@@ -9,7 +9,7 @@ struct WebhookRequest: Sendable {
 
     private static let defaultPort = 80
 
-    /// Makes a request; `nil` for an address that no server can have.
+    /// Makes a request; `nil` for an unusable address.
     init?(_ body: Data, to url: URL) {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let host = url.host, !host.isEmpty, host.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),

@@ -7,7 +7,7 @@ struct WebhookResponseReader {
     private let socket: AsyncSocket
     /// The received bytes that are still unread.
     private var buffer: [UInt8] = []
-    /// Whether a byte of the response that is no interim one was received.
+    /// Whether a byte of the final response was received.
     private var hasBegun = false
     private var status: Int?
     /// The beginning of the body.

@@ -22,7 +22,7 @@ extension LocalPaymentQueue {
         }
     }
 
-    /// Notifies the observers of the downloads of some entries that differ from what they show.
+    /// Notifies the observers of changed downloads of some entries.
     func notifyDownloads(
         ofEntries ids: [Int64],
         in store: Store,

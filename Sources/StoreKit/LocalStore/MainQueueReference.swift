@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A strong reference that ends on the main queue, whichever thread lets go of it last.
+/// A strong reference whose object is released on the main queue.
 ///
 /// With it a client's objects and closures pass through internal queues: what runs a client's
 /// `deinit` there would be the last release.

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import LocalAppStore
 
-/// The way to the main queue, which is reported once if it seems to be blocked.
+/// The way to the main queue, with one report if the queue seems blocked.
 ///
 /// A main thread that waits for a callback gets none, and nothing else would say so.
 final class MainQueueWatch: Sendable {

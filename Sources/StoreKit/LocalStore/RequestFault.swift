@@ -119,7 +119,7 @@ extension FaultPlan.Failure {
 }
 
 extension SKError {
-    /// The error of a payment that the plan lets fail before it reaches the store.
+    /// The error of a payment that fails by plan before the store.
     static func ofPayment(_ failure: FaultPlan.Failure) -> SKError {
         SKError(_nsError: failure.paymentError)
     }

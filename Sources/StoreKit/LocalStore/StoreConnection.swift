@@ -87,7 +87,7 @@ package final class StoreConnection: Sendable {
         state.withLock { $0.inUse }
     }
 
-    /// The store in use, if it is the one that was in use when a call began.
+    /// Returns the store in use, unless it has changed since a call began.
     ///
     /// What an app asked of one session must not be answered by the next.
     func store(asOf beginning: Store?) throws -> Store {

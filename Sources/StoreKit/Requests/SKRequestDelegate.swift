@@ -35,7 +35,7 @@ extension SKRequestDelegate {
     public var request: _SKRequestDelegateCall? { _SKRequestDelegateCall(delegate: self) }
 }
 
-/// A call of ``SKRequestDelegate`` that is written as one of an optional method.
+/// A call of ``SKRequestDelegate`` in the form of an optional method's.
 public struct _SKRequestDelegateCall {
     let delegate: any SKRequestDelegate
 

@@ -57,7 +57,7 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// A number that changes when another connection has changed the file.
+    /// Returns a number that changes with each change by another connection.
     package func dataVersion() throws(StoreError) -> Int {
         try translatingErrors {
             try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }

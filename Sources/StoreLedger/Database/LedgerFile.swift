@@ -145,7 +145,7 @@ enum LedgerFile {
         }
     }
 
-    /// Throws if the database, as its log has it, is that of another application.
+    /// Throws if the database with its log is another application's.
     private static func refuseForeignTables(_ database: Database, at url: URL) throws {
         let foreign = """
             SELECT application_id <> \(LedgerSchema.applicationID) AND (

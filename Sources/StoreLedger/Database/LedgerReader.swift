@@ -52,7 +52,7 @@ package struct LedgerReader {
         try entries(.withOriginal, [originalID])
     }
 
-    /// The unfinished copy that an earlier restore made of an entry.
+    /// The unfinished copy of an entry by an earlier restore.
     package func unfinishedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
         try firstEntry(.unfinishedCopy, [entry.id])
     }
@@ -65,7 +65,7 @@ package struct LedgerReader {
         try entries(.latestPeriods, [id, max(0, limit)])
     }
 
-    /// The periods that the customer bought in a group and had at some time of a range.
+    /// The customer's own periods in a group that overlap a range of dates.
     package func periods(
         inGroup groupID: String,
         during range: Range<Date>
@@ -106,7 +106,7 @@ package struct LedgerReader {
         }
     }
 
-    /// The valid values of a counter, which leave room for one more.
+    /// The valid values of a counter, with room for one more.
     package static let counts: ClosedRange<Int64> = 0...Int64.max - 1
 
     /// What `make` makes of the one row of the table `counter`.

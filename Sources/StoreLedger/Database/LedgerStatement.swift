@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import StoreModel
 
-/// A statement of the ledger that is kept for its next execution.
+/// A cached statement of the ledger.
 ///
 /// GRDB's rows and arguments take longer than SQLite takes for an entry: each execution makes a
 /// dictionary of the lowercase names of all columns. Values are bound and read here directly.

@@ -43,7 +43,7 @@ extension LedgerReader {
         }
     }
 
-    /// Those of which a member of a family has transactions that are not revoked.
+    /// Subscriptions that a family shares with a member, without revoked ones.
     private func sharedSubscriptions(
         _ query: SubscriptionListQuery,
         before id: Int64,

@@ -2,7 +2,7 @@ import GRDB
 package import StoreModel
 
 extension LedgerReader {
-    /// The downloads of an entry that the ledger knows, in the order in which they were begun.
+    /// The recorded downloads of an entry, in the order of their starts.
     package func downloads(ofEntry id: Int64) throws -> [DownloadRecord] {
         try records(DownloadRecord.self, where: "entryID = ? ORDER BY id", [id])
     }

@@ -7,7 +7,7 @@ extension LedgerReader {
         try firstEntry(.sharedPurchase, [entry.id])
     }
 
-    /// The transactions by which the members of a family have a purchase, oldest first.
+    /// The family members' transactions of a shared purchase, oldest first.
     package func sharedPurchases(of id: LedgerEntry.ID) throws -> [LedgerEntry] {
         try entries(.sharedPurchases, [id])
     }

@@ -31,7 +31,7 @@ package struct StoreTime: Preference {
 extension LedgerReader {
     package func time() throws -> StoreTime { try preference(default: StoreTime()) }
 
-    /// The date of the newest change, below which the time of the ledger never falls.
+    /// The date of the newest change, the lower bound of the ledger's time.
     package func newestDate() throws -> Date {
         try counter("SELECT newestDate FROM counter") { try $0.date("newestDate") }
     }

@@ -1,7 +1,7 @@
 package import Foundation
 package import StoreModel
 
-/// The keys that sign what a ledger issues, in the folder beside it.
+/// The signing keys of a ledger, in the folder beside it.
 ///
 /// The keys of a snapshot are first laid down in a folder within that folder, whose name comes into
 /// the ledger with everything else that the snapshot brings. So one transaction replaces the ledger

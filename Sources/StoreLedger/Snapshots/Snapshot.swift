@@ -90,7 +90,7 @@ extension Ledger {
     }
 }
 
-/// A new state of a ledger, which becomes that of its file in one transaction.
+/// A new state of a ledger; its file adopts it in one transaction.
 ///
 /// It is made in the private folder beside the ledger, from which a later opening removes what a
 /// killed process left.

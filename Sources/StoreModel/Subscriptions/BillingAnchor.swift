@@ -38,7 +38,7 @@ extension BillingAnchor {
         return end.moved(toDayOfMonth: day)
     }
 
-    /// The anchor after a period of which nothing else is known.
+    /// Makes the anchor after a period without a known history.
     package init(after entry: LedgerEntry, to end: Date) {
         let isFree = entry.offer != nil && entry.price == 0
         self.init(date: isFree ? end : entry.purchaseDate, count: isFree ? 0 : 1)

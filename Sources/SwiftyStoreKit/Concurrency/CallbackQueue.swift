@@ -49,7 +49,7 @@ package final class CallbackQueue: Sendable {
         }
     }
 
-    /// Runs `block` in a later turn, which no callback has to wait for.
+    /// Runs `block` in a later turn; no callback waits for it.
     func runLater(_ block: @escaping Block) {
         execute(block)
     }

@@ -4,7 +4,7 @@ public import StoreKit
 ///
 /// `SKPaymentQueue` is one. Its methods may be called from any thread.
 public protocol PaymentQueue: AnyObject {
-    /// The transactions that are not finished; a queue of the app's own may have none.
+    /// The unfinished transactions; an app's own queue may have none.
     var transactions: [SKPaymentTransaction] { get }
 
     /// Registers an observer, which the queue does not retain.

@@ -26,7 +26,7 @@ struct CertificateFile {
 }
 
 extension StoreOptions {
-    /// The app that a document must be of: what the user named, or the app of the store.
+    /// Returns the app of the documents: the named one, or that of the store.
     func knownBundleIdentifier() throws -> String {
         try namedBundleIdentifier ?? openForApp().app.bundleIdentifier
     }

@@ -180,7 +180,7 @@ extension StoreCommand {
     }
 }
 
-/// A command about one transaction, which acts for the customer who has it.
+/// A command about one transaction; it acts for the transaction's customer.
 protocol EntryCommand: StoreCommand {
     var id: Int64 { get }
 }

@@ -16,7 +16,7 @@ struct ResponseReader {
         self.bytes = bytes
     }
 
-    /// The members of an object, which must be all that the data holds.
+    /// Returns the members of an object; the data must hold nothing else.
     static func read(_ data: Data) -> [String: Any]? {
         var reader = ResponseReader(Array(data))
         let fields = reader.value() as? [String: Any]
