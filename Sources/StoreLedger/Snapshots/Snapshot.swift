@@ -32,13 +32,11 @@ package struct Snapshot {
         defer { try? FileManager.default.removeItem(at: folder) }
         let ledger = folder.appendingPathComponent("ledger.sqlite")
         try restore(toLedgerAt: ledger)
-        do {
+        return try reporting(file) {
             let source = try DatabaseQueue(path: ledger.path)
             let copy = try Ledger(copying: source)
             try source.close()
             return copy
-        } catch {
-            throw StoreError(error, at: .file(file))
         }
     }
 
@@ -174,9 +172,13 @@ extension LedgerKeys {
     }
 }
 
-private func reporting(_ url: URL, _ body: () throws -> Void) throws(StoreError) {
+@discardableResult
+private func reporting<Result>(
+    _ url: URL,
+    _ body: () throws -> Result
+) throws(StoreError) -> Result {
     do {
-        try body()
+        return try body()
     } catch {
         throw StoreError(error, at: .file(url))
     }
