@@ -64,6 +64,13 @@ extension Store {
         try readSettled { try $0.entry(id) }
     }
 
+    /// An entry that a command is about.
+    ///
+    /// - Throws: `.unknownEntry` if the customer has none with this `id`.
+    package func requiredEntry(_ id: Int64) throws(StoreError) -> LedgerEntry {
+        try readSettled { try $0.requiredEntry(id) }
+    }
+
     /// Whether the customer confirms a payment; without a dialog, `true`.
     func isConfirmed(
         _ request: PaymentRequest,

@@ -69,18 +69,13 @@ package enum TransactionAction: Equatable, Sendable {
         case .decideRefund(let decision): try store.refunds.decide(of: id, decision)
         case .reverseRefund: return try store.refunds.reverse(id)
         }
-        return try entry(id, in: store)
+        return try store.requiredEntry(id)
     }
 
     /// Finishes a transaction; a failed one is in the ledger no more.
     private func finish(_ id: LedgerEntry.ID, in store: Store) throws(StoreError) -> LedgerEntry {
-        let entry = try entry(id, in: store)
+        let entry = try store.requiredEntry(id)
         try store.finish([id])
         return try store.entry(id) ?? entry
-    }
-
-    private func entry(_ id: LedgerEntry.ID, in store: Store) throws(StoreError) -> LedgerEntry {
-        guard let entry = try store.entry(id) else { throw .unknownEntry(id: id) }
-        return entry
     }
 }

@@ -47,7 +47,7 @@ extension JWSCommands {
 
         private func document(in store: Store) throws -> String {
             guard let id else { return try store.signedAppTransaction().compactSerialization }
-            guard let entry = try store.entry(id) else { throw StoreError.unknownEntry(id: id) }
+            let entry = try store.requiredEntry(id)
             if kind == .transaction {
                 return try store.signedTransaction(of: entry).compactSerialization
             }
