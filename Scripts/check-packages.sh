@@ -22,29 +22,20 @@ cp Benchmarks/Sources/AllocationCount/include/AllocationCount.h "$modules/Alloca
 echo 'module AllocationCount { header "AllocationCount.h" export * }' >"$modules/AllocationCount/module.modulemap"
 options+=(-Xcc "-fmodule-map-file=$modules/AllocationCount/module.modulemap")
 
-# Compiles the sources of a library to a module.
-library() {
-    local folder=$1 name
+# Runs the compiler on the sources of a target, with further options.
+compile() {
+    local folder=$1 files
+    shift
+    mapfile -t files < <(find -L "$folder" -name '*.swift' | sort)
+    swiftc "${options[@]}" -package-name "${folder%%/*}" "$@" "${files[@]}"
+}
+
+for folder in Benchmarks/Sources/{Measuring,LedgerFilling} Fuzzing/Sources/{Driving,JWSDocuments}; do
     name=$(basename "$folder")
-    mapfile -t files < <(find -L "$folder" -name '*.swift' | sort)
-    swiftc "${options[@]}" -package-name "${folder%%/*}" -emit-module -module-name "$name" \
-        -o "$modules/$name.swiftmodule" "${files[@]}"
-}
-
-# Type-checks the sources of a program.
-program() {
-    local folder=$1
-    mapfile -t files < <(find -L "$folder" -name '*.swift' | sort)
-    swiftc "${options[@]}" -package-name "${folder%%/*}" -typecheck -module-name "$(basename "$folder")Program" \
-        "${files[@]}"
-    echo "$folder compiles."
-}
-
-library Benchmarks/Sources/Measuring
-library Benchmarks/Sources/LedgerFilling
-library Fuzzing/Sources/Driving
-library Fuzzing/Sources/JWSDocuments
+    compile "$folder" -emit-module -module-name "$name" -o "$modules/$name.swiftmodule"
+done
 for folder in Benchmarks/Sources/{Store,Receipts,JWS,Queries,Server} \
     Fuzzing/Sources/{Receipts,Responses,Catalogs,JWS,Bearer,Requests,Judging,JudgingJWS}; do
-    program "$folder"
+    compile "$folder" -typecheck -module-name "$(basename "$folder")Program"
+    echo "$folder compiles."
 done

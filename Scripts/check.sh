@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# packages of benchmarks and fuzzers, the manifest, Apple's platforms, Apple's client library, examples, documentation, the page in a browser,
-# and the tests.
+# packages of benchmarks and fuzzers, the manifest, Apple's platforms, Apple's client library,
+# examples, documentation, the page in a browser, and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
