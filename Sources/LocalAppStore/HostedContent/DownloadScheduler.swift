@@ -59,7 +59,7 @@ final class DownloadScheduler: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.run(next) }
     }
 
-    /// The number of a new update, which replaces the one before; `nil` before the start.
+    /// The number of a new update in place of the former; `nil` before the start.
     private func nextNumber() -> Int? {
         state.withLock { state in
             guard state.update != nil else { return nil }

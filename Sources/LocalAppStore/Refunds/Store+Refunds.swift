@@ -19,7 +19,7 @@ extension Store.Refunds {
 }
 
 extension LedgerWriter {
-    /// Refunds a purchase in full, which approves a request for that.
+    /// Refunds a purchase in full, and approves an open request for the refund.
     @discardableResult
     func refund(
         _ id: Int64,

@@ -18,7 +18,7 @@ extension JSONNode {
         self = try JSONNode(requiredIn: request).object(of: names)
     }
 
-    /// Reads the body of a request, which its reader checks; throws if there is none.
+    /// Reads the body of a request with any members; throws if there is none.
     init(requiredIn request: Request) throws(JSONMismatch) {
         self = try JSONNode(document: [UInt8](request.body))
     }

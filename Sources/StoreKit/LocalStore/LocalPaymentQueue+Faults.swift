@@ -10,7 +10,7 @@ extension LocalPaymentQueue {
         var reordered: [TransactionUpdate] = []
     }
 
-    /// A number that changes when the app is killed, which ends pending work.
+    /// The number of the app's launch; a new one ends pending work.
     var launchNumber: Int { state.withLock { $0.launch.number } }
 
     /// Brings a payment to the store: past the faults of payments, and then of confirmations.

@@ -141,7 +141,7 @@ struct FaultedApp {
         guard case .purchased(let details) = outcome else { return "not purchased" }
         SwiftyStoreKit.start(details.transaction.downloads)
         let end = await ends.first() ?? "cancelled"
-        // The download goes on after the launch, and may end before the task above runs.
+        // The download continues after the launch, and may end before the task above runs.
         return recorder.events.all.filter { $0 == delivery }.count == 2 ? launched : end
     }
 
