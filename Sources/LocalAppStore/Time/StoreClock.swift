@@ -90,19 +90,6 @@ public final class StoreClock: Sendable {
         advance { now in date.timeIntervalSince(now) }
     }
 
-    /// Advances the clock by the seconds that `step` returns for the present date, so that what
-    /// two threads advance adds up.
-    func advance<Failure: Error>(
-        by step: (Date) throws(Failure) -> TimeInterval
-    ) throws(Failure) {
-        try state.withLock { (state: inout State) throws(Failure) in
-            let running = date(atOffset: state.offset)
-            let now = max(running, state.floor)
-            state.offset += now.timeIntervalSince(running) + max(0, try step(now))
-        }
-        callHandlers()
-    }
-
     /// Advances the clock to an offset in seconds; a smaller one than the present is ignored, so
     /// that time never goes back.
     func advance(toOffset seconds: TimeInterval) {
@@ -173,5 +160,22 @@ public final class StoreClock: Sendable {
         case .running(let clock): clock()
         case .fixed(let date): date
         }
+    }
+}
+
+// In an extension, because the optimizer of Swift 6.3 crashes over the method of a class that is
+// generic over the error it throws, in every module that imports this one.
+extension StoreClock {
+    /// Advances the clock by the seconds that `step` returns for the present date, so that what
+    /// two threads advance adds up.
+    func advance<Failure: Error>(
+        by step: (Date) throws(Failure) -> TimeInterval
+    ) throws(Failure) {
+        try state.withLock { (state: inout State) throws(Failure) in
+            let running = date(atOffset: state.offset)
+            let now = max(running, state.floor)
+            state.offset += now.timeIntervalSince(running) + max(0, try step(now))
+        }
+        callHandlers()
     }
 }
