@@ -219,7 +219,7 @@ let storeKit: [Target] = [
     // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
     .target(
         name: "StoreKit",
-        dependencies: ["LocalAppStore"],
+        dependencies: ["LocalAppStore", "StrictJSON"],
         swiftSettings: rules,
         linkerSettings: [.linkedLibrary("_FoundationICU")]
     ),
@@ -248,8 +248,9 @@ let clientDependencies: [Target.Dependency] = [
 let storeKitTests: [Target] = [
     .testTarget(
         name: "StoreKitTests",
-        dependencies: ["StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt", "TestVolume"]
-            + database,
+        dependencies: [
+            "StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt", "StrictJSON", "TestVolume",
+        ] + database,
         swiftSettings: rules
     ),
     .testTarget(
