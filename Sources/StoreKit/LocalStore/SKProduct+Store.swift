@@ -54,13 +54,13 @@ extension SKProductDiscount.PaymentMode {
 }
 
 extension SKProductSubscriptionPeriod {
-    fileprivate convenience init(_ period: SubscriptionPeriod) {
+    fileprivate convenience init(_ period: LocalAppStore.SubscriptionPeriod) {
         self.init(numberOfUnits: period.value, unit: SKProduct.PeriodUnit(period.unit))
     }
 }
 
 extension SKProduct.PeriodUnit {
-    fileprivate init(_ unit: SubscriptionPeriod.Unit) {
+    fileprivate init(_ unit: LocalAppStore.SubscriptionPeriod.Unit) {
         switch unit {
         case .day: self = .day
         case .week: self = .week

@@ -46,7 +46,7 @@ struct TerminalDialog {
     }
 }
 
-extension SubscriptionPeriod {
+extension LocalAppStore.SubscriptionPeriod {
     /// Such as "3 months".
     fileprivate var length: String { value == 1 ? "1 \(unit)" : "\(value) \(unit)s" }
 

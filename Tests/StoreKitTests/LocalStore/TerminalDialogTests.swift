@@ -99,13 +99,13 @@ struct TerminalDialogTests {
     ) throws -> String {
         let offer = CatalogOffer(
             paymentMode: mode,
-            period: try #require(SubscriptionPeriod(iso8601: period)),
+            period: try #require(StorePeriod(iso8601: period)),
             numberOfPeriods: count,
             price: price
         )
         let terms = SubscriptionTerms(
             groupID: "club",
-            period: try #require(SubscriptionPeriod(iso8601: renewing)),
+            period: try #require(StorePeriod(iso8601: renewing)),
             introductoryOffer: offer
         )
         let product = CatalogProduct(
@@ -137,3 +137,6 @@ private final class Output: Sendable {
         text.withLock { $0 += more }
     }
 }
+
+// The macro `#require` cannot expand a call with the name of a module.
+private typealias StorePeriod = LocalAppStore.SubscriptionPeriod

@@ -11,8 +11,8 @@ extension Store {
         at location: StoreLocation = .memory,
         clock: StoreClock = .manual(startingAt: .opening)
     ) throws -> Store {
-        let month = SubscriptionPeriod(value: 1, unit: .month)
-        let week = SubscriptionPeriod(value: 1, unit: .week)
+        let month = LocalAppStore.SubscriptionPeriod(value: 1, unit: .month)
+        let week = LocalAppStore.SubscriptionPeriod(value: 1, unit: .week)
         let trial = CatalogOffer(paymentMode: .freeTrial, period: week, price: 0)
         let discount = CatalogOffer(
             id: "winter",

@@ -1,0 +1,28 @@
+public import Foundation
+
+extension Product.SubscriptionOffer {
+    /// The signature of a promotional offer and what was signed with it.
+    ///
+    /// A server makes it for one customer and one purchase.
+    public struct Signature: Equatable, Hashable, Sendable {
+        /// The identifier of the key that signed.
+        public var keyID: String
+
+        /// A value that is used once; its text in the signature is in lower case.
+        public var nonce: UUID
+
+        /// When the signature was made, in milliseconds since 1970.
+        public var timestamp: Int
+
+        /// The signature: ECDSA with SHA-256, in DER.
+        public var signature: Data
+
+        /// Makes the signature of an offer of its parts.
+        public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
+            self.keyID = keyID
+            self.nonce = nonce
+            self.timestamp = timestamp
+            self.signature = signature
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension Product.SubscriptionInfo.RenewalInfo {
+    /// The customer's answer to a higher price.
+    @frozen
+    public enum PriceIncreaseStatus: Equatable, Hashable, Sendable, BitwiseCopyable {
+        /// There is no higher price to agree to.
+        case noIncreasePending
+
+        /// The customer has not answered.
+        case pending
+
+        /// The customer agreed, or was told of a price that needs no consent.
+        case agreed
+    }
+}
+
+extension Product.SubscriptionInfo.RenewalInfo.PriceIncreaseStatus {
+    /// The answer in English.
+    public var localizedDescription: String {
+        switch self {
+        case .noIncreasePending: "No Price Increase Pending"
+        case .pending: "Price Increase Pending"
+        case .agreed: "Price Increase Accepted"
+        }
+    }
+}
