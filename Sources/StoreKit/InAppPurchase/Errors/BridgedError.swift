@@ -1,0 +1,80 @@
+package import Foundation
+
+/// An error that casts to `NSError` and back without loss.
+///
+/// Linux's runtime ends the process at `catch let error as NSError` unless the thrown type is
+/// `_ObjectiveCBridgeable`.
+package protocol BridgedError: LocalizedError, CustomNSError, _ObjectiveCBridgeable
+where _ObjectiveCType == NSError {
+    /// The error behind this one, for `NSUnderlyingErrorKey`; nil if there is none.
+    var cause: (any Error)? { get }
+
+    /// The error for a bridge that has nothing to convert.
+    static var unspecified: Self { get }
+
+    /// Makes the error of a code and of the user info that ``errorUserInfo`` gave; nil if there is
+    /// none.
+    init?(code: Int, userInfo: [String: Any])
+}
+
+extension BridgedError {
+    package var cause: (any Error)? { nil }
+
+    /// The texts of the error and the error behind it.
+    ///
+    /// Linux's Foundation ignores the texts of a `LocalizedError` that is a `CustomNSError` unless
+    /// they are here, too.
+    public var errorUserInfo: [String: Any] {
+        var userInfo: [String: Any] = [:]
+        userInfo[NSLocalizedDescriptionKey] = errorDescription
+        userInfo[NSLocalizedFailureReasonErrorKey] = failureReason
+        userInfo[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
+        userInfo[NSUnderlyingErrorKey] = cause
+        return userInfo
+    }
+
+    /// The error with its texts, the result of `as NSError`.
+    public func _bridgeToObjectiveC() -> NSError {
+        NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo)
+    }
+
+    /// Converts an error as a conditional cast does.
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout Self?) {
+        _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
+    }
+
+    /// Converts an error of this domain with a known code; any other is not converted.
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSError,
+        result: inout Self?
+    ) -> Bool {
+        let isOwn = source.domain == errorDomain
+        result = isOwn ? Self(code: source.code, userInfo: source.userInfo) : nil
+        return result != nil
+    }
+
+    /// Converts an error; what cannot be converted becomes an unspecified one.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> Self {
+        var result: Self?
+        if let source {
+            _forceBridgeFromObjectiveC(source, result: &result)
+        }
+        return result ?? unspecified
+    }
+}
+
+/// A bridged error whose cases have no values; the position of a case is its code.
+package protocol ListedError: BridgedError, Equatable {
+    /// All cases in the order of their declaration.
+    static var inOrder: [Self] { get }
+}
+
+extension ListedError {
+    package init?(code: Int, userInfo: [String: Any]) {
+        guard Self.inOrder.indices.contains(code) else { return nil }
+        self = Self.inOrder[code]
+    }
+
+    /// The position of the case.
+    package var position: Int { Self.inOrder.firstIndex(of: self) ?? 0 }
+}

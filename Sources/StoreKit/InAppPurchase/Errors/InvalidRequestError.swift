@@ -1,0 +1,38 @@
+public import Foundation
+
+/// An error of a request of the Advanced Commerce API.
+public struct InvalidRequestError: Error {
+    /// The server's number of the error.
+    public let code: Int64
+
+    /// The server's words for developers.
+    public let message: String
+
+    package init(code: Int64, message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension InvalidRequestError: LocalizedError {
+    /// The failure in a sentence.
+    public var errorDescription: String? { "The request is invalid (\(code))." }
+
+    /// The server's words.
+    public var failureReason: String? { message }
+
+    /// A way out.
+    public var recoverySuggestion: String? { "Correct the request." }
+}
+
+extension InvalidRequestError: CustomNSError, BridgedError {
+    /// The server's number of the error.
+    public var errorCode: Int { Int(clamping: code) }
+
+    package static var unspecified: Self { Self(code: 0, message: "") }
+
+    package init?(code: Int, userInfo: [String: Any]) {
+        let message = userInfo[NSLocalizedFailureReasonErrorKey] as? String
+        self.init(code: Int64(code), message: message ?? "")
+    }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+extension Product {
+    /// An error of a purchase.
+    @nonexhaustive
+    public enum PurchaseError: Error, Equatable, Hashable {
+        /// The quantity is not one that can be purchased.
+        case invalidQuantity
+
+        /// The product is not for sale.
+        case productUnavailable
+
+        /// The customer is not allowed to make purchases.
+        case purchaseNotAllowed
+
+        /// The customer is not eligible for the offer.
+        case ineligibleForOffer
+
+        /// The store does not know the offer.
+        case invalidOfferIdentifier
+
+        /// The price of the offer is no longer valid.
+        case invalidOfferPrice
+
+        /// The signature of the offer is invalid.
+        case invalidOfferSignature
+
+        /// A part of the offer is missing.
+        case missingOfferParameters
+
+        /// The payment method must be set up first.
+        case paymentMethodBindingConfigurationRequired
+    }
+}
+
+extension Product.PurchaseError: LocalizedError {
+    /// The failure in a sentence.
+    public var errorDescription: String? {
+        switch self {
+        case .invalidQuantity: "This number of items cannot be purchased."
+        case .productUnavailable: "The item is not available."
+        case .purchaseNotAllowed: "Purchases are not allowed."
+        case .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
+            .invalidOfferSignature, .missingOfferParameters:
+            "The offer is not available."
+        case .paymentMethodBindingConfigurationRequired: "The payment method is not ready."
+        }
+    }
+
+    /// The cause in a sentence.
+    public var failureReason: String? {
+        switch self {
+        case .invalidQuantity: "The quantity is not one that the product allows."
+        case .productUnavailable: "The storefront does not sell the product."
+        case .purchaseNotAllowed: "The account or the device does not allow purchases."
+        case .ineligibleForOffer: "The customer is not eligible for the offer."
+        case .invalidOfferIdentifier: "The product has no such offer."
+        case .invalidOfferPrice: "The price of the offer is no longer valid."
+        case .invalidOfferSignature: "The signature of the offer is invalid."
+        case .missingOfferParameters: "A part of the offer is missing."
+        case .paymentMethodBindingConfigurationRequired: "The payment method is not set up."
+        }
+    }
+
+    /// A way out; nil where there is none.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .invalidQuantity: "Choose another quantity."
+        case .productUnavailable: "Load the products again."
+        case .purchaseNotAllowed: "Allow purchases in the settings of the device."
+        case .ineligibleForOffer: "Make the purchase without the offer."
+        case .invalidOfferIdentifier, .invalidOfferPrice:
+            "Load the products and their offers again."
+        case .invalidOfferSignature, .missingOfferParameters: "Sign the offer again."
+        case .paymentMethodBindingConfigurationRequired: "Set up the payment method."
+        }
+    }
+}
+
+extension Product.PurchaseError: CustomNSError, ListedError {
+    /// The position of the case among those declared.
+    public var errorCode: Int { position }
+
+    package static var unspecified: Self { .productUnavailable }
+
+    package static var inOrder: [Self] {
+        [
+            .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer,
+            .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature,
+            .missingOfferParameters, .paymentMethodBindingConfigurationRequired,
+        ]
+    }
+}
