@@ -1,0 +1,14 @@
+/// A link to the administration of an account outside of the app.
+///
+/// An app needs Apple's entitlement for it, which no app has on Linux.
+public enum ExternalLinkAccount: Sendable {
+    /// Whether the link can be opened; here false.
+    public static var canOpen: Bool {
+        get async { false }
+    }
+
+    /// Throws ``StoreKitError/notEntitled``.
+    public static func open() async throws {
+        throw StoreKitError.notEntitled
+    }
+}

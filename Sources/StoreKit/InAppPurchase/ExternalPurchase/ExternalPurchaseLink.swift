@@ -1,0 +1,29 @@
+public import Foundation
+
+/// Links to purchases outside of the App Store.
+///
+/// An app needs Apple's entitlement for them, which no app has on Linux.
+public enum ExternalPurchaseLink: Sendable {
+    /// Whether a link can be opened; here false.
+    public static var canOpen: Bool {
+        get async { false }
+    }
+
+    /// The addresses that may be opened; here nil.
+    public static var eligibleURLs: [URL]? {
+        get async { nil }
+    }
+
+    /// Throws ``StoreKitError/notEntitled``.
+    public static func open() async throws {
+        throw StoreKitError.notEntitled
+    }
+
+    /// Fails, because the app has no entitlement.
+    ///
+    /// - Parameter url: The address.
+    /// - Throws: ``StoreKitError/notEntitled``.
+    public static func open(url: URL) async throws {
+        throw StoreKitError.notEntitled
+    }
+}
