@@ -219,7 +219,7 @@ let storeKit: [Target] = [
     // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
     .target(
         name: "StoreKit",
-        dependencies: ["LocalAppStore", "StrictJSON"],
+        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"],
         swiftSettings: rules,
         linkerSettings: [.linkedLibrary("_FoundationICU")]
     ),

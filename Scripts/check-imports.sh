@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 allowed() {
     case $1 in
     SwiftyStoreKit) echo Foundation FoundationNetworking StoreKit ;;
-    StoreKit) echo Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore StrictJSON ;;
+    StoreKit) echo Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore AppReceipt StrictJSON ;;
     StoreKitTest) echo Foundation StoreKit LocalAppStore ;;
     StoreTesting) echo Foundation Dispatch StoreKit StoreKitTest LocalAppStore AppReceipt Testing XCTest ;;
     ReceiptsTrait | LocalAppStoreTrait) ;;

@@ -35,14 +35,18 @@ extension Store {
         }
     }
 
-    /// Finishes transactions, after the app has delivered their content.
+    /// Finishes transactions, after the app has delivered their content, with one of StoreKit's
+    /// APIs or with none.
     ///
     /// An entry that waits for approval is not changed, and an unknown `id` is ignored. A restored
     /// copy is removed from the ledger when it is finished.
-    public func finish(_ ids: [Int64]) throws(StoreError) {
+    public func finish(
+        _ ids: [Int64],
+        with api: LedgerEntry.API? = nil
+    ) throws(StoreError) {
         try change { writer, _ in
             for id in ids {
-                try writer.finish(id)
+                try writer.finish(id, with: api)
             }
         }
         core.removeUnusedContent()
@@ -105,6 +109,9 @@ extension Store {
     ) throws -> PurchaseRule {
         let product = catalog.product(withIdentifier: request.productID)
         var history = try reader.history(of: product)
+        if let isAllowed = request.allowsIntroductoryOffer {
+            history.hasUsedIntroductoryOffer = !isAllowed
+        }
         history.offers = try reader.offerHistory(of: request, in: product?.subscription?.groupID)
         return PurchaseRule(
             request: request,
@@ -237,9 +244,8 @@ extension Store {
     package func acknowledgeRevocations(_ ids: [Int64]) throws(StoreError) {
         try change { writer, _ in
             for id in ids {
-                guard var entry = try writer.reader.entry(id) else { continue }
-                entry.isRevocationUndelivered = false
-                try writer.update(entry)
+                guard try writer.reader.entry(id) != nil else { continue }
+                try writer.markRevocationDelivered(id)
             }
         }
     }
@@ -248,7 +254,7 @@ extension Store {
 // MARK: - Changes of the ledger
 
 extension LedgerWriter {
-    fileprivate func finish(_ id: Int64) throws {
+    fileprivate func finish(_ id: Int64, with api: LedgerEntry.API?) throws {
         guard let entry = try reader.entry(id), !entry.isFinished else { return }
         switch entry.state {
         case .deferred:
@@ -256,7 +262,7 @@ extension LedgerWriter {
         case .restored:
             try delete(id)
         case .purchased, .failed, .scheduled:
-            try markFinished(id)
+            try markFinished(id, with: api)
         }
     }
 

@@ -111,8 +111,12 @@ extension LocalPaymentQueue {
         to store: Store,
         showing transaction: SKPaymentTransaction
     ) {
+        let updates = scope?.existingMember(TransactionUpdates.self)
+        updates?.beginPurchase(request.token, in: store)
         do {
             let entry = try store.pay(request)
+            let isBought = entry.state == .purchased
+            updates?.endPurchase(request.token, in: store, returning: isBought ? entry : nil)
             if let failure = entry.failure {
                 diagnostics.report(SKError(failure), paying: request)
             } else if request.discount != nil, store.catalog.promotionalOfferKey == nil {
@@ -120,6 +124,7 @@ extension LocalPaymentQueue {
             }
             onWork { self.notify(about: entry, of: store) }
         } catch {
+            updates?.endPurchase(request.token, in: store, returning: nil)
             fail(transaction, paying: request, to: store, with: SKError.wrapping(error))
         }
     }
@@ -290,7 +295,7 @@ extension LocalPaymentQueue {
 
     private func finish(_ ids: [Int64], of store: Store) {
         do {
-            try store.finish(ids)
+            try store.finish(ids, with: .storeKit1)
         } catch {
             return diagnostics.report(
                 .warning,

@@ -87,6 +87,9 @@ extension LocalPaymentQueue {
 
     /// Offers the observers the purchases that were begun on the App Store.
     private func offerStorePayments(of store: Store) {
+        // StoreKit 2 has the purchases that begin there while something iterates over them.
+        let updates = scope?.existingMember(TransactionUpdates.self)
+        guard updates?.takesIntents != true else { return }
         guard let products = try? store.takePurchaseIntents(), !products.isEmpty,
             let settings = try? store.settings
         else { return }

@@ -13,6 +13,7 @@ extension PaymentRequest {
             discount: payment.paymentDiscount.map(Discount.init),
             simulatesAskToBuy: payment.simulatesAskToBuyInSandbox
         )
+        api = .storeKit1
     }
 }
 

@@ -31,6 +31,8 @@ package final class StoreConnection: Sendable {
         var store: Store
         /// Whether the store returns into use when a newer one is taken out of use.
         var isRetained = true
+        /// What a test plants into StoreKit 2.
+        let failures = SimulatedFailures()
     }
 
     /// Makes a connection to one store for good, or to the one that `open` opens.
@@ -94,6 +96,16 @@ package final class StoreConnection: Sendable {
         let store = try store()
         guard beginning == nil || beginning === store else { throw StoreScopeError.anotherStore }
         return store
+    }
+
+    /// The errors that the session in use plants into the calls of StoreKit 2; `nil` without one.
+    var simulatedFailures: SimulatedFailures? {
+        state.withLock { $0.sessions.last?.failures }
+    }
+
+    /// The errors that the session of a store plants into the calls of StoreKit 2.
+    package func simulatedFailures(of store: Store) -> SimulatedFailures? {
+        state.withLock { $0.sessions.last { $0.store === store }?.failures }
     }
 
     /// Whether a session's store is in use.

@@ -15,6 +15,7 @@ extension StoreScope {
         store?.faults.noteLaunch()
         let killed = removeMembersOfApp()
         queue.local.launchAgain()
+        existingMember(TransactionUpdates.self)?.relaunch()
         // Their end releases what clients handed over.
         queue.local.onMainQueue { killed.forEach { $0.appWasKilled() } }
         store?.faults.releaseWaiting()

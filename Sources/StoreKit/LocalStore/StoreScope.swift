@@ -172,7 +172,8 @@ extension StoreScope {
         }
     }
 
-    private func existingMember<Member: StoreScopeMember>() -> Member? {
+    /// The scope's only object of a type; `nil` if it was not made.
+    func existingMember<Member: StoreScopeMember>(_: Member.Type = Member.self) -> Member? {
         members.object.withLock { $0.byType[ObjectIdentifier(Member.self)] } as? Member
     }
 }

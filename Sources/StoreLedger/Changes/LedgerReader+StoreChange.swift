@@ -6,6 +6,7 @@ extension LedgerReader {
     package func change(since revision: Int64) throws -> StoreChange {
         var change = StoreChange()
         change.entries = try entries(.changed, [revision])
+        if !change.entries.isEmpty { change.changedIDs = try changedContent(since: revision) }
         change.subscriptions = try subscriptions(changedSince: revision)
         let statement = try database.cachedStatement(
             sql: "SELECT rowid, entryID FROM removal WHERE customerID = ? AND revision > ?"
@@ -21,6 +22,16 @@ extension LedgerReader {
         change.hasNewSettings = try hasNewPreferences(since: revision)
         change.downloadEntryIDs = try entriesOfChangedDownloads(since: revision)
         return change
+    }
+
+    private func changedContent(since revision: Int64) throws -> Set<Int64> {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id FROM entry
+                WHERE customerID = ?1 AND revision > ?2 AND contentRevision > ?2
+                """
+        )
+        return Set(try Int64.fetchAll(statement, arguments: [customerID, revision]))
     }
 
     private func hasPurchaseIntents(since revision: Int64) throws -> Bool {

@@ -39,6 +39,9 @@ enum LedgerCheck {
                 .token("offerNonce", orNull: true), .text("offerCode", orNull: true),
                 .text("applicationUsername", orNull: true), .count("revision"),
                 .customer("customerID"), .integer("sharedEntryID", orNull: true),
+                .count("contentRevision"),
+                .name("purchaseAPI", LedgerEntry.API.allCases.map(\.rawValue) + [nil]),
+                .name("finishAPI", LedgerEntry.API.allCases.map(\.rawValue) + [nil]),
             ]
         ),
         (

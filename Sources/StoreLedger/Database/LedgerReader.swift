@@ -48,6 +48,16 @@ package struct LedgerReader {
         try entries(.restorable, [applicationUsername])
     }
 
+    /// The transactions of the customer but for finished consumables, unless they were refunded.
+    package func transactions() throws -> [LedgerEntry] {
+        try entries(.transactions)
+    }
+
+    /// The oldest unfinished purchase of a product that was not refunded.
+    package func unfinishedPurchase(of productID: String) throws -> LedgerEntry? {
+        try firstEntry(.unfinishedOfProduct, [productID])
+    }
+
     package func entries(withOriginal originalID: Int64) throws -> [LedgerEntry] {
         try entries(.withOriginal, [originalID])
     }
@@ -192,6 +202,20 @@ package enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND state = 'purchased' AND revocationDate IS NULL
         AND (kind = 'nonConsumable' AND originalID = id OR subscriptionGroupID IS NOT NULL)
         AND (?2 IS NULL OR applicationUsername = ?2) ORDER BY id
+        """
+    case transactions = """
+        id IN (
+            SELECT id FROM entry
+                WHERE customerID = ?1 AND state = 'purchased' AND kind <> 'consumable'
+            UNION SELECT id FROM entry
+                WHERE customerID = ?1 AND NOT isFinished AND state = 'purchased'
+            UNION SELECT id FROM entry
+                WHERE revocationDate IS NOT NULL AND +customerID = ?1 AND state = 'purchased'
+        ) ORDER BY +id
+        """
+    case unfinishedOfProduct = """
+        customerID = ?1 AND NOT isFinished AND state = 'purchased' AND productID = ?2
+        AND revocationDate IS NULL ORDER BY id LIMIT 1
         """
     case inReceipt = """
         id IN (

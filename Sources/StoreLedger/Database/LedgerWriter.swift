@@ -56,7 +56,7 @@ package struct LedgerWriter {
         do {
             try execute(
                 Self.insertion,
-                try LedgerEntryRecord(numbered).values + [revision, numbered.id]
+                try LedgerEntryRecord(numbered).values + [revision, revision, numbered.id]
             )
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
@@ -69,16 +69,27 @@ package struct LedgerWriter {
     }
 
     /// Marks an entry as finished, without updating the indexes of other columns.
-    package func markFinished(_ id: Int64) throws {
+    package func markFinished(_ id: Int64, with api: LedgerEntry.API?) throws {
         try execute(
-            "UPDATE entry SET isFinished = 1, revision = ? WHERE id = ?",
-            [revision, id]
+            "UPDATE entry SET isFinished = 1, finishAPI = ?, revision = ? WHERE id = ?",
+            [api?.rawValue, revision, id]
         )
         try deleteDownloads(ofEntry: id)
     }
 
+    /// Marks an entry's revocation as delivered.
+    package func markRevocationDelivered(_ id: Int64) throws {
+        try execute(
+            "UPDATE entry SET isRevocationUndelivered = 0, revision = ? WHERE id = ?",
+            [revision, id]
+        )
+    }
+
     package func update(_ entry: LedgerEntry) throws {
-        try execute(Self.replacement, try LedgerEntryRecord(entry).values + [revision, entry.id])
+        try execute(
+            Self.replacement,
+            try LedgerEntryRecord(entry).values + [revision, revision, entry.id]
+        )
     }
 
     package func delete(_ id: Int64) throws {
@@ -152,7 +163,8 @@ package struct LedgerWriter {
         return id
     }
 
-    private static let columnNames = LedgerEntryRecord.columnNames + ["revision"]
+    private static let columnNames =
+        LedgerEntryRecord.columnNames + ["revision", "contentRevision"]
 
     private static let insertion = """
         INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)

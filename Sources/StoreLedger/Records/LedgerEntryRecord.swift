@@ -47,7 +47,9 @@ struct LedgerEntryRecord {
             offer: offer,
             requestedOffer: try row.requestedOffer(discount, or: offer),
             applicationUsername: try row.optional("applicationUsername", row.text),
-            requestData: try row.optional("requestData", row.data)
+            requestData: try row.optional("requestData", row.data),
+            purchaseAPI: try row.api("purchaseAPI"),
+            finishAPI: try row.api("finishAPI")
         )
     }
 
@@ -69,7 +71,8 @@ struct LedgerEntryRecord {
                 entry.offer?.kind, try entry.discount.map(JSONText.init)?.text,
                 entry.applicationUsername, entry.requestData,
                 entry.discount?.nonce, entry.requestedOffer?.referenceName,
-                entry.requestedOffer?.winBackID,
+                entry.requestedOffer?.winBackID, entry.purchaseAPI?.rawValue,
+                entry.finishAPI?.rawValue,
             ]
         }
     }
@@ -86,6 +89,7 @@ struct LedgerEntryRecord {
         "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "isRenewal",
         "price", "amountRefunded", "currencyCode", "storefront", "offerKind", "discount",
         "applicationUsername", "requestData", "offerNonce", "offerCode", "winBackOfferID",
+        "purchaseAPI", "finishAPI",
     ]
 }
 
@@ -107,6 +111,10 @@ extension RowDecoder {
                 try text($0, as: "a kind of product", CatalogProduct.Kind.init(rawValue:))
             }
         }
+    }
+
+    fileprivate func api(_ column: String) throws -> LedgerEntry.API? {
+        try optional(column) { try text($0, as: "an API", LedgerEntry.API.init(rawValue:)) }
     }
 
     fileprivate var state: LedgerEntry.State {

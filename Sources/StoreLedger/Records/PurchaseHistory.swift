@@ -31,7 +31,7 @@ extension LedgerReader {
         try firstEntry(.latestOwnedPeriod, [groupID]) ?? firstEntry(.latestPeriod, [groupID])
     }
 
-    private func hasUsedIntroductoryOffer(inGroup groupID: String) throws -> Bool {
+    package func hasUsedIntroductoryOffer(inGroup groupID: String) throws -> Bool {
         try hasEntry(.introductoryOffer, [groupID])
     }
 

@@ -77,4 +77,13 @@ extension LedgerSchema {
             (SELECT coalesce(max(revocationDate), -62135596800000) FROM entry)
         );
         """
+
+    // Which of StoreKit's APIs bought and finished an entry. `contentRevision` is the revision of
+    // the last change of anything but its delivery, so that finishing is no news of a transaction.
+    static let apis = """
+        ALTER TABLE entry ADD COLUMN purchaseAPI TEXT;
+        ALTER TABLE entry ADD COLUMN finishAPI TEXT;
+        ALTER TABLE entry ADD COLUMN contentRevision INTEGER NOT NULL DEFAULT 0;
+        UPDATE entry SET contentRevision = revision;
+        """
 }

@@ -44,6 +44,7 @@ enum LedgerSchema {
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
+        apis,
     ]
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's

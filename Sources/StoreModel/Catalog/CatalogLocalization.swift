@@ -47,8 +47,15 @@ extension CatalogProduct {
     /// It is the one for the locale itself, else for its language in the same script, else for its
     /// language, else for `en_US`, else the first in the file.
     public func localization(for locale: Locale) -> CatalogLocalization? {
+        localizations.localization(for: locale)
+    }
+}
+
+extension [CatalogLocalization] {
+    /// The localization for a customer's locale, chosen as for a product; `nil` if there is none.
+    package func localization(for locale: Locale) -> CatalogLocalization? {
         let requested = LocaleKey(identifier: locale.identifier)
-        let keyed = localizations.map {
+        let keyed = map {
             (key: LocaleKey(identifier: $0.localeIdentifier), texts: $0)
         }
         let match =

@@ -2,6 +2,9 @@
 public struct StoreChange: Sendable, Equatable {
     /// New and changed entries, sorted by `id`.
     public var entries: [LedgerEntry]
+    /// The `id`s of those among `entries` of which more has changed than their delivery: whether
+    /// they are finished, or their revocation was delivered.
+    public var changedIDs: Set<Int64>
     /// New and changed subscriptions, by their first transactions.
     public var subscriptions: [CustomerSubscription]
     /// The `id`s of removed entries.
@@ -18,6 +21,7 @@ public struct StoreChange: Sendable, Equatable {
     /// Makes a change; by default an empty one.
     public init(
         entries: [LedgerEntry] = [],
+        changedIDs: Set<Int64> = [],
         subscriptions: [CustomerSubscription] = [],
         removedIDs: [Int64] = [],
         isCleared: Bool = false,
@@ -26,6 +30,7 @@ public struct StoreChange: Sendable, Equatable {
         downloadEntryIDs: [Int64] = []
     ) {
         self.entries = entries
+        self.changedIDs = changedIDs
         self.subscriptions = subscriptions
         self.removedIDs = removedIDs
         self.isCleared = isCleared

@@ -63,5 +63,7 @@ extension LedgerEntry {
         requestedOffer = nil
         applicationUsername = nil
         requestData = nil
+        purchaseAPI = nil
+        finishAPI = nil
     }
 }

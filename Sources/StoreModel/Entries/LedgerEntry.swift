@@ -68,6 +68,11 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.
     public var requestData: Data?
+    /// The API that the app bought with; `nil` for a purchase outside the app, and for a ledger
+    /// from before it was recorded.
+    public var purchaseAPI: API?
+    /// The API that the app finished the transaction with; `nil` unless it was finished so.
+    public var finishAPI: API?
 
     package init(
         id: Int64,
@@ -99,7 +104,9 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         offer: Offer? = nil,
         requestedOffer: PaymentRequest.Offer? = nil,
         applicationUsername: String? = nil,
-        requestData: Data? = nil
+        requestData: Data? = nil,
+        purchaseAPI: API? = nil,
+        finishAPI: API? = nil
     ) {
         self.id = id
         self.originalID = originalID
@@ -131,6 +138,8 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         self.requestedOffer = requestedOffer
         self.applicationUsername = applicationUsername
         self.requestData = requestData
+        self.purchaseAPI = purchaseAPI
+        self.finishAPI = finishAPI
     }
 
     /// Whether another member of the family bought it and shares it.
@@ -140,6 +149,13 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     ///
     /// A payment queue delivers both; lists, receipts and histories have transactions alone.
     package var isTransaction: Bool { state != .scheduled }
+
+    /// Whether it is another delivery of a non-consumable that the customer owned already.
+    ///
+    /// The original API delivers such a repetition; lists of transactions have the purchase alone.
+    package var isRepetition: Bool {
+        kind == .nonConsumable && originalID != id
+    }
 
     /// The promotional offer that the payment requested.
     public var discount: PaymentRequest.Discount? { requestedOffer?.discount }
@@ -166,6 +182,16 @@ extension LedgerEntry {
         /// Nothing was charged. The payment queue delivers the entry until it is finished, but it
         /// is no transaction: the renewal makes one.
         case scheduled
+    }
+}
+
+extension LedgerEntry {
+    /// One of StoreKit's two APIs.
+    public enum API: String, Sendable, CaseIterable {
+        /// The original API, with `SKPaymentQueue`.
+        case storeKit1
+        /// The API with `Product` and `Transaction`.
+        case storeKit2
     }
 }
 

@@ -38,7 +38,8 @@ extension LedgerEntry {
             offer: nil,
             requestedOffer: request.offer,
             applicationUsername: request.applicationUsername,
-            requestData: request.requestData
+            requestData: request.requestData,
+            purchaseAPI: request.api
         )
         record(outcome, settings: settings, at: date)
     }
@@ -58,6 +59,8 @@ extension LedgerEntry {
         amountRefunded = 0
         offer = nil
         requestedOffer = nil
+        purchaseAPI = nil
+        finishAPI = nil
     }
 
     /// Records the outcome of the payment, either of the request or of its approval.
@@ -83,6 +86,8 @@ extension LedgerEntry {
             state = .scheduled
             continuePurchase(original)
         }
+        // Only the original API delivers what is no transaction.
+        if purchaseAPI == .storeKit2, state == .failed || state == .scheduled { isFinished = true }
     }
 
     private mutating func continuePurchase(_ original: LedgerEntry?) {
@@ -112,6 +117,7 @@ extension PaymentRequest {
             requestData: entry.requestData,
             isMadeOutsideApp: true
         )
+        api = entry.purchaseAPI
         offer = entry.requestedOffer
     }
 }

@@ -18,6 +18,11 @@ public struct PaymentRequest: Sendable, Equatable {
     public var simulatesAskToBuy: Bool
     /// Whether the customer buys outside the app, which then shows no dialog.
     public var isMadeOutsideApp: Bool
+    /// The API that the app buys with; `nil` for a purchase outside the app.
+    public var api: LedgerEntry.API?
+    /// The developer's decision whether the customer may have the introductory offer; without it,
+    /// the customer's history decides.
+    public var allowsIntroductoryOffer: Bool?
 
     /// Makes a request, by default for one unit.
     public init(

@@ -33,7 +33,8 @@ extension TransactionPayload {
         quantity = Int64(entry.quantity)
         ownershipType = entry.isFamilyShared ? .familyShared : .purchased
         reason = entry.isRenewal ? .renewal : .purchase
-        priceInMilliunits = entry.price.milliunits
+        // The member of a family pays nothing, so there is no price.
+        priceInMilliunits = entry.isFamilyShared ? nil : entry.amountCharged.milliunits
         currency = entry.currencyCode
         storefront = entry.storefront
         storefrontIdentifier = StorefrontCountry(code: entry.storefront)?.identifier

@@ -65,5 +65,7 @@ extension LedgerEntry {
         offer = period.offer
         requestedOffer = period.requestedOffer
         requestData = nil
+        purchaseAPI = nil
+        finishAPI = nil
     }
 }

@@ -1,0 +1,112 @@
+package import Foundation
+import StoreLedger
+package import StoreModel
+
+/// The result of a purchase by StoreKit 2.
+package enum ProductPurchaseResult: Sendable, Equatable {
+    /// The customer has the product by this transaction: a new one, or the one held before.
+    case transaction(LedgerEntry)
+    /// Somebody has to act before the purchase is made.
+    case pending
+    /// The customer cancelled it.
+    case cancelled
+    /// The store refused it, and nothing was charged.
+    case refused(LedgerEntry.Failure)
+}
+
+/// The date of a purchase in the past, and what became of it.
+package struct PastPurchase: Sendable {
+    package let date: Date
+    /// Whether a subscription renews until the present; else its customer cancels it at once.
+    package let renews: Bool
+
+    package init(date: Date, renews: Bool) {
+        self.date = date.wholeSeconds
+        self.renews = renews
+    }
+}
+
+extension Store {
+    /// Makes a purchase as StoreKit 2 does.
+    ///
+    /// What the customer has already is returned and not sold again: an unfinished consumable, a
+    /// non-consumable, and the subscription, also after the choice of another product for its next
+    /// renewal. `confirmationPolicy` is applied on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - request: The payment.
+    ///   - past: A date in the past on which it is made, for tests.
+    /// - Throws: An error of the ledger, and nothing was charged.
+    package func purchase(
+        _ request: PaymentRequest,
+        inThePast past: PastPurchase? = nil
+    ) throws(StoreError) -> ProductPurchaseResult {
+        try requireAccount()
+        if let held = try readSettled({ try $0.heldTransaction(for: request, in: catalog) }) {
+            return .transaction(held)
+        }
+        let entry = if let past { try pay(request, as: past) } else { try pay(request) }
+        switch entry.state {
+        case .purchased where !entry.isRepetition: return .transaction(entry)
+        case .purchased, .restored, .scheduled: return try held(for: entry)
+        case .deferred: return .pending
+        case .failed: return try result(of: entry)
+        }
+    }
+
+    private func result(of entry: LedgerEntry) throws(StoreError) -> ProductPurchaseResult {
+        if entry.hasIssue { return .pending }
+        guard let failure = entry.failure else { return .pending }
+        if failure.code == .paymentCancelled { return .cancelled }
+        return failure.underlying == .alreadySubscribed
+            ? try held(for: entry) : .refused(failure)
+    }
+
+    /// The transaction that the customer holds in place of a new one.
+    private func held(for entry: LedgerEntry) throws(StoreError) -> ProductPurchaseResult {
+        let product = catalog.product(withIdentifier: entry.productID)
+        let held = try readSettled { reader in
+            let history = try reader.history(of: product)
+            return history.ownedPurchase ?? history.presentPeriod
+        }
+        return .transaction(held ?? entry)
+    }
+
+    /// Makes a payment with an earlier date.
+    private func pay(
+        _ request: PaymentRequest,
+        as past: PastPurchase
+    ) throws(StoreError) -> LedgerEntry {
+        try change { writer, now in
+            if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
+            let entry = try sell(
+                request,
+                isConfirmed: true,
+                after: .request,
+                signature: .notChecked,
+                at: min(past.date, now),
+                in: writer
+            )
+            if !past.renews, var subscription = try writer.reader.subscription(entry.originalID) {
+                subscription.isAutoRenewEnabled = false
+                try writer.save(subscription)
+            }
+            return entry
+        }
+    }
+}
+
+extension LedgerReader {
+    /// What the customer has already, so that no dialog is shown and nothing is sold.
+    fileprivate func heldTransaction(
+        for request: PaymentRequest,
+        in catalog: Catalog
+    ) throws -> LedgerEntry? {
+        guard let product = catalog.product(withIdentifier: request.productID) else { return nil }
+        switch product.kind {
+        case .consumable: return try unfinishedPurchase(of: product.id)
+        case .nonConsumable: return try history(of: product).ownedPurchase
+        case .nonRenewingSubscription, .autoRenewableSubscription: return nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import AppReceipt
+import Foundation
+import StoreLedger
+package import StoreModel
+
+// Documents as a device has them: bound to it, and signed when they are first needed.
+extension Store {
+    /// The contents of transactions, without the date and the binding of a signature.
+    ///
+    /// Equal contents need no other signature.
+    package func contents(
+        ofTransactions entries: [LedgerEntry]
+    ) throws(StoreError) -> [TransactionPayload] {
+        let context = try documentContext()
+        return entries.map { entry in
+            var payload = TransactionPayload(entry)
+            payload.complete(in: context)
+            payload.signedDate = nil
+            return payload
+        }
+    }
+
+    /// The contents of renewal infos, without the date and the binding of a signature.
+    package func contents(
+        ofRenewalInfos statuses: [SubscriptionPeriodStatus]
+    ) throws(StoreError) -> [RenewalInfoPayload] {
+        let context = try documentContext()
+        return try statuses.map { status throws(StoreError) in
+            var payload = RenewalInfoPayload(status.subscription, status.entry)
+            payload.complete(in: context)
+            payload.signedDate = nil
+            payload.completeForDevice()
+            payload.eligibleWinBackOfferIdentifiers = try winBackOffers(of: status.subscription)
+            return payload
+        }
+    }
+
+    /// The win-back offers that the customer of a subscription may have; `nil` for none.
+    private func winBackOffers(
+        of subscription: CustomerSubscription
+    ) throws(StoreError) -> [String]? {
+        let terms = catalog.product(withIdentifier: subscription.productID)?.subscription
+        let offers = (terms?.winBackOffers ?? []).compactMap(\.id)
+        guard subscription.status == .expired, let first = offers.first else { return nil }
+        var request = PaymentRequest(productID: subscription.productID)
+        request.offer = .winBack(id: first)
+        let history = try read { try $0.offerHistory(of: request, in: subscription.groupID) }
+        return history.hasPaid ? offers : nil
+    }
+
+    /// The content of the app transaction, without the date and the binding of a signature.
+    package func contentOfAppTransaction() throws(StoreError) -> AppTransactionPayload {
+        var payload = AppTransactionPayload(of: customerID, in: try documentContext())
+        payload.creationDate = nil
+        return payload
+    }
+
+    /// Signs a document for the device of ``app``, at the present date.
+    package func signForDevice<Payload: DeviceBoundPayload>(
+        _ content: Payload
+    ) throws(StoreError) -> JWS<Payload> {
+        var payload = content
+        payload.signedDate = clock.now
+        payload.bind(to: app.deviceIdentifier)
+        return try core.documents.sign(payload)
+    }
+
+    /// The verifier of the store's documents, which trusts the store's root alone.
+    package func documentVerifier() throws -> JWSVerifier {
+        let context = try documentContext()
+        let environment: AcceptedEnvironment =
+            context.isProduction
+            ? .production(appAppleIdentifier: context.appAppleIdentifier ?? 0) : .sandbox
+        return JWSVerifier(
+            trustedRoots: try TrustedRoots([try signedTransactionRootCertificate]),
+            policy: JWSPolicy(
+                bundleIdentifier: app.bundleIdentifier,
+                environments: [environment]
+            )
+        )
+    }
+}
+
+extension RenewalInfoPayload {
+    /// Adds what a device is told of a subscription.
+    ///
+    /// A subscription that was switched off, or has ended, has no preference. Source: Apple's
+    /// documentation of `autoRenewPreference`.
+    fileprivate mutating func completeForDevice() {
+        if willAutoRenew != true { renewalProductIdentifier = nil }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import StoreLedger
+package import StoreModel
+
+/// Transactions as StoreKit 2 lists them.
+package enum TransactionSelection: Hashable, Sendable {
+    /// The history: without finished consumables, unless they were refunded.
+    case history
+    /// The history with every consumable.
+    case historyWithConsumables
+    /// Those that the app has not finished.
+    case unfinished
+    /// Those that entitle the customer to a product at present.
+    case entitlements
+}
+
+/// Transactions as of a revision of the ledger.
+package struct TransactionListing: Sendable {
+    /// The revision.
+    package let revision: Int64
+    /// The transactions, those with the newest dates of purchase first.
+    package let entries: [LedgerEntry]
+}
+
+extension Store {
+    /// The customer's transactions.
+    ///
+    /// Failed and deferred payments are none, nor are what a restore copied and the repetitions of
+    /// a product that the customer owns: those belong to the original API. There are none after
+    /// the customer has signed out.
+    ///
+    /// - Parameter known: The revision that the caller has the transactions of.
+    /// - Returns: The transactions; `nil` if the ledger still has that revision.
+    /// - Throws: An error of the ledger.
+    package func transactions(
+        _ selection: TransactionSelection,
+        unlessAt known: Int64? = nil
+    ) throws(StoreError) -> TransactionListing? {
+        guard isSignedIn else { return TransactionListing(revision: 0, entries: []) }
+        return try readSettled { reader in
+            let revision = try reader.revision()
+            guard revision != known else { return nil }
+            return TransactionListing(
+                revision: revision,
+                entries: try reader.transactions(selection).sorted(by: Self.isNewer)
+            )
+        }
+    }
+
+    /// The transaction with an `id`; `nil` if there is none.
+    package func transaction(_ id: LedgerEntry.ID) throws(StoreError) -> LedgerEntry? {
+        guard isSignedIn, let entry = try entry(id), entry.isListed else { return nil }
+        return entry
+    }
+
+    private static func isNewer(_ first: LedgerEntry, _ second: LedgerEntry) -> Bool {
+        (first.purchaseDate, first.id) > (second.purchaseDate, second.id)
+    }
+}
+
+extension LedgerEntry {
+    /// Whether StoreKit 2 lists it.
+    package var isListed: Bool { state == .purchased && !isRepetition }
+}
+
+extension LedgerReader {
+    fileprivate func transactions(_ selection: TransactionSelection) throws -> [LedgerEntry] {
+        switch selection {
+        case .history: try transactions().filter(\.isListed)
+        case .historyWithConsumables: try allEntries().filter(\.isListed)
+        case .unfinished: try unfinishedEntries().filter(\.isListed)
+        case .entitlements: try entitlements()
+        }
+    }
+
+    /// The transactions that entitle, by Apple's documentation of `currentEntitlements`.
+    ///
+    /// That a purchase of the customer's own and one that the family shares both count is
+    /// inference.
+    private func entitlements() throws -> [LedgerEntry] {
+        let entries = try transactions().filter { $0.isListed && $0.revocationDate == nil }
+        let subscribed = try (allSubscriptions() + sharedSubscriptions(among: entries))
+            .filter { $0.status == .subscribed || $0.status == .inGracePeriod }
+        let periods = Set(subscribed.map(\.entryID))
+        var purchases: [Ownership: LedgerEntry] = [:]
+        for entry in entries {
+            switch entry.kind {
+            case .nonConsumable, .nonRenewingSubscription:
+                let ownership = Ownership(entry)
+                let isNewest = purchases[ownership].map { $0.id < entry.id } ?? true
+                if isNewest { purchases[ownership] = entry }
+            default: break
+            }
+        }
+        return entries.filter { periods.contains($0.id) && !$0.isUpgraded } + purchases.values
+    }
+}
+
+/// A product that a customer has, by a purchase of their own or of the family.
+private struct Ownership: Hashable {
+    let productID: ByteExactString
+    let isFamilyShared: Bool
+
+    init(_ entry: LedgerEntry) {
+        productID = ByteExactString(entry.productID)
+        isFamilyShared = entry.isFamilyShared
+    }
+}
+
+extension Store {
+    /// Whether the customer ever used an introductory offer in a group.
+    package func hasUsedIntroductoryOffer(inGroup groupID: String) throws(StoreError) -> Bool {
+        try readSettled { try $0.hasUsedIntroductoryOffer(inGroup: groupID) }
+    }
+}

@@ -1,0 +1,66 @@
+/// A message that the App Store has for the customer.
+///
+/// There is no scene to display it in: the app reads its ``reason`` and acts.
+public struct Message: Hashable, Sendable {
+    /// Why the App Store has a message.
+    public let reason: Reason
+
+    /// The messages for the customer, without an end.
+    ///
+    /// A new iteration gets those that hold at present. The iteration ends when its task is
+    /// cancelled.
+    public static var messages: Messages { Messages(scope: .current) }
+
+    /// A sequence of messages.
+    public struct Messages: AsyncSequence, Sendable {
+        /// A message.
+        public typealias Element = Message
+
+        let scope: StoreScope
+
+        /// Begins an iteration.
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(subscription: scope.updates.messages())
+        }
+
+        /// An iteration over messages.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let subscription: UpdateSubscription<MessageKey, Message>
+
+            /// Returns the next message; `nil` in a cancelled task.
+            public mutating func next() async -> Message? { await subscription.next() }
+        }
+    }
+}
+
+extension Message {
+    /// The reason of a message.
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The number of the reason.
+        public let rawValue: Int
+
+        /// Makes a reason of a number.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// Another reason.
+        public static let generic = Reason(rawValue: 0)
+        /// The customer has yet to consent to a higher price.
+        public static let priceIncreaseConsent = Reason(rawValue: 1)
+        /// The payment of a renewal could not be collected.
+        public static let billingIssue = Reason(rawValue: 2)
+        /// The customer may have an offer to return.
+        public static let winBackOffer = Reason(rawValue: 3)
+
+        /// The reason in words.
+        public var localizedDescription: String {
+            switch self {
+            case .priceIncreaseConsent: "Price Increase Consent"
+            case .billingIssue: "Billing Issue"
+            case .winBackOffer: "Win-Back Offer"
+            default: "Generic"
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension Product {
+    /// The result of a purchase.
+    @nonexhaustive
+    public enum PurchaseResult: Sendable {
+        /// The customer has the product by this transaction, which the app has yet to finish.
+        case success(VerificationResult<Transaction>)
+        /// The customer cancelled the purchase.
+        case userCancelled
+        /// Somebody has to act before the purchase is made.
+        ///
+        /// A later success arrives by ``Transaction/updates``.
+        case pending
+    }
+
+    /// Buys the product, after the customer has confirmed it.
+    ///
+    /// What the customer has already is not sold again: an unfinished consumable, an owned
+    /// non-consumable and the subscription are returned as they are. A downgrade returns the
+    /// transaction of the present product, too, and begins with the next renewal. The purchase
+    /// continues when the task is cancelled.
+    ///
+    /// - Throws: ``PurchaseError`` if the store refuses the purchase, or `StoreKitError`.
+    @MainActor
+    public func purchase(
+        options: Set<PurchaseOption> = []
+    ) async throws -> PurchaseResult {
+        try await ProductPurchase(of: self, options: options, in: .current).result()
+    }
+}

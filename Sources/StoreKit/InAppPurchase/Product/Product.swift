@@ -1,0 +1,97 @@
+public import Foundation
+
+/// Information about an in-app purchase, as the App Store sells it at the moment.
+///
+/// ```swift
+/// let products = try await Product.products(for: ["com.example.pro"])
+/// let result = try await products[0].purchase()
+/// ```
+///
+/// A product is a value: a later change of its price or texts needs another
+/// ``products(for:)``. Two products are equal if their ``jsonRepresentation`` is.
+public struct Product: Identifiable, Sendable {
+    /// The JSON of the product, in UTF-8.
+    public let jsonRepresentation: Data
+    /// The product identifier.
+    public let id: String
+    /// The type of the product.
+    public let type: ProductType
+    /// The name in the language of the store; empty without a localization.
+    public let displayName: String
+    /// The description in the language of the store; empty without a localization.
+    public let description: String
+    /// The price of one unit, in the currency of the storefront.
+    public let price: Decimal
+    /// The price as text, in the format and currency of the storefront.
+    public let displayPrice: String
+    /// Whether a purchase is available to the customer's family.
+    public let isFamilyShareable: Bool
+    /// The period, group and offers of an auto-renewable subscription; `nil` for another type.
+    public let subscription: SubscriptionInfo?
+
+    let priceLocale: Locale
+    /// The storefront that the product was requested in.
+    let storefront: String
+}
+
+extension Product {
+    /// Requests products from the App Store.
+    ///
+    /// They come in the order of the identifiers, each once; unknown identifiers are left out. In a
+    /// cancelled task, and without a store, there are none.
+    ///
+    /// - Throws: `StoreKitError.networkError` where the fault plan interrupts the network, or the
+    ///   simulated error of a test session.
+    public static func products<Identifiers: Collection>(
+        for identifiers: Identifiers
+    ) async throws -> [Product] where Identifiers.Element == String {
+        try await ProductLoading(Array(identifiers), in: .current).products()
+    }
+}
+
+extension Product {
+    /// The customer's newest transaction of the product; `nil` if there is none.
+    public var latestTransaction: VerificationResult<Transaction>? {
+        get async { await Transaction.latest(for: id) }
+    }
+
+    /// The transaction that entitles the customer to the product; `nil` if none does.
+    ///
+    /// A consumable never entitles.
+    public var currentEntitlement: VerificationResult<Transaction>? {
+        get async { await Transaction.currentEntitlement(for: id) }
+    }
+
+    /// The transactions that entitle the customer to the product: a purchase of their own, and one
+    /// that a family shares.
+    public var currentEntitlements: Transaction.Transactions {
+        Transaction.currentEntitlements(for: id)
+    }
+}
+
+extension Product {
+    /// The format of the price, for amounts that are derived from it.
+    public var priceFormatStyle: Decimal.FormatStyle.Currency {
+        Decimal.FormatStyle.Currency(code: priceLocale.currencyCode ?? "", locale: priceLocale)
+    }
+
+    /// The format of the units of a subscription period, in the language of the store.
+    public var subscriptionPeriodUnitFormatStyle: SubscriptionPeriod.Unit.FormatStyle {
+        SubscriptionPeriod.Unit.FormatStyle(locale: priceLocale)
+    }
+}
+
+extension Product: Hashable, CustomDebugStringConvertible {
+    /// Whether two products have the same JSON.
+    public static func == (first: Product, second: Product) -> Bool {
+        first.jsonRepresentation == second.jsonRepresentation
+    }
+
+    /// Hashes the JSON.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(jsonRepresentation)
+    }
+
+    /// The JSON as text.
+    public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
+}

@@ -1,0 +1,56 @@
+extension Product.SubscriptionInfo {
+    /// The state of a subscription, with its newest transaction and what happens next.
+    public struct Status: Hashable, Sendable {
+        /// The state.
+        public let state: RenewalState
+        /// The transaction of the present or last period.
+        public let transaction: VerificationResult<Transaction>
+        /// What happens at the end of the period.
+        public let renewalInfo: VerificationResult<RenewalInfo>
+    }
+}
+
+extension Product.SubscriptionInfo.Status {
+    /// The statuses of all groups that the customer ever subscribed in.
+    public static var all:
+        AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])>
+    {
+        let scope = StoreScope.current
+        return AsyncStream { continuation in
+            let reading = Task {
+                for group in await scope.statusesByGroup() { continuation.yield(group) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    /// The statuses of subscriptions as they change, without an end.
+    ///
+    /// Nothing comes before something changes. A slow reader gets the newest status of a
+    /// subscription alone. The iteration ends when its task is cancelled.
+    public static var updates: Statuses { Statuses(scope: .current) }
+
+    /// A sequence of statuses.
+    public struct Statuses: AsyncSequence, Sendable {
+        /// A status.
+        public typealias Element = Product.SubscriptionInfo.Status
+
+        let scope: StoreScope
+
+        /// Begins an iteration, which misses nothing that changes from now on.
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(subscription: scope.updates.statuses())
+        }
+
+        /// An iteration over statuses.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let subscription: UpdateSubscription<Int64, Element>
+
+            /// Returns the next status; `nil` in a cancelled task.
+            public mutating func next() async -> Element? {
+                await subscription.next()
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import LocalAppStore
+
+extension Product {
+    /// The period, group and offers of an auto-renewable subscription.
+    public struct SubscriptionInfo: Hashable, Sendable {
+        /// The offer for customers who are new to the group; `nil` without one.
+        ///
+        /// ``isEligibleForIntroOffer`` says whether this customer may have it.
+        public let introductoryOffer: SubscriptionOffer?
+        /// The offers to present and former subscribers.
+        public let promotionalOffers: [SubscriptionOffer]
+        /// The offers to former subscribers.
+        ///
+        /// ``RenewalInfo/eligibleWinBackOfferIDs`` says which this customer may have.
+        public let winBackOffers: [SubscriptionOffer]
+        /// The identifier of the subscription group.
+        public let subscriptionGroupID: String
+        /// The time between two renewals.
+        public let subscriptionPeriod: SubscriptionPeriod
+        /// The prices by billing plan; the local store sells by one that is paid up front.
+        public let pricingTerms: [PricingTerms]
+        /// The subscriptions of a bundle; the local store sells none.
+        public let bundledSubscriptions: [BundledSubscription]
+        /// The level of service in the group; 1 is the highest.
+        public let groupLevel: Int
+        /// The name of the group in the language of the store; empty without a localization.
+        public let groupDisplayName: String
+    }
+}
+
+extension Product.SubscriptionInfo {
+    /// Whether the customer may have an introductory offer in the group, whichever product has one.
+    public var isEligibleForIntroOffer: Bool {
+        get async { await Self.isEligibleForIntroOffer(for: subscriptionGroupID) }
+    }
+
+    /// Whether the customer may have an introductory offer in a group.
+    public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
+        let isEligible = try? await StoreScope.current.withStore {
+            try !$0.hasUsedIntroductoryOffer(inGroup: groupID)
+        }
+        return isEligible ?? false
+    }
+
+    /// The statuses of the customer's subscriptions in the group.
+    public var status: [Status] {
+        get async throws { try await Self.status(for: subscriptionGroupID) }
+    }
+
+    /// The statuses of the customer's subscriptions in a group: one of their own, and one for each
+    /// that a family shares.
+    ///
+    /// There are none for a group that the customer never subscribed in, and in a cancelled task.
+    ///
+    /// - Throws: The simulated error of a test session.
+    public static func status(for groupID: String) async throws -> [Status] {
+        guard !Task.isCancelled else { return [] }
+        return try await StoreScope.current.statuses { $0.subscription.groupID == groupID }
+    }
+
+    /// The status of the subscription that a transaction belongs to; `nil` if there is none.
+    ///
+    /// - Throws: The simulated error of a test session.
+    public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
+        guard !Task.isCancelled, let id = Int64(exactly: transactionID) else { return nil }
+        return try await StoreScope.current.status(ofTransaction: id)
+    }
+}

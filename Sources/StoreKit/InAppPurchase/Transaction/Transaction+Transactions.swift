@@ -1,0 +1,148 @@
+import LocalAppStore
+
+extension Transaction {
+    /// The transactions as the App Store makes and changes them outside of this call, without an
+    /// end.
+    ///
+    /// A new iteration first gets what is unfinished. Then follow renewals, approved and resolved
+    /// purchases, refunds, and what is bought by other processes and outside the app. A purchase
+    /// of this launch of the app is returned by ``Product/purchase(options:)`` and does not occur
+    /// here. A slow reader gets the newest state of a transaction alone. The iteration ends when
+    /// its task is cancelled.
+    ///
+    /// Begin the iteration at launch: what changes after ``Transactions/makeAsyncIterator()`` is
+    /// not missed.
+    public static var updates: Transactions { Transactions(.updates, in: .current) }
+
+    /// The transactions that the app has not finished.
+    public static var unfinished: Transactions { Transactions(.list(.unfinished), in: .current) }
+
+    /// The customer's transactions, the newest first.
+    ///
+    /// A finished consumable is not among them unless it was refunded, or the app's Info.plist has
+    /// `SKIncludeConsumableInAppPurchaseHistory`.
+    public static var all: Transactions { Transactions(.list(.historyOfApp), in: .current) }
+
+    /// The transactions of a product, the newest first.
+    public static func all(for productID: String) -> Transactions {
+        Transactions(.list(.historyOfApp, productID), in: .current)
+    }
+
+    /// The transactions that entitle the customer to a product.
+    ///
+    /// Those are the newest of each non-consumable and non-renewing subscription, and the present
+    /// period of each auto-renewable one that is active or in its grace period. In a cancelled
+    /// task there are none.
+    public static var currentEntitlements: Transactions {
+        Transactions(.list(.entitlements), in: .current)
+    }
+
+    /// The transactions that entitle the customer to one product: a purchase of their own, and one
+    /// that a family shares.
+    public static func currentEntitlements(for productID: String) -> Transactions {
+        Transactions(.list(.entitlements, productID), in: .current)
+    }
+
+    /// The transaction that entitles the customer to a product; `nil` if none does.
+    public static func currentEntitlement(
+        for productID: String
+    ) async -> VerificationResult<Transaction>? {
+        await currentEntitlements(for: productID).first { _ in true }
+    }
+
+    /// The customer's newest transaction of a product, also a refunded one; `nil` if there is none.
+    public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
+        await all(for: productID).first { _ in true }
+    }
+}
+
+extension Transaction {
+    /// A sequence of transactions.
+    public struct Transactions: AsyncSequence, Sendable {
+        /// A transaction, verified or not.
+        public typealias Element = VerificationResult<Transaction>
+
+        enum Source: Sendable {
+            case updates
+            case list(TransactionSelection, String? = nil)
+        }
+
+        private let source: Source
+        private let scope: StoreScope
+
+        init(_ source: Source, in scope: StoreScope) {
+            self.source = source
+            self.scope = scope
+        }
+
+        /// Begins an iteration.
+        public func makeAsyncIterator() -> AsyncIterator {
+            switch source {
+            case .updates: AsyncIterator(updates: scope.updates.transactions(), of: scope)
+            case .list(let selection, let productID):
+                AsyncIterator(selection, productID, in: scope)
+            }
+        }
+
+        /// An iteration over transactions.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private enum Position {
+                case updates(UpdateSubscription<TransactionUpdates.Key, TransactionUpdates.Item>)
+                case unread(TransactionSelection, String?)
+                case read(ArraySlice<Element>)
+            }
+
+            private var position: Position
+            private let scope: StoreScope
+
+            init(
+                updates: UpdateSubscription<TransactionUpdates.Key, TransactionUpdates.Item>,
+                of scope: StoreScope
+            ) {
+                position = .updates(updates)
+                self.scope = scope
+            }
+
+            init(_ selection: TransactionSelection, _ productID: String?, in scope: StoreScope) {
+                position = .unread(selection, productID)
+                self.scope = scope
+            }
+
+            /// Returns the next transaction; `nil` at the end, and in a cancelled task.
+            public mutating func next() async -> Element? {
+                guard !Task.isCancelled else { return nil }
+                switch position {
+                case .updates(let subscription):
+                    return await scope.nextUpdate(of: subscription)
+                case .unread(let selection, let productID):
+                    position = .read(await scope.transactions(selection, of: productID)[...])
+                    return await next()
+                case .read(var rest):
+                    let element = rest.popFirst()
+                    position = .read(rest)
+                    return element
+                }
+            }
+        }
+    }
+}
+
+extension Transaction {
+    /// Tells the App Store that the app has delivered what was bought.
+    ///
+    /// The transaction does not come again as an unfinished one, by either API. To finish it twice,
+    /// or one of another store, has no effect. When the ledger cannot be written, it comes again at
+    /// the next launch.
+    public func finish() async {
+        await StoreScope.current.finish(self)
+    }
+
+    /// The status of the subscription of the transaction; `nil` for another type.
+    public var subscriptionStatus: Product.SubscriptionInfo.Status? {
+        get async {
+            guard let subscriptionGroupID else { return nil }
+            let statuses = try? await Product.SubscriptionInfo.status(for: subscriptionGroupID)
+            return statuses?.first { $0.transaction.unsafePayloadValue.originalID == originalID }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The result of verifying what the App Store signed.
+///
+/// StoreKit verifies the signature, the chain of certificates, the app and the device before the
+/// app receives a value. Of the local store, its own root alone is trusted.
+@frozen
+public enum VerificationResult<SignedType> {
+    /// The value did not pass, for this reason.
+    case unverified(SignedType, VerificationError)
+    /// The value passed.
+    case verified(SignedType)
+
+    /// The value, if it passed.
+    ///
+    /// - Throws: The ``VerificationError`` of a value that did not pass.
+    public var payloadValue: SignedType {
+        get throws {
+            switch self {
+            case .unverified(_, let error): throw error
+            case .verified(let value): value
+            }
+        }
+    }
+
+    /// The value, whether or not it passed.
+    public var unsafePayloadValue: SignedType {
+        switch self {
+        case .unverified(let value, _), .verified(let value): value
+        }
+    }
+}
+
+extension VerificationResult: Equatable where SignedType: Equatable {}
+extension VerificationResult: Hashable where SignedType: Hashable {}
+extension VerificationResult: Sendable where SignedType: Sendable {}
+
+extension VerificationResult: CustomDebugStringConvertible
+where SignedType: CustomDebugStringConvertible {
+    /// The verdict and the value.
+    public var debugDescription: String {
+        switch self {
+        case .unverified(let value, let error): "unverified(\(error)): \(value.debugDescription)"
+        case .verified(let value): "verified: \(value.debugDescription)"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import LocalAppStore
+
+/// The purchases that this launch of the app makes itself, which are no updates to it.
+///
+/// A change of the ledger may be known before the purchase that made it has returned. What it says
+/// of the payment is held back until then.
+struct OwnPurchases {
+    /// Payments under way.
+    private var paying: Set<UUID> = []
+    /// What changes said of them.
+    private var held: [UUID: LedgerEntry] = [:]
+    /// Payments whose purchase has returned before a change said so.
+    private var returned: Set<UUID> = []
+    /// The `id`s of unfinished transactions that were returned.
+    private var unfinished: Set<LedgerEntry.ID> = []
+
+    mutating func begin(_ token: UUID) {
+        paying.insert(token)
+    }
+
+    /// Ends a payment.
+    ///
+    /// - Parameter entry: The entry, if it was returned to the app as purchased.
+    /// - Returns: An update that was held back and is none of the returned purchase.
+    mutating func end(_ token: UUID, returning entry: LedgerEntry?) -> LedgerEntry? {
+        paying.remove(token)
+        let held = held.removeValue(forKey: token)
+        guard let entry else { return held }
+        if held == nil { returned.insert(token) }
+        if held?.isFinished != true { unfinished.insert(entry.id) }
+        return nil
+    }
+
+    /// Whether a changed entry is an update to the app.
+    mutating func admits(_ entry: LedgerEntry) -> Bool {
+        let isNews = entry.revocationDate != nil || entry.isUpgraded
+        if paying.contains(entry.paymentToken), !isNews {
+            held[entry.paymentToken] = entry
+            return false
+        }
+        return returned.remove(entry.paymentToken) == nil || isNews
+    }
+
+    /// Whether the app has, or is about to have, an unfinished transaction by its own purchase.
+    func contains(_ entry: LedgerEntry) -> Bool {
+        unfinished.contains(entry.id) || paying.contains(entry.paymentToken)
+    }
+
+    mutating func finish(_ id: LedgerEntry.ID) {
+        unfinished.remove(id)
+    }
+}

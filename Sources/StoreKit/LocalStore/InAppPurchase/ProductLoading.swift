@@ -1,0 +1,43 @@
+import Foundation
+import LocalAppStore
+
+/// One request for products.
+struct ProductLoading: Sendable {
+    private let identifiers: [String]
+    private let scope: StoreScope
+
+    init(_ identifiers: [String], in scope: StoreScope) {
+        self.identifiers = identifiers
+        self.scope = scope
+    }
+
+    /// The products that the store sells, in the order of the identifiers.
+    ///
+    /// - Throws: `StoreKitError`, or the simulated error of a test session.
+    func products() async throws -> [Product] {
+        guard !Task.isCancelled else { return [] }
+        try scope.throwSimulatedError(of: .loadProducts)
+        // Without a store, Apple's test environment answers with nothing.
+        guard let store = try? await scope.withStore({ $0 }) else { return [] }
+        let failure = store.faults.failure(
+            at: .productRequest,
+            of: Set(identifiers).sorted().joined(separator: ", ")
+        )
+        if failure == .emptyAnswer { return [] }
+        try await store.meetFault(failure, in: scope)
+        do {
+            return try await scope.withStore { try products(of: $0) }
+        } catch {
+            throw StoreKitError(ofStore: error)
+        }
+    }
+
+    private func products(of store: Store) throws -> [Product] {
+        let settings = try store.settings
+        let catalog = store.catalog
+        var seen: Set<String> = []
+        return identifiers.filter { seen.insert($0).inserted }
+            .compactMap(catalog.product(withIdentifier:))
+            .map { Product($0, settings: settings, catalog: catalog) }
+    }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import LocalAppStore
+
+/// Follows the store in use for the sequences of StoreKit 2.
+///
+/// An iteration is registered before the call that begins it returns, and the store is observed by
+/// then, so that no later change is missed. What exists already is read after that, on the queue
+/// that all changes pass.
+final class TransactionUpdates: StoreScopeMember {
+    typealias Key = LedgerEntry.ID
+
+    /// A transaction that has changed; the store is not retained for a slow reader.
+    struct Item: Sendable {
+        let entry: LedgerEntry
+        private let reference: WeakStore
+
+        init(_ entry: LedgerEntry, of store: Store) {
+            self.entry = entry
+            reference = WeakStore(store: store)
+        }
+
+        var store: Store? { reference.store }
+    }
+
+    // Unchecked because of the weak reference, which is never set again.
+    private struct WeakStore: @unchecked Sendable {
+        weak var store: Store?
+    }
+
+    private let connection: StoreConnection
+    private let queue: LocalPaymentQueue
+    private let state = Locked(State())
+    private let subscription = Locked<StoreConnection.Subscription?>(nil)
+    private let transactionHub = UpdateHub<Key, Item>()
+    private let statusHub = UpdateHub<Int64, Product.SubscriptionInfo.Status>()
+    private let storefrontHub = UpdateHub<Int, Storefront>()
+    private let messageHub = UpdateHub<MessageKey, Message>()
+    private let intentHub = UpdateHub<Int, PurchaseIntent>()
+
+    private struct State {
+        var store: Store?
+        var observation: StoreObservation?
+        var own = OwnPurchases()
+        var storefront: String?
+        var statuses: [Int64: Product.SubscriptionInfo.Status] = [:]
+        var messages: Set<MessageKey> = []
+        var lastIntent = 0
+    }
+
+    init(of scope: StoreScope) {
+        connection = scope.connection
+        queue = scope.queue.local
+        let subscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
+        self.subscription.withLock { $0 = subscription }
+    }
+
+    /// Whether an iteration takes the purchases that begin on the App Store.
+    var takesIntents: Bool { !intentHub.isEmpty }
+}
+
+// Iterations.
+extension TransactionUpdates {
+    func transactions() -> UpdateSubscription<Key, Item> {
+        begin(transactionHub) { self.putUnfinished(into: [$0], of: $1) }
+    }
+
+    func statuses() -> UpdateSubscription<Int64, Product.SubscriptionInfo.Status> {
+        begin(statusHub) { _, _ in }
+    }
+
+    func storefronts() -> UpdateSubscription<Int, Storefront> {
+        begin(storefrontHub) { _, _ in }
+    }
+
+    func messages() -> UpdateSubscription<MessageKey, Message> {
+        begin(messageHub) { buffer, store in
+            for key in MessageKey.all(in: store) { buffer.put(Message(key), for: key) }
+        }
+    }
+
+    func intents() -> UpdateSubscription<Int, PurchaseIntent> {
+        begin(intentHub) { self.sendIntents(of: $1) }
+    }
+
+    private func begin<Key, Element>(
+        _ hub: UpdateHub<Key, Element>,
+        _ start: @escaping @Sendable (UpdateBuffer<Key, Element>, Store) -> Void
+    ) -> UpdateSubscription<Key, Element> {
+        let subscription = hub.subscribe()
+        if let store = connection.openedStore { follow(store) }
+        queue.onWork { [buffer = subscription.buffer] in
+            guard let store = self.followStoreInUse() else { return }
+            start(buffer, store)
+        }
+        return subscription
+    }
+}
+
+// Following the store in use.
+extension TransactionUpdates {
+    /// Opens the store in use if necessary, and follows it; runs on the queue of changes.
+    @discardableResult
+    private func followStoreInUse() -> Store? {
+        guard let store = try? connection.store() else { return nil }
+        follow(store)
+        return store
+    }
+
+    /// Observes a store from now on, unless that is so already; does not block.
+    private func follow(_ store: Store) {
+        guard state.withLock({ $0.store }) !== store else { return }
+        let observation = store.observe { [weak self, weak store] change in
+            guard let self, let store else { return }
+            self.queue.onWork { self.handle(change, of: store) }
+        }
+        let storefront = try? store.settings.storefront
+        // What is replaced is released after the lock.
+        let former = state.withLock { state in
+            guard state.store !== store else { return (store, observation) as (Store?, Any?) }
+            defer {
+                state.store = store
+                state.observation = observation
+                state.storefront = storefront
+                state.statuses = [:]
+                state.messages = []
+            }
+            return (state.store, state.observation)
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    /// Begins again with another store: its unfinished transactions are news to all iterations.
+    private func storeInUseChanged() {
+        let storeInUse = connection.openedStore
+        let former = state.withLock { state in
+            defer {
+                if state.store !== storeInUse { (state.store, state.observation) = (nil, nil) }
+            }
+            return (state.store, state.observation)
+        }
+        withExtendedLifetime(former) {}
+        guard let storeInUse, former.0 !== storeInUse else { return }
+        startAgain()
+    }
+
+    private func startAgain() {
+        queue.onWork {
+            guard let store = self.followStoreInUse() else { return }
+            self.putUnfinished(into: self.transactionHub.all, of: store)
+            if self.takesIntents { self.sendIntents(of: store) }
+        }
+    }
+
+    /// Delivers what is unfinished again, as at a launch.
+    func relaunch() {
+        state.withLock { $0.own = OwnPurchases() }
+        startAgain()
+    }
+}
+
+// The app's own purchases.
+extension TransactionUpdates {
+    /// Observes the store in use before the app buys in it.
+    func beginPurchase(_ token: UUID, in store: Store) {
+        follow(store)
+        state.withLock { $0.own.begin(token) }
+    }
+
+    func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?) {
+        let update = state.withLock { $0.own.end(token, returning: entry) }
+        if let update { transactionHub.send(Item(update, of: store), for: update.id) }
+    }
+
+    func noteFinished(_ id: LedgerEntry.ID) {
+        state.withLock { $0.own.finish(id) }
+    }
+}
+
+// Changes; everything here runs on the queue of changes.
+extension TransactionUpdates {
+    private func handle(_ change: StoreChange, of store: Store) {
+        guard connection.openedStore === store else { return }
+        for entry in change.entries where entry.isListed && change.changedIDs.contains(entry.id) {
+            guard state.withLock({ $0.own.admits(entry) }) else { continue }
+            transactionHub.send(Item(entry, of: store), for: entry.id)
+        }
+        for entry in change.entries where entry.isFinished { noteFinished(entry.id) }
+        sendStatuses(after: change, of: store)
+        sendMessages(after: change, of: store)
+        if change.hasNewSettings { sendStorefront(of: store) }
+        if change.hasPurchaseIntents, takesIntents { sendIntents(of: store) }
+    }
+
+    /// Delivers what the app has yet to finish, and refunds that it was not told of.
+    private func putUnfinished(into buffers: [UpdateBuffer<Key, Item>], of store: Store) {
+        guard !buffers.isEmpty else { return }
+        let unfinished = (try? store.transactions(.unfinished))??.entries.reversed() ?? []
+        let revoked = ((try? store.undeliveredRevocations()) ?? []).filter(\.isListed)
+        for entry in unfinished + revoked {
+            guard !state.withLock({ $0.own.contains(entry) }) || entry.revocationDate != nil else {
+                continue
+            }
+            buffers.forEach { $0.put(Item(entry, of: store), for: entry.id, isOlder: true) }
+        }
+    }
+
+    private func sendStatuses(after change: StoreChange, of store: Store) {
+        guard !statusHub.isEmpty else { return }
+        let shared = change.entries.filter { $0.isFamilyShared && $0.subscriptionGroupID != nil }
+        let periods = Set(change.subscriptions.map(\.entryID) + shared.map(\.id))
+        for id in periods.sorted() {
+            guard let status = try? queue.scope?.status(ofTransaction: id, in: store) else {
+                continue
+            }
+            let key = Int64(clamping: status.transaction.unsafePayloadValue.originalID)
+            let isNew = state.withLock { state in
+                defer { state.statuses[key] = status }
+                return state.statuses[key] != status
+            }
+            if isNew { statusHub.send(status, for: key) }
+        }
+    }
+
+    private func sendMessages(after change: StoreChange, of store: Store) {
+        guard !messageHub.isEmpty else { return }
+        for subscription in change.subscriptions {
+            let keys = MessageKey.all(of: subscription, in: store)
+            let new = state.withLock { state in
+                let known = state.messages.filter { $0.subscriptionID == subscription.id }
+                state.messages.subtract(known)
+                state.messages.formUnion(keys)
+                return keys.filter { !known.contains($0) }
+            }
+            for key in new { messageHub.send(Message(key), for: key) }
+        }
+    }
+
+    private func sendStorefront(of store: Store) {
+        guard let settings = try? store.settings else { return }
+        let isNew = state.withLock { state in
+            defer { state.storefront = settings.storefront }
+            return state.storefront != settings.storefront
+        }
+        if isNew { storefrontHub.send(Storefront(settings), for: 0) }
+    }
+
+    private func sendIntents(of store: Store) {
+        guard let products = try? store.takePurchaseIntents(), !products.isEmpty,
+            let settings = try? store.settings
+        else { return }
+        for product in products.compactMap(store.catalog.product(withIdentifier:)) {
+            let number = state.withLock { state in
+                state.lastIntent += 1
+                return state.lastIntent
+            }
+            let intent = PurchaseIntent(product: Product(product, settings: settings), offer: nil)
+            intentHub.send(intent, for: number)
+        }
+    }
+}
+
+/// A reason for a message, and the subscription that it is about.
+struct MessageKey: Hashable, Sendable {
+    let reason: Message.Reason
+    let subscriptionID: CustomerSubscription.ID
+
+    static func all(in store: Store) -> [MessageKey] {
+        ((try? store.subscriptions.all()) ?? []).flatMap { all(of: $0, in: store) }
+    }
+
+    static func all(of subscription: CustomerSubscription, in store: Store) -> [MessageKey] {
+        var reasons: [Message.Reason] = []
+        if subscription.priceConsent == .pending { reasons.append(.priceIncreaseConsent) }
+        if subscription.billingIssue != nil { reasons.append(.billingIssue) }
+        let product = store.catalog.product(withIdentifier: subscription.productID)
+        if subscription.status == .expired, product?.subscription?.winBackOffers.isEmpty == false {
+            reasons.append(.winBackOffer)
+        }
+        return reasons.map { MessageKey(reason: $0, subscriptionID: subscription.id) }
+    }
+}
+
+extension Message {
+    init(_ key: MessageKey) {
+        self.init(reason: key.reason)
+    }
+}
+
+extension StoreScope {
+    /// The updates of the scope.
+    var updates: TransactionUpdates { member { TransactionUpdates(of: self) } }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import LocalAppStore
+
+/// What one iteration has yet to receive.
+///
+/// Of each key the newest element is retained alone, at the place of the first, so that a slow
+/// reader costs no more memory than there are keys.
+final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+    private let state = Locked(State())
+
+    private struct State {
+        var keys: [Key] = []
+        var first = 0
+        var elements: [Key: Element] = [:]
+        var waiting: CheckedContinuation<Element?, Never>?
+
+        mutating func popFirst() -> Element? {
+            guard first < keys.count else { return nil }
+            let element = elements.removeValue(forKey: keys[first])
+            first += 1
+            if first > 64, first * 2 > keys.count {
+                keys.removeFirst(first)
+                first = 0
+            }
+            return element
+        }
+    }
+
+    /// Adds an element, or replaces the one with its key.
+    ///
+    /// - Parameter isOlder: Whether it gives way to one that is there.
+    func put(_ element: Element, for key: Key, isOlder: Bool = false) {
+        let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+            if let waiting = state.waiting {
+                state.waiting = nil
+                return waiting
+            }
+            let isPresent = state.elements[key] != nil
+            if isPresent, isOlder { return nil }
+            state.elements[key] = element
+            if !isPresent { state.keys.append(key) }
+            return nil
+        }
+        waiting?.resume(returning: element)
+    }
+
+    /// Returns the first element, or waits for one; `nil` in a cancelled task.
+    func next() async -> Element? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (ended, element) = state.withLock { state in
+                    // A cancellation before this would find nobody to wake.
+                    if Task.isCancelled { return (true, nil as Element?) }
+                    let element = state.popFirst()
+                    if element == nil { state.waiting = continuation }
+                    return (element != nil, element)
+                }
+                if ended { continuation.resume(returning: element) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume(returning: nil)
+        }
+    }
+}
+
+/// One iteration's subscription to updates, which ends when it is released.
+final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+    let buffer: UpdateBuffer<Key, Element>
+    private let id: UUID
+    private let hub: UpdateHub<Key, Element>
+
+    fileprivate init(
+        _ buffer: UpdateBuffer<Key, Element>,
+        id: UUID,
+        hub: UpdateHub<Key, Element>
+    ) {
+        self.buffer = buffer
+        self.id = id
+        self.hub = hub
+    }
+
+    deinit {
+        hub.remove(id)
+    }
+
+    /// Returns the next element; `nil` in a cancelled task.
+    func next() async -> Element? {
+        await buffer.next()
+    }
+}
+
+/// Hands each element to every iteration that there is.
+final class UpdateHub<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+    private let buffers = Locked<[UUID: UpdateBuffer<Key, Element>]>([:])
+
+    var isEmpty: Bool { buffers.withLock { $0.isEmpty } }
+
+    var all: [UpdateBuffer<Key, Element>] { buffers.withLock { Array($0.values) } }
+
+    func subscribe() -> UpdateSubscription<Key, Element> {
+        let buffer = UpdateBuffer<Key, Element>()
+        let id = UUID()
+        buffers.withLock { $0[id] = buffer }
+        return UpdateSubscription(buffer, id: id, hub: self)
+    }
+
+    func send(_ element: Element, for key: Key) {
+        all.forEach { $0.put(element, for: key) }
+    }
+
+    fileprivate func remove(_ id: UUID) {
+        // Released after the lock, because elements may be a client's.
+        let buffer = buffers.withLock { $0.removeValue(forKey: id) }
+        withExtendedLifetime(buffer) {}
+    }
+}
