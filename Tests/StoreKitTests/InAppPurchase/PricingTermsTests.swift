@@ -1,6 +1,7 @@
 import Foundation
-import StoreKit
 import Testing
+
+@testable import StoreKit
 
 @Suite("Commitments and terms of subscriptions")
 struct PricingTermsTests {
@@ -58,6 +59,14 @@ struct PricingTermsTests {
     private static func offer(
         _ type: Product.SubscriptionOffer.OfferType
     ) -> Product.SubscriptionOffer {
-        Product.SubscriptionOffer(type: type)
+        Product.SubscriptionOffer(
+            id: nil,
+            type: type,
+            price: 1,
+            displayPrice: "$1.00",
+            period: .monthly,
+            periodCount: 1,
+            paymentMode: .payUpFront
+        )
     }
 }
