@@ -90,6 +90,19 @@ public final class StoreClock: Sendable {
         advance { now in date.timeIntervalSince(now) }
     }
 
+    /// Advances the clock by the seconds that `step` returns for the present date, so that what
+    /// two threads advance adds up.
+    func advance<Failure: Error>(
+        by step: (Date) throws(Failure) -> TimeInterval
+    ) throws(Failure) {
+        try state.withLock { (state: inout State) throws(Failure) in
+            let running = date(atOffset: state.offset)
+            let now = max(running, state.floor)
+            state.offset += now.timeIntervalSince(running) + max(0, try step(now))
+        }
+        callHandlers()
+    }
+
     /// Advances the clock to an offset in seconds; a smaller one than the present is ignored, so
     /// that time never goes back.
     func advance(toOffset seconds: TimeInterval) {
@@ -122,14 +135,17 @@ public final class StoreClock: Sendable {
 
     /// Calls `body` whenever the clock is advanced, on the thread that does so, until the
     /// subscription is released.
-    package func onAdvance(_ body: @escaping @Sendable () -> Void) -> Subscription {
+    public func onAdvance(_ body: @escaping @Sendable () -> Void) -> Subscription {
         let id = UUID()
         handlers.withLock { $0[id] = body }
         return Subscription(id: id, clock: self)
     }
 
-    /// A subscription to the advances of a clock.
-    package final class Subscription: Sendable {
+    /// A subscription to the advances of a clock, which ends when it is released.
+    ///
+    /// It is public because Swift 6.3 crashes in release builds over a class in a public class that
+    /// is for the package alone.
+    public final class Subscription: Sendable {
         private let id: UUID
         private let clock: StoreClock
 
@@ -160,22 +176,5 @@ public final class StoreClock: Sendable {
         case .running(let clock): clock()
         case .fixed(let date): date
         }
-    }
-}
-
-// In an extension, because the optimizer of Swift 6.3 crashes over the method of a class that is
-// generic over the error it throws, in every module that imports this one.
-extension StoreClock {
-    /// Advances the clock by the seconds that `step` returns for the present date, so that what
-    /// two threads advance adds up.
-    func advance<Failure: Error>(
-        by step: (Date) throws(Failure) -> TimeInterval
-    ) throws(Failure) {
-        try state.withLock { (state: inout State) throws(Failure) in
-            let running = date(atOffset: state.offset)
-            let now = max(running, state.floor)
-            state.offset += now.timeIntervalSince(running) + max(0, try step(now))
-        }
-        callHandlers()
     }
 }

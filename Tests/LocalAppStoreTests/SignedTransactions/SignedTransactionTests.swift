@@ -37,7 +37,7 @@ struct SignedTransactionTests {
         #expect(payload.environment == .sandbox)
         #expect(payload.ownershipType == .purchased)
         #expect(payload.reason == .purchase)
-        #expect(payload.priceInMilliunits == 990)
+        #expect(payload.priceInMilliunits == 1980)
         #expect(payload.currency == "USD")
         #expect(payload.storefront == "USA")
         #expect(payload.storefrontIdentifier == "143441")

@@ -105,8 +105,16 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
+    /// SQL that undoes the migration that records StoreKit's APIs.
+    static let undoingAPIs = """
+        ALTER TABLE entry DROP COLUMN purchaseAPI;
+        ALTER TABLE entry DROP COLUMN finishAPI;
+        ALTER TABLE entry DROP COLUMN contentRevision;
+        """
+
     /// SQL that undoes the migrations after version 9.
     static let undoingServerRequests = """
+        \(undoingAPIs)
         DROP TABLE billingIssue;
         DROP INDEX entryRefunded;
         DROP INDEX entryUpgraded;

@@ -96,8 +96,9 @@ struct BackwardClockTests {
         let entry = try store.pay("weekly")
         try store.execute(
             sql: """
+                \(LedgerSchema.undoingAPIs)
                 ALTER TABLE counter DROP COLUMN newestDate;
-                PRAGMA user_version = \(LedgerSchema.version - 1);
+                PRAGMA user_version = \(LedgerSchema.version - 2);
                 """
         )
         try store.close()

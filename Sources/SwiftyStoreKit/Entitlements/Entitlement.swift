@@ -1,0 +1,96 @@
+public import Foundation
+import StoreKit
+
+/// A product that the customer may use at present, by StoreKit 2.
+///
+/// StoreKit verified it on the device: it needs no receipt and no shared secret.
+@available(iOS 15, tvOS 15, macOS 12, watchOS 8, macCatalyst 15, *)
+public struct Entitlement: Hashable, Sendable {
+    /// The product identifier.
+    public let productId: String
+    /// The identifier of the transaction.
+    public let transactionId: String
+    /// The identifier of the purchase's first transaction.
+    public let originalTransactionId: String
+    /// The date of the purchase or the last renewal.
+    public let purchaseDate: Date
+    /// The end of a subscription's period; `nil` for a product without an end.
+    ///
+    /// An entitlement may outlast it by a grace period.
+    public let subscriptionExpirationDate: Date?
+    /// Whether another member of the family bought it.
+    public let isFamilyShared: Bool
+    /// The account that the app gave with the purchase.
+    public let appAccountToken: UUID?
+
+    init(_ transaction: StoreKit.Transaction) {
+        productId = transaction.productID
+        transactionId = String(transaction.id)
+        originalTransactionId = String(transaction.originalID)
+        purchaseDate = transaction.purchaseDate
+        subscriptionExpirationDate = transaction.expirationDate
+        isFamilyShared = transaction.ownershipType == .familyShared
+        appAccountToken = transaction.appAccountToken
+    }
+}
+
+@available(iOS 15, tvOS 15, macOS 12, watchOS 8, macCatalyst 15, *)
+extension SwiftyStoreKit {
+    /// The products that the customer may use, by StoreKit 2, sorted by product identifier.
+    ///
+    /// Those are non-consumables, non-renewing subscriptions, and auto-renewable ones that are
+    /// active or in a grace period; never consumables. What StoreKit could not verify is left out.
+    /// In a cancelled task there are none, so do not take rights away in one.
+    public class func entitlements() async -> [Entitlement] {
+        var entitlements: [Entitlement] = []
+        for await result in StoreKit.Transaction.currentEntitlements {
+            guard case .verified(let transaction) = result else { continue }
+            entitlements.append(Entitlement(transaction))
+        }
+        return entitlements.sorted {
+            ($0.productId, $0.transactionId) < ($1.productId, $1.transactionId)
+        }
+    }
+
+    /// The products that the customer may use, now and whenever that changes, without an end.
+    ///
+    /// The stream ends when its reader is cancelled or releases it. A slow reader gets the newest
+    /// value alone. It observes `Transaction.updates` and finishes nothing: whoever delivers a
+    /// purchase finishes it.
+    public class func entitlementUpdates() -> AsyncStream<[Entitlement]> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let observation = Task {
+                var last: [Entitlement]?
+                for await _ in entitlementChanges() {
+                    let entitlements = await entitlements()
+                    guard !Task.isCancelled else { break }
+                    if entitlements != last { continuation.yield(entitlements) }
+                    last = entitlements
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    /// A signal when the observation begins, and after each change that may concern entitlements.
+    private class func entitlementChanges() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            // A signal follows the start of each iteration, so that no change in between is missed.
+            let transactions = Task {
+                var updates = StoreKit.Transaction.updates.makeAsyncIterator()
+                continuation.yield()
+                while await updates.next() != nil { continuation.yield() }
+            }
+            let statuses = Task {
+                var updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()
+                continuation.yield()
+                while await updates.next() != nil { continuation.yield() }
+            }
+            continuation.onTermination = { _ in
+                transactions.cancel()
+                statuses.cancel()
+            }
+        }
+    }
+}
