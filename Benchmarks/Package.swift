@@ -39,6 +39,7 @@ let package = Package(
                 .product(name: "StoreTesting", package: "SwiftyStoreKit"),
                 .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Store",
             swiftSettings: strict

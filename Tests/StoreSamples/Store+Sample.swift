@@ -30,7 +30,8 @@ extension Store {
         try ben.family.setAsksToBuy(true)
         try ben.family.setSharesPurchases(false)
         try buy(PaymentRequest(productID: "level"))
-        try finish([buy("coins", quantity: 3, account: "an account").id])
+        let coins = try buy("coins", quantity: 3, account: "an account")
+        try finish([coins.id], with: .storeKit1)
     }
 
     /// After a free week and a month, another subscription replaces the first one, whose renewal
@@ -99,12 +100,12 @@ extension Store {
     }
 
     private func buy(_ productID: String, quantity: Int, account: String) throws -> LedgerEntry {
-        try buy(
-            PaymentRequest(
-                productID: productID,
-                quantity: quantity,
-                applicationUsername: account
-            )
+        var request = PaymentRequest(
+            productID: productID,
+            quantity: quantity,
+            applicationUsername: account
         )
+        request.api = .storeKit2
+        return try buy(request)
     }
 }

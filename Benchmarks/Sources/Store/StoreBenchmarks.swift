@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Measures the store: `launch-batch`, `purchases`, `million`, `years`, `renewals` or `catalog`, or
-/// all of them without an argument.
+/// Measures the store: `launch-batch`, `purchases`, `million`, `years`, `renewals`, `catalog` or
+/// `entitlements`, or all of them without an argument.
 @main
 enum StoreBenchmarks {
     static func main() {
@@ -25,7 +25,10 @@ enum StoreBenchmarks {
         switch arguments.first {
         case "child": startChild(Array(arguments.dropFirst()))
         case nil:
-            try measure(["launch-batch", "purchases", "million", "years", "renewals", "catalog"])
+            try measure([
+                "launch-batch", "purchases", "million", "years", "renewals", "catalog",
+                "entitlements",
+            ])
         default: try measure(arguments)
         }
     }
@@ -50,6 +53,7 @@ enum StoreBenchmarks {
             case "years": try Years(shop: shop).run()
             case "renewals": try Renewals(shop: shop).run()
             case "catalog": try LargeCatalog(shop: shop).run()
+            case "entitlements": try Entitlements().run()
             default: misused()
             }
         }
@@ -59,7 +63,8 @@ enum StoreBenchmarks {
     private static func misused() -> Never {
         complain(
             "usage: store-benchmarks "
-                + "[launch-batch | purchases | million | years | renewals | catalog]...\n"
+                + "[launch-batch | purchases | million | years | renewals | catalog "
+                + "| entitlements]...\n"
         )
         exit(64)
     }

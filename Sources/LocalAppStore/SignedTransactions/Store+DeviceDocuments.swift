@@ -36,7 +36,7 @@ extension Store {
     }
 
     /// The win-back offers that the customer of a subscription may have; `nil` for none.
-    private func winBackOffers(
+    package func winBackOffers(
         of subscription: CustomerSubscription
     ) throws(StoreError) -> [String]? {
         let terms = catalog.product(withIdentifier: subscription.productID)?.subscription

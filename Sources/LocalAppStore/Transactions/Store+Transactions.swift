@@ -61,6 +61,15 @@ extension Store {
 extension LedgerEntry {
     /// Whether StoreKit 2 lists it.
     package var isListed: Bool { state == .purchased && !isRepetition }
+
+    /// Whether two states of an entry differ in their delivery alone.
+    package func hasSameContent(as other: LedgerEntry) -> Bool {
+        var other = other
+        other.isFinished = isFinished
+        other.finishAPI = finishAPI
+        other.isRevocationUndelivered = isRevocationUndelivered
+        return other == self
+    }
 }
 
 extension LedgerReader {

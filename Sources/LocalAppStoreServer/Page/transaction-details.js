@@ -67,6 +67,8 @@ function facts(one) {
         ["Order", one.orderID],
         ["Account token", one.appAccountToken],
         ["Storefront", one.storefront],
+        ["Bought with", one.purchaseAPI && interfaces[one.purchaseAPI]],
+        ["Finished with", one.finishAPI && interfaces[one.finishAPI]],
         ["Error code", one.failure && `${one.failure.code}`],
         ["Delivery", !one.isFinished && "The app has not finished it"],
     ];
@@ -79,6 +81,8 @@ function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
     const one = price(unit, currency);
     return quantity > 1 ? `${quantity} × ${one} = ${price(unit * quantity, currency)}` : one;
 }
+
+const interfaces = { storeKit1: "StoreKit 1, SKPaymentQueue", storeKit2: "StoreKit 2" };
 
 const offer = ({ kind, id }) => (id == null ? words(kind) : `${words(kind)}: ${id}`);
 

@@ -56,6 +56,8 @@ package struct TransactionRow: Equatable, Sendable {
             "storefront": .string(entry.storefront),
             "orderID": hasOrder ? .string(entry.orderID) : nil,
             "appAccountToken": entry.applicationUsername.map(JSONValue.string),
+            "purchaseAPI": entry.purchaseAPI.map { .string($0.rawValue) },
+            "finishAPI": entry.finishAPI.map { .string($0.rawValue) },
             "failure": entry.failure?.json,
         ])
     }

@@ -47,6 +47,13 @@ enum FacadeShapes {
             ) -> Void = SwiftyStoreKit.add(_:for:atomically:onDeferred:completion:)
     }
 
+    static func entitlements() {
+        let _: () async -> [Entitlement] = SwiftyStoreKit.entitlements
+        let _: () -> AsyncStream<[Entitlement]> = SwiftyStoreKit.entitlementUpdates
+        let _: (String) async throws -> SubscriptionGroupStatus =
+            SwiftyStoreKit.subscriptionStatus(ofGroup:)
+    }
+
     static func awaited() {
         let _: (Set<String>) async throws -> RetrieveResults =
             SwiftyStoreKit.retrieveProductsInfo(_:)

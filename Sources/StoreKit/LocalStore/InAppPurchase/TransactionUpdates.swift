@@ -31,7 +31,7 @@ final class TransactionUpdates: StoreScopeMember {
     private let queue: LocalPaymentQueue
     private let state = Locked(State())
     private let subscription = Locked<StoreConnection.Subscription?>(nil)
-    private let transactionHub = UpdateHub<Key, Item>()
+    private let transactionHub = UpdateHub<Key, Item> { $0.entry.hasSameContent(as: $1.entry) }
     private let statusHub = UpdateHub<Int64, Product.SubscriptionInfo.Status>()
     private let storefrontHub = UpdateHub<Int, Storefront>()
     private let messageHub = UpdateHub<MessageKey, Message>()
@@ -74,7 +74,9 @@ extension TransactionUpdates {
 
     func messages() -> UpdateSubscription<MessageKey, Message> {
         begin(messageHub) { buffer, store in
-            for key in MessageKey.all(in: store) { buffer.put(Message(key), for: key) }
+            for key in MessageKey.all(in: store) {
+                buffer.put(Message(key), for: key, isPresent: true)
+            }
         }
     }
 
@@ -200,7 +202,7 @@ extension TransactionUpdates {
             guard !state.withLock({ $0.own.contains(entry) }) || entry.revocationDate != nil else {
                 continue
             }
-            buffers.forEach { $0.put(Item(entry, of: store), for: entry.id, isOlder: true) }
+            buffers.forEach { $0.put(Item(entry, of: store), for: entry.id, isPresent: true) }
         }
     }
 
@@ -272,10 +274,8 @@ struct MessageKey: Hashable, Sendable {
         var reasons: [Message.Reason] = []
         if subscription.priceConsent == .pending { reasons.append(.priceIncreaseConsent) }
         if subscription.billingIssue != nil { reasons.append(.billingIssue) }
-        let product = store.catalog.product(withIdentifier: subscription.productID)
-        if subscription.status == .expired, product?.subscription?.winBackOffers.isEmpty == false {
-            reasons.append(.winBackOffer)
-        }
+        let offers = try? store.winBackOffers(of: subscription)
+        if offers?.isEmpty == false { reasons.append(.winBackOffer) }
         return reasons.map { MessageKey(reason: $0, subscriptionID: subscription.id) }
     }
 }

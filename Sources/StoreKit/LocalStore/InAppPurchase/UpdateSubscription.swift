@@ -7,8 +7,11 @@ import LocalAppStore
 /// reader costs no more memory than there are keys.
 final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     private let state = Locked(State())
+    private let areSame: @Sendable (Element, Element) -> Bool
 
     private struct State {
+        /// What there was when the iteration began, until its first change.
+        var present: [Key: Element] = [:]
         var keys: [Key] = []
         var first = 0
         var elements: [Key: Element] = [:]
@@ -26,19 +29,30 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
         }
     }
 
+    /// Makes the buffer of a new iteration.
+    ///
+    /// - Parameter areSame: Whether two elements of a key are the same news.
+    init(areSame: @escaping @Sendable (Element, Element) -> Bool) {
+        self.areSame = areSame
+    }
+
     /// Adds an element, or replaces the one with its key.
     ///
-    /// - Parameter isOlder: Whether it gives way to one that is there.
-    func put(_ element: Element, for key: Key, isOlder: Bool = false) {
+    /// - Parameter isPresent: Whether it is of what there is already. It gives way to a change, and
+    ///   a change that says the same is none.
+    func put(_ element: Element, for key: Key, isPresent: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+            if isPresent {
+                guard state.elements[key] == nil else { return nil }
+                state.present[key] = element
+            } else if let known = state.present.removeValue(forKey: key), areSame(known, element) {
+                return nil
+            }
             if let waiting = state.waiting {
                 state.waiting = nil
                 return waiting
             }
-            let isPresent = state.elements[key] != nil
-            if isPresent, isOlder { return nil }
-            state.elements[key] = element
-            if !isPresent { state.keys.append(key) }
+            if state.elements.updateValue(element, forKey: key) == nil { state.keys.append(key) }
             return nil
         }
         waiting?.resume(returning: element)
@@ -96,13 +110,19 @@ final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendable>: Sen
 /// Hands each element to every iteration that there is.
 final class UpdateHub<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     private let buffers = Locked<[UUID: UpdateBuffer<Key, Element>]>([:])
+    private let areSame: @Sendable (Element, Element) -> Bool
+
+    /// Makes a hub; by default each change is news.
+    init(areSame: @escaping @Sendable (Element, Element) -> Bool = { _, _ in false }) {
+        self.areSame = areSame
+    }
 
     var isEmpty: Bool { buffers.withLock { $0.isEmpty } }
 
     var all: [UpdateBuffer<Key, Element>] { buffers.withLock { Array($0.values) } }
 
     func subscribe() -> UpdateSubscription<Key, Element> {
-        let buffer = UpdateBuffer<Key, Element>()
+        let buffer = UpdateBuffer<Key, Element>(areSame: areSame)
         let id = UUID()
         buffers.withLock { $0[id] = buffer }
         return UpdateSubscription(buffer, id: id, hub: self)
