@@ -36,6 +36,7 @@ extension Store {
     /// - Parameters:
     ///   - request: The payment.
     ///   - past: A date in the past on which it is made, for tests.
+    /// - Returns: What became of it.
     /// - Throws: An error of the ledger, and nothing was charged.
     package func purchase(
         _ request: PaymentRequest,

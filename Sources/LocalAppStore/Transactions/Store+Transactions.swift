@@ -29,7 +29,9 @@ extension Store {
     /// a product that the customer owns: those belong to the original API. There are none after
     /// the customer has signed out.
     ///
-    /// - Parameter known: The revision that the caller has the transactions of.
+    /// - Parameters:
+    ///   - selection: Which transactions.
+    ///   - known: The revision that the caller has the transactions of.
     /// - Returns: The transactions; `nil` if the ledger still has that revision.
     /// - Throws: An error of the ledger.
     package func transactions(

@@ -104,6 +104,7 @@ extension Product.PurchaseOption {
     ///   - nonce: The nonce in the signature.
     ///   - signature: The signature in DER.
     ///   - timestamp: The date of the signature in milliseconds since 1970.
+    /// - Returns: The option.
     public static func promotionalOffer(
         offerID: String,
         keyID: String,

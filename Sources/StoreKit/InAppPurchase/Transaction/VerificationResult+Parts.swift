@@ -23,7 +23,7 @@ extension VerificationResult where SignedType == Transaction {
     /// The hash that binds the document to the device.
     public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-    /// The nonce in ``deviceVerification``.
+    /// The nonce in `deviceVerification`.
     public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
@@ -50,7 +50,7 @@ extension VerificationResult where SignedType == AppTransaction {
     /// The hash that binds the document to the device.
     public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-    /// The nonce in ``deviceVerification``.
+    /// The nonce in `deviceVerification`.
     public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
@@ -77,6 +77,6 @@ extension VerificationResult where SignedType == Product.SubscriptionInfo.Renewa
     /// The hash that binds the document to the device.
     public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-    /// The nonce in ``deviceVerification``.
+    /// The nonce in `deviceVerification`.
     public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }

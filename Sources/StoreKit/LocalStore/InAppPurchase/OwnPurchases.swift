@@ -21,7 +21,9 @@ struct OwnPurchases {
 
     /// Ends a payment.
     ///
-    /// - Parameter entry: The entry, if it was returned to the app as purchased.
+    /// - Parameters:
+    ///   - token: The token of the payment.
+    ///   - entry: The entry, if it was returned to the app as purchased.
     /// - Returns: An update that was held back and is none of the returned purchase.
     mutating func end(_ token: UUID, returning entry: LedgerEntry?) -> LedgerEntry? {
         paying.remove(token)
