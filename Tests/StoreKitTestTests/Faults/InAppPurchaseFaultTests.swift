@@ -1,0 +1,76 @@
+import Foundation
+import LocalAppStore
+import StoreKit
+import StoreKitTest
+import StoreTesting
+import Testing
+
+@Suite(
+    "Faults of StoreKit 2",
+    .store(contentsOf: SampleProducts.file, startingAt: .opening),
+    .timeLimit(.minutes(1))
+)
+struct InAppPurchaseFaultTests {
+    @Test("Without a network nothing is loaded, and what was bought is listed")
+    func noNetwork() async throws {
+        let session = try SKTestSession.current
+        let bought = try await buy(SampleProducts.colours)
+        session.faultPlan = try FaultPlan(
+            seed: 1,
+            rules: [.at(.productRequest, .networkDown), .at(.receiptRefresh, .networkDown)]
+        )
+        await expectNetworkError { _ = try await Product.products(for: [SampleProducts.hints]) }
+        await expectNetworkError { try await AppStore.sync() }
+        await expectNetworkError { _ = try await AppTransaction.refresh() }
+        _ = try await AppTransaction.shared
+        let owned = await Transaction.currentEntitlements.reduce(into: []) {
+            $0.append($1.unsafePayloadValue.id)
+        }
+        #expect(owned == [bought.id])
+    }
+
+    @Test("A purchase without a network is not charged, and the next one is")
+    func payment() async throws {
+        let session = try SKTestSession.current
+        let products = try await Product.products(for: [SampleProducts.hints])
+        let product = try #require(products.first)
+        session.faultPlan = try FaultPlan(seed: 1, rules: [.at(.payment, .networkDown, .first(1))])
+        await expectNetworkError { _ = try await product.purchase() }
+        #expect(session.allTransactions().isEmpty)
+        guard case .success = try await product.purchase() else {
+            throw CocoaError(.featureUnsupported)
+        }
+        #expect(session.allTransactions().count == 1)
+    }
+
+    @Test("A charge that the store could not confirm throws, and arrives by updates")
+    func uncertainCommit() async throws {
+        let session = try SKTestSession.current
+        let products = try await Product.products(for: [SampleProducts.hints])
+        let product = try #require(products.first)
+        session.faultPlan = try FaultPlan(seed: 1, rules: [.at(.commit, .uncertainCommit)])
+        var updates = Transaction.updates.makeAsyncIterator()
+        let error = await #expect(throws: StoreKitError.self) { _ = try await product.purchase() }
+        guard case .systemError = error else { throw CocoaError(.featureUnsupported) }
+        let update = try #require(await updates.next())
+        #expect(update.unsafePayloadValue.productID == SampleProducts.hints)
+        #expect(session.allTransactions().count == 1)
+    }
+
+    private func buy(_ id: String) async throws -> Transaction {
+        let product = try #require(try await Product.products(for: [id]).first)
+        guard case .success(let result) = try await product.purchase() else {
+            throw CocoaError(.featureUnsupported)
+        }
+        return try result.payloadValue
+    }
+
+    private func expectNetworkError(_ body: () async throws -> Void) async {
+        let error = await #expect(throws: StoreKitError.self) { try await body() }
+        guard case .networkError(let cause) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(cause.code == .notConnectedToInternet)
+    }
+}
