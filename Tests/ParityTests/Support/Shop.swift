@@ -65,6 +65,7 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, Sendable {
         case updated(String, SKPaymentTransactionState)
         case failed(String, SKError.Code?)
         case revoked([String])
+        case removed(String)
         case storefrontChanged
     }
 
@@ -94,6 +95,15 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, Sendable {
                     ? .failed(product, (transaction.error as? SKError)?.code)
                     : .updated(product, transaction.transactionState)
             )
+        }
+    }
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue,
+        removedTransactions transactions: [SKPaymentTransaction]
+    ) {
+        for transaction in transactions {
+            continuation.yield(.removed(transaction.payment.productIdentifier))
         }
     }
 
