@@ -88,7 +88,13 @@ extension RenewalInfoPayload {
         expirationReason = subscription.expirationIntent.map {
             ExpirationReason(rawValue: Int64($0.rawValue))
         }
-        priceIncreaseStatus = subscription.priceConsent.map { $0 == .agreed ? .agreed : .pending }
+        priceIncreaseStatus =
+            switch subscription.priceConsent {
+            case .pending: .pending
+            case .agreed: .agreed
+            // The customer has answered, and will not pay the price.
+            case .declined, nil: nil
+            }
     }
 }
 

@@ -64,6 +64,15 @@ struct SignedRenewalInfoTests {
         #expect(try renewalInfo().priceIncreaseStatus == .agreed)
     }
 
+    @Test("A price increase that was declined is none any more")
+    func declined() throws {
+        let entry = try store.pay("yearly")
+        try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
+        try store.subscriptions.declinePriceIncrease(of: entry.id)
+        #expect(try renewalInfo().priceIncreaseStatus == nil)
+        #expect(try renewalInfo().willAutoRenew == false)
+    }
+
     @Test("A gap of less than 60 days does not begin the service anew, a longer one does")
     func recentStart() throws {
         try store.pay("yearly")
