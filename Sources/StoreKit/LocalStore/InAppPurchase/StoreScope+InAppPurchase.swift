@@ -44,9 +44,7 @@ extension StoreScope {
             // What cannot be signed comes again at the next launch.
             let result = try? await withStore { store -> [VerificationResult<Transaction>] in
                 guard let origin = item.store, origin === store else { return [] }
-                if item.entry.isRevocationUndelivered {
-                    try store.acknowledgeRevocations([item.entry.id])
-                }
+                if item.entry.isRevocationUndelivered { self.acknowledge(item.entry, to: store) }
                 return try documents.transactions(of: [item.entry], in: store)
             }
             if let result = result?.first {
@@ -55,6 +53,13 @@ extension StoreScope {
             }
         }
         return nil
+    }
+
+    /// Marks a revocation as delivered, after the observers of the queue were notified of it.
+    private func acknowledge(_ entry: LedgerEntry, to store: Store) {
+        store.afterNotifying { [queue = queue.local] in
+            queue.onWork { try? store.acknowledgeRevocations([entry.id]) }
+        }
     }
 
     /// Finishes a transaction of the store in use.
