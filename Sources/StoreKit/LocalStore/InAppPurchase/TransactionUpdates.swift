@@ -225,7 +225,10 @@ extension TransactionUpdates {
 
     private func sendMessages(after change: StoreChange, of store: Store) {
         guard !messageHub.isEmpty else { return }
-        for subscription in change.subscriptions {
+        for changed in change.subscriptions {
+            // A message is true when it is sent, though the customer may have acted since.
+            let present = try? store.subscriptions.subscription(of: changed.entryID)
+            let subscription = (present ?? nil) ?? changed
             let keys = MessageKey.all(of: subscription, in: store)
             let new = state.withLock { state in
                 let known = state.messages.filter { $0.subscriptionID == subscription.id }
