@@ -98,6 +98,17 @@ extension Product.SubscriptionInfo.Status {
         }
         throw CancellationError()
     }
+
+    /// Waits for renewal information; the statuses before it are skipped.
+    static func first(
+        in updates: inout Statuses.AsyncIterator,
+        where isExpected: (Product.SubscriptionInfo.RenewalInfo) -> Bool
+    ) async throws {
+        while let status = await updates.next() {
+            if isExpected(try status.renewalInfo.payloadValue) { return }
+        }
+        throw CancellationError()
+    }
 }
 
 /// Runs `body` in a task that is cancelled already.

@@ -80,8 +80,17 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     ///
     /// - Returns: `false` when the test is cancelled, as by its time limit.
     func receives(_ expected: Event) async -> Bool {
-        for await event in events where event == expected { return true }
-        return false
+        await received(before: expected) != nil
+    }
+
+    /// Waits for an event, and returns those before it; `nil` when the test is cancelled.
+    func received(before expected: Event) async -> [Event]? {
+        var former: [Event] = []
+        for await event in events {
+            if event == expected { return former }
+            former.append(event)
+        }
+        return nil
     }
 
     func paymentQueue(
