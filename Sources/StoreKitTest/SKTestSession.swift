@@ -15,7 +15,7 @@ package import LocalAppStore
 open class SKTestSession: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored properties never change.
     private let account: Locked<Account>
-    private let connection: StoreConnection
+    let connection: StoreConnection
     private let sessions: SessionList
 
     /// Makes a session of `filename.storekit`, which is beside the program, in its resource
@@ -102,8 +102,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         connection.stopUsing(storeInUse)
     }
 
-    /// Resets every setting to the file's value; transactions remain.
+    /// Resets every setting to the file's value and removes simulated errors; transactions remain.
     open func resetToDefaultState() {
+        connection.simulatedFailures(of: storeInUse)?.removeAll()
         try? store.resetSettings()
     }
 

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A failure that a test simulates in the calls of StoreKit 2.
+///
+/// The types in ``SKTestFailures`` are the only ones.
+public protocol SKTestFailure: Equatable, Sendable {
+    /// Makes the failure of an error; `nil` for an error that the calls do not throw.
+    init?(_fromErrorCode code: _SKTestFailureCode)
+
+    /// The error that the calls throw.
+    var _errorCode: _SKTestFailureCode { get }
+}
+
+extension SKTestFailure {
+    /// Whether two failures are the same case with the same error, by the domain and the code of
+    /// the error and of the one behind it.
+    public static func == (first: Self, second: Self) -> Bool {
+        first._errorCode == second._errorCode
+    }
+}
+
+/// The error of a simulated failure.
+public struct _SKTestFailureCode: Equatable, Sendable {
+    let error: any Error
+
+    init(_ error: any Error) {
+        self.error = error
+    }
+
+    /// Whether two errors have the same domain and code, and those behind them as well.
+    public static func == (first: _SKTestFailureCode, second: _SKTestFailureCode) -> Bool {
+        isSame(first.error, second.error)
+    }
+
+    private static func isSame(_ first: any Error, _ second: any Error) -> Bool {
+        let (first, second) = (first as NSError, second as NSError)
+        guard first.domain == second.domain, first.code == second.code else { return false }
+        let key = NSUnderlyingErrorKey
+        switch (first.userInfo[key] as? any Error, second.userInfo[key] as? any Error) {
+        case (let first?, let second?): return isSame(first, second)
+        case (nil, nil): return true
+        default: return false
+        }
+    }
+}
+
+/// A failure that is made of the error that the calls throw, and back.
+protocol StoreKitFailure: SKTestFailure {
+    /// Makes the failure of an error; `nil` for an error that the calls do not throw.
+    init?(_ error: any Error)
+
+    /// The error that the calls throw.
+    var error: any Error { get }
+}
+
+extension StoreKitFailure {
+    /// Makes the failure of an error; `nil` for an error that the calls do not throw.
+    public init?(_fromErrorCode code: _SKTestFailureCode) {
+        self.init(code.error)
+    }
+
+    /// The error that the calls throw.
+    public var _errorCode: _SKTestFailureCode { _SKTestFailureCode(error) }
+}

@@ -1,0 +1,36 @@
+import StoreKit
+
+// Failures of StoreKit 2's calls.
+extension SKTestSession {
+    /// The failure that is simulated for an API; `nil` if there is none.
+    public func simulatedError<API>(
+        forAPI api: API
+    ) async -> API.Failure? where API: FailableStoreKitAPI {
+        guard let name = (API.self as? any SimulatedAPI.Type)?.name,
+            let error = connection.simulatedFailures(of: storeInUse)?[name]
+        else { return nil }
+        return API.Failure(_fromErrorCode: _SKTestFailureCode(error))
+    }
+
+    /// Simulates a failure of every call of an API, until the next call of this method for it or
+    /// ``resetToDefaultState()``; `nil` ends it.
+    ///
+    /// A purchase that fails with `StoreKitError.userCancelled` returns `.userCancelled`. A failure
+    /// of ``FailableStoreKitAPI/verification`` makes everything unverified that the app reads. What
+    /// presents a sheet does not exist on Linux, so failures of that are kept and nothing more.
+    ///
+    /// - Throws: ``SKTestError/serviceUnavailable`` when the session has ended,
+    ///   ``SKTestError/invalidAction`` when the API is none of StoreKit's.
+    public func setSimulatedError<API>(
+        _ error: API.Failure?,
+        forAPI api: API
+    ) async throws where API: FailableStoreKitAPI {
+        guard let name = (API.self as? any SimulatedAPI.Type)?.name else {
+            throw SKTestError(.invalidAction, "\(API.self) is no API of StoreKit")
+        }
+        guard let failures = connection.simulatedFailures(of: storeInUse) else {
+            throw SKTestError(.serviceUnavailable, "The session has ended")
+        }
+        failures[name] = error?._errorCode.error
+    }
+}
