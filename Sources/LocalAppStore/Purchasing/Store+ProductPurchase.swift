@@ -31,7 +31,8 @@ extension Store {
     ///
     /// What the customer has already is returned and not sold again: an unfinished consumable, a
     /// non-consumable, and the subscription, also after the choice of another product for its next
-    /// renewal. `confirmationPolicy` is applied on the calling thread.
+    /// renewal. A purchase outside the app knows nothing of what the app has yet to finish, so a
+    /// consumable is sold again. `confirmationPolicy` is applied on the calling thread.
     ///
     /// - Parameters:
     ///   - request: The payment.
@@ -47,6 +48,8 @@ extension Store {
             return .transaction(held)
         }
         let entry = if let past { try pay(request, as: past) } else { try pay(request) }
+        // No app asked for what failed outside of it.
+        if request.isMadeOutsideApp, entry.state == .failed { try finish([entry.id]) }
         switch entry.state {
         case .purchased where !entry.isRepetition: return .transaction(entry)
         case .purchased, .restored, .scheduled: return try held(for: entry)
@@ -105,7 +108,8 @@ extension LedgerReader {
     ) throws -> LedgerEntry? {
         guard let product = catalog.product(withIdentifier: request.productID) else { return nil }
         switch product.kind {
-        case .consumable: return try unfinishedPurchase(of: product.id)
+        case .consumable:
+            return request.isMadeOutsideApp ? nil : try unfinishedPurchase(of: product.id)
         case .nonConsumable: return try history(of: product).ownedPurchase
         case .nonRenewingSubscription, .autoRenewableSubscription: return nil
         }

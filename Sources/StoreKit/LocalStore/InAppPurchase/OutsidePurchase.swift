@@ -1,0 +1,68 @@
+import Foundation
+package import LocalAppStore
+
+/// A purchase by StoreKit 2 that is made outside the app, as on another device of the customer.
+package struct OutsidePurchase: Sendable {
+    /// The purchase was recorded, and somebody has to act before it is made.
+    struct Pending: LocalizedError {
+        let productID: String
+
+        var errorDescription: String? {
+            "The purchase of \(productID) waits for an approval, or for its issue to be resolved."
+        }
+    }
+
+    private let productID: String
+    private let options: [Product.PurchaseOption.Value]
+    private let store: Store
+
+    package init(
+        of productID: Product.ID,
+        options: Set<Product.PurchaseOption>,
+        in store: Store
+    ) {
+        self.productID = productID
+        self.options = options.map(\.value)
+        self.store = store
+    }
+
+    /// Makes the purchase; the app has yet to finish its transaction.
+    ///
+    /// - Throws: `StoreError` if the store refuses the purchase, `Product.PurchaseError` or
+    ///   `StoreKitError` for unsuitable options, and `Pending`.
+    package func transaction() async throws -> Transaction {
+        try await withCheckedThrowingContinuation { continuation in
+            // Signatures block, and no thread of tasks may.
+            let work = StoreScope.current.background {
+                continuation.resume(with: Result { try made() })
+            }
+            DispatchQueue.global(qos: .userInitiated).async(execute: work)
+        }
+    }
+
+    private func made() throws -> Transaction {
+        guard store.catalog.product(withIdentifier: productID) != nil else {
+            throw StoreError.unknownProduct(id: productID)
+        }
+        var terms = try PurchaseRequestBuilder(productID, options, in: store).terms()
+        terms.request.isMadeOutsideApp = true
+        terms.request.api = nil
+        switch try store.purchase(terms.request, inThePast: terms.past) {
+        case .transaction(let entry): return try transaction(of: entry)
+        case .pending: throw Pending(productID: productID)
+        case .cancelled: throw StoreKitError.userCancelled
+        case .refused(let failure):
+            throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
+        }
+    }
+
+    private func transaction(of entry: LedgerEntry) throws -> Transaction {
+        // The renewals since a date in the past are due by now.
+        try store.time.settle()
+        let present = try store.transaction(entry.id) ?? entry
+        guard let content = try store.contents(ofTransactions: [present]).first else {
+            throw StoreKitError.unknown
+        }
+        return try DocumentTrust(store).verify(try store.signForDevice(content)).payloadValue
+    }
+}
