@@ -75,10 +75,19 @@ private enum EveryCall {
         try await purchases(product)
         try await restores()
         try await receipts()
+        try await entitlements()
         questions([:])
         immediate(product)
         // The payment of no call; it must not come into the next test.
         _ = try await completed.next()
+    }
+
+    private static func entitlements(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        _ = await SwiftyStoreKit.entitlements()
+        _ = SwiftyStoreKit.entitlementUpdates()
+        _ = try await SwiftyStoreKit.subscriptionStatus(ofGroup: "a")
     }
 
     private static func setHandlers(

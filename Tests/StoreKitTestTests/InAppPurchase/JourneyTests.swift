@@ -36,11 +36,14 @@ private struct Journey {
     ]
 
     private let session: SKTestSession
+    // Without an observer a queue has no transactions.
+    private let recorder = QueueRecorder()
     private var random: SplitMix64
 
     init(_ session: SKTestSession, seed: UInt64) {
         self.session = session
         random = SplitMix64(seed: seed)
+        SKPaymentQueue.default().add(recorder)
     }
 
     /// Takes a random step, and returns its description.
