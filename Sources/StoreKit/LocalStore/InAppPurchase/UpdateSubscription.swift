@@ -38,8 +38,11 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
 
     /// Adds an element, or replaces the one with its key.
     ///
-    /// - Parameter isPresent: Whether it is of what there is already. It gives way to a change, and
-    ///   a change that says the same is none.
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - key: Its key.
+    ///   - isPresent: Whether it is of what there is already. It gives way to a change, and a
+    ///     change that says the same is none.
     func put(_ element: Element, for key: Key, isPresent: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             if isPresent {
