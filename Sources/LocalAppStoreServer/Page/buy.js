@@ -4,14 +4,16 @@ import { post } from "/page/api.js";
 import { ask, field, input, select, setOptions } from "/page/forms.js";
 import { price, words } from "/page/format.js";
 import { announce } from "/page/notices.js";
-import { customerOptions, nameOfProduct, shared } from "/page/shared.js";
+import { customerOptions, loadCustomers, nameOfProduct, shared } from "/page/shared.js";
 
 const offerLists = {
     promotional: "promotionalOffers", code: "codeOffers", winBack: "winBackOffers",
 };
 
 /** Asks what to buy, and for whom; a customer may be chosen already. */
-export function buy(customerID) {
+export async function buy(customerID) {
+    // No list waits for the customers, but who buys is one of them.
+    if (shared.customers.length === 0) await loadCustomers().catch(() => {});
     const product = select("product", shared.products.map(productOption), "", {
         onchange: update,
     });
