@@ -60,20 +60,6 @@ extension Store {
     }
 }
 
-extension LedgerEntry {
-    /// Whether StoreKit 2 lists it.
-    package var isListed: Bool { state == .purchased && !isRepetition }
-
-    /// Whether two states of an entry differ in their delivery alone.
-    package func hasSameContent(as other: LedgerEntry) -> Bool {
-        var other = other
-        other.isFinished = isFinished
-        other.finishAPI = finishAPI
-        other.isRevocationUndelivered = isRevocationUndelivered
-        return other == self
-    }
-}
-
 extension LedgerReader {
     fileprivate func transactions(_ selection: TransactionSelection) throws -> [LedgerEntry] {
         switch selection {
@@ -84,37 +70,10 @@ extension LedgerReader {
         }
     }
 
-    /// The transactions that entitle, by Apple's documentation of `currentEntitlements`.
-    ///
-    /// That a purchase of the customer's own and one that the family shares both count is
-    /// inference.
     private func entitlements() throws -> [LedgerEntry] {
-        let entries = try transactions().filter { $0.isListed && $0.revocationDate == nil }
-        let subscribed = try (allSubscriptions() + sharedSubscriptions(among: entries))
-            .filter { $0.status == .subscribed || $0.status == .inGracePeriod }
-        let periods = Set(subscribed.map(\.entryID))
-        var purchases: [Ownership: LedgerEntry] = [:]
-        for entry in entries {
-            switch entry.kind {
-            case .nonConsumable, .nonRenewingSubscription:
-                let ownership = Ownership(entry)
-                let isNewest = purchases[ownership].map { $0.id < entry.id } ?? true
-                if isNewest { purchases[ownership] = entry }
-            default: break
-            }
-        }
-        return entries.filter { periods.contains($0.id) && !$0.isUpgraded } + purchases.values
-    }
-}
-
-/// A product that a customer has, by a purchase of their own or of the family.
-private struct Ownership: Hashable {
-    let productID: ByteExactString
-    let isFamilyShared: Bool
-
-    init(_ entry: LedgerEntry) {
-        productID = ByteExactString(entry.productID)
-        isFamilyShared = entry.isFamilyShared
+        let entries = try transactions()
+        let subscriptions = try allSubscriptions() + sharedSubscriptions(among: entries)
+        return EntitlementRule(entries, subscriptions: subscriptions).entitlements
     }
 }
 

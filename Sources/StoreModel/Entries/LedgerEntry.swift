@@ -157,6 +157,18 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         kind == .nonConsumable && originalID != id
     }
 
+    /// Whether StoreKit 2 lists it.
+    package var isListed: Bool { state == .purchased && !isRepetition }
+
+    /// Whether two states of an entry differ in their delivery alone.
+    package func hasSameContent(as other: LedgerEntry) -> Bool {
+        var other = other
+        other.isFinished = isFinished
+        other.finishAPI = finishAPI
+        other.isRevocationUndelivered = isRevocationUndelivered
+        return other == self
+    }
+
     /// The promotional offer that the payment requested.
     public var discount: PaymentRequest.Discount? { requestedOffer?.discount }
 

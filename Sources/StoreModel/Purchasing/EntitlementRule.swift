@@ -1,0 +1,45 @@
+/// Decides which transactions entitle a customer, by Apple's documentation of
+/// `currentEntitlements`.
+///
+/// It is a pure function of values. That a purchase of the customer's own and one that the family
+/// shares both count is inference.
+package struct EntitlementRule {
+    private let entries: [LedgerEntry]
+    /// The transactions of the present periods of subscriptions with access.
+    private let periods: Set<LedgerEntry.ID>
+
+    /// Makes the rule for the transactions of a customer and the subscriptions among them, settled
+    /// and with those that a family shares.
+    package init(_ entries: [LedgerEntry], subscriptions: [CustomerSubscription]) {
+        self.entries = entries.filter { $0.isListed && $0.revocationDate == nil }
+        periods = Set(
+            subscriptions.filter { $0.status == .subscribed || $0.status == .inGracePeriod }
+                .map(\.entryID)
+        )
+    }
+
+    /// The transactions: the present period of each subscription, and the newest purchase of each
+    /// other product but consumables.
+    package var entitlements: [LedgerEntry] {
+        let present = entries.filter { periods.contains($0.id) && !$0.isUpgraded }
+        return present + newestPurchases
+    }
+
+    private var newestPurchases: some Collection<LedgerEntry> {
+        let owned = entries.filter {
+            $0.kind == .nonConsumable || $0.kind == .nonRenewingSubscription
+        }
+        return Dictionary(owned.map { (Ownership($0), $0) }) { $0.id > $1.id ? $0 : $1 }.values
+    }
+}
+
+/// A product that a customer has, by a purchase of their own or of the family.
+private struct Ownership: Hashable {
+    let productID: ByteExactString
+    let isFamilyShared: Bool
+
+    init(_ entry: LedgerEntry) {
+        productID = ByteExactString(entry.productID)
+        isFamilyShared = entry.isFamilyShared
+    }
+}
