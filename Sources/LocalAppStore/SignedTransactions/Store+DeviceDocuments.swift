@@ -9,10 +9,10 @@ extension Store {
     ///
     /// Equal contents need no other signature.
     package func contents(
-        ofTransactions entries: [LedgerEntry]
-    ) throws(StoreError) -> [TransactionPayload] {
-        let context = try documentContext()
-        return entries.map { entry in
+        ofTransactions entries: [LedgerEntry],
+        in context: DocumentContext
+    ) -> [TransactionPayload] {
+        entries.map { entry in
             var payload = TransactionPayload(entry)
             payload.complete(in: context)
             payload.signedDate = nil
@@ -20,19 +20,17 @@ extension Store {
         }
     }
 
-    /// The contents of renewal infos, without the date and the binding of a signature.
-    package func contents(
-        ofRenewalInfos statuses: [SubscriptionPeriodStatus]
-    ) throws(StoreError) -> [RenewalInfoPayload] {
-        let context = try documentContext()
-        return try statuses.map { status throws(StoreError) in
-            var payload = RenewalInfoPayload(status.subscription, status.entry)
-            payload.complete(in: context)
-            payload.signedDate = nil
-            payload.completeForDevice()
-            payload.eligibleWinBackOfferIdentifiers = try winBackOffers(of: status.subscription)
-            return payload
-        }
+    /// The content of a renewal info, without the date and the binding of a signature.
+    package func content(
+        ofRenewalInfo status: SubscriptionPeriodStatus,
+        in context: DocumentContext
+    ) throws(StoreError) -> RenewalInfoPayload {
+        var payload = RenewalInfoPayload(status.subscription, status.entry)
+        payload.complete(in: context)
+        payload.signedDate = nil
+        payload.completeForDevice()
+        payload.eligibleWinBackOfferIdentifiers = try winBackOffers(of: status.subscription)
+        return payload
     }
 
     /// The win-back offers that the customer of a subscription may have; `nil` for none.
@@ -49,8 +47,8 @@ extension Store {
     }
 
     /// The content of the app transaction, without the date and the binding of a signature.
-    package func contentOfAppTransaction() throws(StoreError) -> AppTransactionPayload {
-        var payload = AppTransactionPayload(of: customerID, in: try documentContext())
+    package func contentOfAppTransaction(in context: DocumentContext) -> AppTransactionPayload {
+        var payload = AppTransactionPayload(of: customerID, in: context)
         payload.creationDate = nil
         return payload
     }
@@ -66,15 +64,14 @@ extension Store {
     }
 
     /// The verifier of the store's documents, which trusts the store's root alone.
-    package func documentVerifier() throws -> JWSVerifier {
-        let context = try documentContext()
+    package func documentVerifier(in context: DocumentContext) throws -> JWSVerifier {
         let environment: AcceptedEnvironment =
             context.isProduction
             ? .production(appAppleIdentifier: context.appAppleIdentifier ?? 0) : .sandbox
         return JWSVerifier(
             trustedRoots: try TrustedRoots([try signedTransactionRootCertificate]),
             policy: JWSPolicy(
-                bundleIdentifier: app.bundleIdentifier,
+                bundleIdentifier: context.app.bundleIdentifier,
                 environments: [environment]
             )
         )

@@ -1,7 +1,7 @@
 public import AppReceipt
-import Foundation
+package import Foundation
 import StoreLedger
-import StoreModel
+package import StoreModel
 
 // Documents of the App Store Server API about one customer.
 extension Store {
@@ -53,7 +53,7 @@ extension Store {
     }
 
     /// The content of documents at a date, by default the present one.
-    func documentContext(at date: Date? = nil) throws(StoreError) -> DocumentContext {
+    package func documentContext(at date: Date? = nil) throws(StoreError) -> DocumentContext {
         DocumentContext(
             app: app,
             settings: try receiptSettings,

@@ -67,17 +67,19 @@ struct PlannedError: Error {
 }
 
 extension FaultPlan.Failure {
-    /// Foundation's error for the cause; `nil` if there is none.
+    /// The code of Foundation's error for the cause; `nil` if there is none.
+    var urlErrorCode: URLError.Code? {
+        switch self {
+        case .networkDown: .notConnectedToInternet
+        case .timeout: .timedOut
+        case .httpStatus: .badServerResponse
+        case .malformedAnswer: .cannotParseResponse
+        default: nil
+        }
+    }
+
     private var cause: NSError? {
-        let code: URLError.Code? =
-            switch self {
-            case .networkDown: .notConnectedToInternet
-            case .timeout: .timedOut
-            case .httpStatus: .badServerResponse
-            case .malformedAnswer: .cannotParseResponse
-            default: nil
-            }
-        return code.map { NSError(domain: NSURLErrorDomain, code: $0.rawValue) }
+        urlErrorCode.map { NSError(domain: NSURLErrorDomain, code: $0.rawValue) }
     }
 
     /// The error of a request for products; `nil` if it ends otherwise.

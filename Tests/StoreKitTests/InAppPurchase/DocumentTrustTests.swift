@@ -12,7 +12,7 @@ struct DocumentTrustTests {
 
     init() throws {
         store = try Self.makeStore()
-        trust = try DocumentTrust(store)
+        trust = try DocumentTrust(store, in: store.documentContext())
     }
 
     private static func makeStore(
@@ -34,7 +34,8 @@ struct DocumentTrustTests {
 
     private func document(of store: Store) throws -> JWS<TransactionPayload> {
         let entry = try store.pay(PaymentRequest(productID: "book"))
-        let content = try #require(try store.contents(ofTransactions: [entry]).first)
+        let context = try store.documentContext()
+        let content = try #require(store.contents(ofTransactions: [entry], in: context).first)
         return try store.signForDevice(content)
     }
 

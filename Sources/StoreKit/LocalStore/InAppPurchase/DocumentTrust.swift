@@ -12,8 +12,11 @@ struct DocumentTrust: Sendable {
         self.device = device
     }
 
-    init(_ store: Store) throws {
-        self.init(verifier: try store.documentVerifier(), device: store.app.deviceIdentifier)
+    init(_ store: Store, in context: DocumentContext) throws {
+        self.init(
+            verifier: try store.documentVerifier(in: context),
+            device: context.app.deviceIdentifier
+        )
     }
 
     func verify(_ jws: JWS<TransactionPayload>) -> VerificationResult<Transaction> {

@@ -31,16 +31,11 @@ package struct OutsidePurchase: Sendable {
     /// - Throws: `StoreError` if the store refuses the purchase, `Product.PurchaseError` or
     ///   `StoreKitError` for unsuitable options, and `Pending`.
     package func transaction() async throws -> Transaction {
-        try await withCheckedThrowingContinuation { continuation in
-            // Signatures block, and no thread of tasks may.
-            let work = StoreScope.current.background {
-                continuation.resume(with: Result { try made() })
-            }
-            DispatchQueue.global(qos: .userInitiated).async(execute: work)
-        }
+        let scope = StoreScope.current
+        return try await scope.inBackground { try transaction(signedBy: scope.documents) }
     }
 
-    private func made() throws -> Transaction {
+    private func transaction(signedBy documents: VerifiedDocuments) throws -> Transaction {
         guard store.catalog.product(withIdentifier: productID) != nil else {
             throw StoreError.unknownProduct(id: productID)
         }
@@ -48,7 +43,7 @@ package struct OutsidePurchase: Sendable {
         terms.request.isMadeOutsideApp = true
         terms.request.api = nil
         switch try store.purchase(terms.request, inThePast: terms.past) {
-        case .transaction(let entry): return try transaction(of: entry)
+        case .transaction(let entry): return try transaction(of: entry, signedBy: documents)
         case .pending: throw Pending(productID: productID)
         case .cancelled: throw StoreKitError.userCancelled
         case .refused(let failure):
@@ -56,13 +51,16 @@ package struct OutsidePurchase: Sendable {
         }
     }
 
-    private func transaction(of entry: LedgerEntry) throws -> Transaction {
+    private func transaction(
+        of entry: LedgerEntry,
+        signedBy documents: VerifiedDocuments
+    ) throws -> Transaction {
         // The renewals since a date in the past are due by now.
         try store.time.settle()
         let present = try store.transaction(entry.id) ?? entry
-        guard let content = try store.contents(ofTransactions: [present]).first else {
+        guard let signed = try documents.transactions(of: [present], in: store).first else {
             throw StoreKitError.unknown
         }
-        return try DocumentTrust(store).verify(try store.signForDevice(content)).payloadValue
+        return try signed.payloadValue
     }
 }

@@ -33,11 +33,9 @@ struct ProductLoading: Sendable {
     }
 
     private func products(of store: Store) throws -> [Product] {
-        let settings = try store.settings
-        let catalog = store.catalog
+        let maker = try ProductMaker(store)
         var seen: Set<String> = []
         return identifiers.filter { seen.insert($0).inserted }
-            .compactMap(catalog.product(withIdentifier:))
-            .map { Product($0, settings: settings, catalog: catalog) }
+            .compactMap(maker.product(withIdentifier:))
     }
 }

@@ -47,22 +47,15 @@ struct ProductPurchase: Sendable {
     ) async throws -> Product.PurchaseResult {
         let launch = scope.queue.local.launchNumber
         let payment = store.faults.failure(at: .payment, of: productID)
-        try await meet(payment, in: store)
+        try await store.meetFault(payment, in: scope)
         let confirmation = store.faults.failure(at: .confirmation, of: productID)
         if confirmation == .customerCancels { return .userCancelled }
-        try await meet(confirmation, in: store)
+        try await store.meetFault(confirmation, in: scope)
         let result = try await charge(terms, in: store)
         guard scope.queue.local.launchNumber == launch else {
             throw StoreKitError.systemError(StoreScopeError.killed)
         }
         return result
-    }
-
-    private func meet(_ failure: FaultPlan.Failure?, in store: Store) async throws {
-        if case .storeError(let code)? = failure {
-            throw Product.PurchaseError.error(for: code, of: nil)
-        }
-        try await store.meetFault(failure, in: scope)
     }
 
     /// Charges the customer, after the payments that were added before by either API.
@@ -111,8 +104,7 @@ struct ProductPurchase: Sendable {
         }
         // It was charged, and comes again by `unfinished`.
         guard let transaction = transaction ?? nil else { throw StoreKitError.unknown }
-        let failures = scope.connection.simulatedFailures
-        return transaction.failing(with: failures?.verificationError(of: Transaction.self))
+        return scope.simulating(transaction)
     }
 
     /// Whether the storefront is the one of the product, or the app continues nevertheless.
@@ -125,18 +117,6 @@ struct ProductPurchase: Sendable {
         guard settings.storefront != storefront else { return true }
         let present = Storefront(settings)
         return decisions.allSatisfy { $0.shouldContinue(present) }
-    }
-}
-
-extension StoreScope {
-    /// Runs `body` on the queue of payments, after those that were added before.
-    fileprivate func onPayments<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let work = background { continuation.resume(with: Result { try body() }) }
-            queue.local.payments.async(execute: work)
-        }
     }
 }
 

@@ -8,11 +8,29 @@ extension StoreScope {
     func withStore<Value: Sendable>(
         _ body: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
+        try await inBackground { try body(try self.connection.store()) }
+    }
+
+    /// Runs `body` on a background queue, in the scope.
+    func inBackground<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await run(body, on: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) })
+    }
+
+    /// Runs `body` on the queue of payments, in the scope, after those that were added before.
+    func onPayments<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await run(body, on: queue.local.payments.async)
+    }
+
+    private func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value,
+        on send: (@escaping @Sendable () -> Void) -> Void
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let work = background {
-                continuation.resume(with: Result { try body(try self.connection.store()) })
-            }
-            DispatchQueue.global(qos: .userInitiated).async(execute: work)
+            send(background { continuation.resume(with: Result { try body() }) })
         }
     }
 
@@ -21,18 +39,22 @@ extension StoreScope {
         if let error = connection.simulatedFailures?[api] { throw error }
     }
 
+    /// A value that is not verified if the present session plants that, else the value as it is.
+    func simulating<Signed>(_ result: VerificationResult<Signed>) -> VerificationResult<Signed> {
+        result.failing(with: connection.simulatedFailures?.verificationError(of: Signed.self))
+    }
+
     /// The transactions of a selection, all or those of one product; none if they cannot be read.
     func transactions(
         _ selection: TransactionSelection,
         of productID: String?
     ) async -> [VerificationResult<Transaction>] {
-        let error = connection.simulatedFailures?.verificationError(of: Transaction.self)
         let documents = documents
         let transactions = try? await withStore { try documents.transactions(selection, of: $0) }
         return (transactions ?? []).filter { result in
             productID == nil || result.unsafePayloadValue.productID == productID
         }
-        .map { $0.failing(with: error) }
+        .map(simulating)
     }
 
     /// The next update of an iteration; `nil` in a cancelled task.
@@ -47,10 +69,7 @@ extension StoreScope {
                 if item.entry.isRevocationUndelivered { self.acknowledge(item.entry, to: store) }
                 return try documents.transactions(of: [item.entry], in: store)
             }
-            if let result = result?.first {
-                let failures = connection.simulatedFailures
-                return result.failing(with: failures?.verificationError(of: Transaction.self))
-            }
+            if let result = result?.first { return simulating(result) }
         }
         return nil
     }
@@ -98,7 +117,7 @@ extension StoreScope {
             try store.subscriptions.statuses().filter(isIncluded)
                 .compactMap { try documents.status($0, in: store) }
         }
-        return (statuses ?? []).map(failing)
+        return (statuses ?? []).map(simulating)
     }
 
     /// The statuses by group, in the order of the groups' identifiers.
@@ -122,19 +141,14 @@ extension StoreScope {
     /// The status of a transaction's subscription; blocks.
     func status(ofTransaction id: Int64, in store: Store) throws -> SubscriptionStatus? {
         guard let status = try store.subscriptions.status(of: id) else { return nil }
-        return try documents.status(status, in: store).map(failing)
+        return try documents.status(status, in: store).map(simulating)
     }
 
-    private func failing(_ status: SubscriptionStatus) -> SubscriptionStatus {
-        guard let failures = connection.simulatedFailures else { return status }
-        return SubscriptionStatus(
+    private func simulating(_ status: SubscriptionStatus) -> SubscriptionStatus {
+        SubscriptionStatus(
             state: status.state,
-            transaction: status.transaction.failing(
-                with: failures.verificationError(of: Transaction.self)
-            ),
-            renewalInfo: status.renewalInfo.failing(
-                with: failures.verificationError(of: SubscriptionRenewalInfo.self)
-            )
+            transaction: simulating(status.transaction),
+            renewalInfo: simulating(status.renewalInfo)
         )
     }
 }
@@ -146,14 +160,13 @@ extension StoreScope {
     /// - Throws: `StoreKitError`, or the simulated error of a test session.
     func appTransaction(isSignedAnew: Bool) async throws -> VerificationResult<AppTransaction> {
         try throwSimulatedError(of: .appTransaction)
-        let failures = connection.simulatedFailures
         let documents = documents
         if isSignedAnew { try await meetRefreshFault() }
         do {
-            return try await withStore {
+            let result = try await withStore {
                 try documents.appTransaction(isSignedAnew: isSignedAnew, in: $0)
             }
-            .failing(with: failures?.verificationError(of: AppTransaction.self))
+            return simulating(result)
         } catch {
             throw StoreKitError(ofStore: error)
         }
@@ -195,14 +208,12 @@ extension Store {
             await wait(seconds, in: scope)
         case .timeout(let seconds):
             await wait(seconds, in: scope)
-            throw StoreKitError.networkError(URLError(.timedOut))
+            throw failure.networkError
         case .crash:
             faults.crash()
             throw StoreKitError.systemError(StoreScopeError.killed)
-        case .networkDown:
-            throw StoreKitError.networkError(URLError(.notConnectedToInternet))
-        case .httpStatus:
-            throw StoreKitError.networkError(URLError(.badServerResponse))
+        case .networkDown, .httpStatus:
+            throw failure.networkError
         case .storeError(let code):
             throw Product.PurchaseError.error(for: code, of: nil)
         default:
@@ -215,6 +226,12 @@ extension Store {
             faults.after(seconds) { continuation.resume() }
             if scope.connection.hasEnded { faults.releaseWaiting() }
         }
+    }
+}
+
+extension FaultPlan.Failure {
+    fileprivate var networkError: StoreKitError {
+        urlErrorCode.map { .networkError(URLError($0)) } ?? .unknown
     }
 }
 
@@ -235,11 +252,6 @@ extension Storefront {
     init(_ settings: StoreSettings) {
         let country = settings.storefrontCountry
         self.init(countryCode: country.code, id: country.identifier)
-    }
-
-    /// The currency in which the App Store sells there.
-    var storeCurrency: Locale.Currency? {
-        StorefrontCountry(code: countryCode).map { Locale.Currency($0.currencyCode) }
     }
 }
 

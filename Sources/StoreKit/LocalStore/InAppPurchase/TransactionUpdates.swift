@@ -251,14 +251,14 @@ extension TransactionUpdates {
 
     private func sendIntents(of store: Store) {
         guard let products = try? store.takePurchaseIntents(), !products.isEmpty,
-            let settings = try? store.settings
+            let maker = try? ProductMaker(store)
         else { return }
-        for product in products.compactMap(store.catalog.product(withIdentifier:)) {
+        for product in products.compactMap(maker.product(withIdentifier:)) {
             let number = state.withLock { state in
                 state.lastIntent += 1
                 return state.lastIntent
             }
-            let intent = PurchaseIntent(product: Product(product, settings: settings), offer: nil)
+            let intent = PurchaseIntent(product: product, offer: nil)
             intentHub.send(intent, for: number)
         }
     }

@@ -16,7 +16,7 @@ final class VerifiedDocuments: StoreScopeMember {
         var transactions: [String: Known<TransactionPayload, Transaction>] = [:]
         var renewalInfos:
             [String: Known<RenewalInfoPayload, Product.SubscriptionInfo.RenewalInfo>] = [:]
-        var appTransaction: Known<AppTransactionPayload, AppTransaction>?
+        var appTransactions: [String: Known<AppTransactionPayload, AppTransaction>] = [:]
         var listings: [TransactionSelection: Listing] = [:]
     }
 
@@ -63,9 +63,18 @@ final class VerifiedDocuments: StoreScopeMember {
         of entries: [LedgerEntry],
         in store: Store
     ) throws -> [VerificationResult<Transaction>] {
-        let trust = try trust(store)
-        return try store.contents(ofTransactions: entries).map { content in
-            try document(content, \.transactions, content.transactionIdentifier ?? "") {
+        let context = try store.documentContext()
+        return try transactions(of: entries, in: store, context, try trust(store, in: context))
+    }
+
+    private func transactions(
+        of entries: [LedgerEntry],
+        in store: Store,
+        _ context: DocumentContext,
+        _ trust: DocumentTrust
+    ) throws -> [VerificationResult<Transaction>] {
+        try store.contents(ofTransactions: entries, in: context).map { content in
+            try document(content, \.transactions, content.transactionIdentifier) {
                 trust.verify(try store.signForDevice(content))
             }
         }
@@ -76,18 +85,18 @@ final class VerifiedDocuments: StoreScopeMember {
         _ status: SubscriptionPeriodStatus,
         in store: Store
     ) throws -> Product.SubscriptionInfo.Status? {
-        let trust = try trust(store)
-        let contents = try store.contents(ofRenewalInfos: [status])
-        guard let transaction = try transactions(of: [status.entry], in: store).first,
-            let content = contents.first
-        else { return nil }
+        let context = try store.documentContext()
+        let trust = try trust(store, in: context)
+        let content = try store.content(ofRenewalInfo: status, in: context)
+        let transactions = try transactions(of: [status.entry], in: store, context, trust)
+        guard let transaction = transactions.first else { return nil }
         return Product.SubscriptionInfo.Status(
             state: .init(rawValue: status.subscription.status.rawValue),
             transaction: transaction,
             renewalInfo: try document(
                 content,
                 \.renewalInfos,
-                content.originalTransactionIdentifier ?? ""
+                content.originalTransactionIdentifier
             ) {
                 trust.verify(try store.signForDevice(content))
             }
@@ -99,24 +108,22 @@ final class VerifiedDocuments: StoreScopeMember {
         isSignedAnew: Bool,
         in store: Store
     ) throws -> VerificationResult<AppTransaction> {
-        let trust = try trust(store)
-        let content = try store.contentOfAppTransaction()
-        if !isSignedAnew, let known = state.withLock({ $0.appTransaction }),
-            known.content == content
-        {
-            return known.result
+        let context = try store.documentContext()
+        let trust = try trust(store, in: context)
+        let content = store.contentOfAppTransaction(in: context)
+        if isSignedAnew { state.withLock { $0.appTransactions = [:] } }
+        return try document(content, \.appTransactions, content.appTransactionIdentifier) {
+            trust.verify(try store.signForDevice(content))
         }
-        let result = trust.verify(try store.signForDevice(content))
-        state.withLock { $0.appTransaction = Known(content: content, result: result) }
-        return result
     }
 
     private func document<Payload: JWSPayload, Signed: Sendable>(
         _ content: Payload,
         _ list: WritableKeyPath<State, [String: Known<Payload, Signed>]>,
-        _ id: String,
+        _ identifier: String?,
         _ make: () throws -> VerificationResult<Signed>
     ) throws -> VerificationResult<Signed> {
+        let id = identifier ?? ""
         if let known = state.withLock({ $0[keyPath: list][id] }), known.content == content {
             return known.result
         }
@@ -129,17 +136,20 @@ final class VerifiedDocuments: StoreScopeMember {
     }
 
     /// The trust in a store's documents; those of another signer are forgotten.
-    private func trust(_ store: Store) throws -> DocumentTrust {
+    private func trust(_ store: Store, in context: DocumentContext) throws -> DocumentTrust {
         let root = try store.signedTransactionRootCertificate
-        let settings = try store.receiptSettings
-        let app = store.app
-        if let signer = state.withLock({ $0.signer }), signer.root == root, signer.app == app,
-            signer.settings == settings
+        if let signer = state.withLock({ $0.signer }), signer.root == root,
+            signer.app == context.app, signer.settings == context.settings
         {
             return signer.trust
         }
-        let trust = try DocumentTrust(store)
-        let signer = Signer(root: root, app: app, settings: settings, trust: trust)
+        let trust = try DocumentTrust(store, in: context)
+        let signer = Signer(
+            root: root,
+            app: context.app,
+            settings: context.settings,
+            trust: trust
+        )
         let former = state.withLock { state in
             defer { state = State(signer: signer) }
             return state

@@ -42,3 +42,27 @@ struct PromotionInfoTests {
         #expect(try await Product.PromotionInfo.currentOrder.isEmpty)
     }
 }
+
+@Suite(
+    "Purchase intents",
+    .timeLimit(.minutes(1)),
+    .store(contentsOf: SampleProducts.file, startingAt: .opening)
+)
+struct PurchaseIntentTests {
+    @Test("What the customer begins on the App Store arrives, before and during an iteration")
+    func intents() async throws {
+        let store = try SKTestSession.current.store
+        let products = try await Product.products(
+            for: [SampleProducts.weekly, SampleProducts.hints]
+        )
+        try store.beginPurchaseOnAppStore(of: SampleProducts.weekly)
+        var intents = PurchaseIntent.intents.makeAsyncIterator()
+        let first = try #require(await intents.next())
+        // Also its group has the name that customers see.
+        #expect(first.product == products.first)
+        #expect(first.product.subscription == products.first?.subscription)
+        #expect(first.offer == nil)
+        try store.beginPurchaseOnAppStore(of: SampleProducts.hints)
+        #expect(await intents.next()?.id == SampleProducts.hints)
+    }
+}

@@ -2,27 +2,51 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
-extension Product {
-    /// Makes the value of the catalog's product, in the customer's language and the storefront's
-    /// currency.
-    init(_ product: CatalogProduct, settings: StoreSettings, catalog: Catalog? = nil) {
-        let text = product.localization(for: settings.locale)
-        let locale = settings.priceLocale
-        let style = Decimal.FormatStyle.Currency(code: locale.currencyCode ?? "", locale: locale)
-        let group = catalog?.subscriptionGroups.first { $0.id == product.subscription?.groupID }
-        self.init(
-            jsonRepresentation: Data(product.json(text, settings, group: group)),
+/// Makes the values of a catalog's products, in the customer's language and the storefront's
+/// currency.
+struct ProductMaker {
+    private let catalog: Catalog
+    private let settings: StoreSettings
+    private let locale: Locale
+    private let priceLocale: Locale
+    private let style: Decimal.FormatStyle.Currency
+    private let groups: [String: SubscriptionGroup]
+
+    init(_ store: Store) throws {
+        catalog = store.catalog
+        settings = try store.settings
+        locale = settings.locale
+        priceLocale = settings.priceLocale
+        style = Decimal.FormatStyle.Currency(
+            code: priceLocale.currencyCode ?? "",
+            locale: priceLocale
+        )
+        groups = Dictionary(catalog.subscriptionGroups.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// The product with an identifier; `nil` if the catalog has none.
+    func product(withIdentifier id: String) -> Product? {
+        catalog.product(withIdentifier: id).map(product)
+    }
+
+    private func product(_ product: CatalogProduct) -> Product {
+        let text = product.localization(for: locale)
+        let groupName =
+            product.subscription.flatMap { groups[$0.groupID] }?
+            .localizations.localization(for: locale)?.displayName ?? ""
+        return Product(
+            jsonRepresentation: Data(product.json(text, priceLocale, groupName: groupName)),
             id: product.id,
-            type: ProductType(product.kind),
+            type: Product.ProductType(product.kind),
             displayName: text?.displayName ?? "",
             description: text?.productDescription ?? "",
             price: product.price,
             displayPrice: product.price.formatted(style),
             isFamilyShareable: product.isFamilyShareable,
             subscription: product.subscription.map {
-                SubscriptionInfo($0, price: product.price, in: style, group: group, settings)
+                .init($0, price: product.price, in: style, groupName: groupName)
             },
-            priceLocale: locale,
+            priceLocale: priceLocale,
             storefront: settings.storefront
         )
     }
@@ -44,8 +68,7 @@ extension Product.SubscriptionInfo {
         _ terms: SubscriptionTerms,
         price: Decimal,
         in style: Decimal.FormatStyle.Currency,
-        group: SubscriptionGroup?,
-        _ settings: StoreSettings
+        groupName: String
     ) {
         func offers(
             _ offers: [CatalogOffer],
@@ -80,7 +103,7 @@ extension Product.SubscriptionInfo {
             ],
             bundledSubscriptions: [],
             groupLevel: terms.level,
-            groupDisplayName: group?.displayName(for: settings.locale) ?? ""
+            groupDisplayName: groupName
         )
     }
 }
@@ -117,12 +140,12 @@ extension Product.SubscriptionOffer.PaymentMode {
 extension CatalogProduct {
     fileprivate func json(
         _ text: CatalogLocalization?,
-        _ settings: StoreSettings,
-        group: SubscriptionGroup?
+        _ priceLocale: Locale,
+        groupName: String
     ) -> [UInt8] {
         var attributes: [String: JSONValue] = [
             "description": .string(text?.productDescription ?? ""),
-            "icuLocale": .string(settings.priceLocale.identifier),
+            "icuLocale": .string(priceLocale.identifier),
             "isFamilyShareable": .bool(isFamilyShareable),
             "kind": .string(Product.ProductType(kind).rawValue),
             "name": .string(text?.displayName ?? ""),
@@ -130,17 +153,14 @@ extension CatalogProduct {
             "price": .number("\(price)"),
         ]
         if let subscription {
-            attributes.merge(subscription.json(group, settings)) { $1 }
+            attributes.merge(subscription.json(groupName: groupName)) { $1 }
         }
         return JSONValue.object(["attributes": .object(attributes)]).bytes
     }
 }
 
 extension SubscriptionTerms {
-    fileprivate func json(
-        _ group: SubscriptionGroup?,
-        _ settings: StoreSettings
-    ) -> [String: JSONValue] {
+    fileprivate func json(groupName: String) -> [String: JSONValue] {
         let offers =
             [introductoryOffer].compactMap { $0?.json(.introductory) }
             + promotionalOffers.map { $0.json(.promotional) }
@@ -149,7 +169,7 @@ extension SubscriptionTerms {
             "offers": .array(offers),
             "recurringSubscriptionPeriod": .string(period.iso8601),
             "subscriptionFamilyId": .string(groupID),
-            "subscriptionFamilyName": .string(group?.displayName(for: settings.locale) ?? ""),
+            "subscriptionFamilyName": .string(groupName),
             "subscriptionFamilyRank": .number("\(level)"),
         ]
     }
@@ -165,12 +185,5 @@ extension CatalogOffer {
             "recurringSubscriptionPeriod": .string(period.iso8601),
             "type": .string(type.rawValue),
         ])
-    }
-}
-
-extension SubscriptionGroup {
-    /// The name that customers see; empty without a localization.
-    fileprivate func displayName(for locale: Locale) -> String {
-        localizations.localization(for: locale)?.displayName ?? ""
     }
 }
