@@ -76,21 +76,25 @@ extension SwiftyStoreKit {
     /// A signal when the observation begins, and after each change that may concern entitlements.
     private class func entitlementChanges() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            // A signal follows the start of each iteration, so that no change in between is missed.
-            let transactions = Task {
-                var updates = StoreKit.Transaction.updates.makeAsyncIterator()
-                continuation.yield()
-                while await updates.next() != nil { continuation.yield() }
-            }
-            let statuses = Task {
-                var updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()
-                continuation.yield()
-                while await updates.next() != nil { continuation.yield() }
-            }
+            let transactions = signal(StoreKit.Transaction.updates, continuation)
+            let statuses = signal(Product.SubscriptionInfo.Status.updates, continuation)
             continuation.onTermination = { _ in
                 transactions.cancel()
                 statuses.cancel()
             }
+        }
+    }
+
+    /// Signals when the iteration over updates has begun, so that no change is missed, and after
+    /// each of them.
+    private class func signal<Updates: AsyncSequence & Sendable>(
+        _ updates: Updates,
+        _ continuation: AsyncStream<Void>.Continuation
+    ) -> Task<Void, Never> {
+        Task {
+            var iterator = updates.makeAsyncIterator()
+            continuation.yield()
+            while (try? await iterator.next()) != nil { continuation.yield() }
         }
     }
 }
