@@ -23,22 +23,22 @@ extension Parity {
         // purchase(options:): .success with a verified transaction, which is unfinished.
         @Test("A purchase returns a verified transaction")
         func purchase() async throws {
-            let result = try await product(Shop.coins).purchase()
+            let result = try await shop.product(Shop.coins).purchase()
             let transaction = try result.transaction
             #expect(transaction.productID == Shop.coins)
             #expect(transaction.productType == .consumable)
             #expect(transaction.purchasedQuantity == 1)
-            #expect(await identifiers(Transaction.unfinished) == [transaction.id])
+            #expect(try await Transaction.unfinished.ids == [transaction.id])
             await transaction.finish()
-            #expect(await identifiers(Transaction.unfinished).isEmpty)
-            #expect(await identifiers(Transaction.all).isEmpty)
+            #expect(try await Transaction.unfinished.ids.isEmpty)
+            #expect(try await Transaction.all.ids.isEmpty)
         }
 
         // currentEntitlements: non-consumables, and subscriptions while they are active.
         @Test("A non-consumable and a subscription entitle, a consumable does not")
         func entitlements() async throws {
             for name in [Shop.coins, Shop.book, Shop.silver] {
-                _ = try await product(name).purchase()
+                _ = try await shop.product(name).purchase()
             }
             var products: Set<String> = []
             for await result in Transaction.currentEntitlements {
@@ -51,18 +51,10 @@ extension Parity {
         @Test("A purchase outside the app arrives by updates, one of the app does not")
         func updates() async throws {
             var updates = Transaction.updates.makeAsyncIterator()
-            _ = try await product(Shop.book).purchase()
+            _ = try await shop.product(Shop.book).purchase()
             let outside = try shop.bought(Shop.coins)
             let update = try #require(await updates.next())
             #expect(try update.payloadValue.id == UInt64(outside.identifier))
-        }
-
-        private func product(_ id: String) async throws -> Product {
-            try #require(try await Product.products(for: [id]).first)
-        }
-
-        private func identifiers(_ transactions: Transaction.Transactions) async -> [UInt64] {
-            await transactions.reduce(into: []) { $0.append($1.unsafePayloadValue.id) }
         }
     }
 }

@@ -240,16 +240,7 @@ extension Parity {
         // updates: endless; cancellation of the task ends it.
         @Test("Cancellation ends an iteration over statuses")
         func cancelledUpdates() async throws {
-            let (begun, begin) = AsyncStream<Void>.makeStream()
-            let task = Task {
-                var updates = Status.updates.makeAsyncIterator()
-                begin.yield()
-                return await updates.next()
-            }
-            var beginning = begun.makeAsyncIterator()
-            await beginning.next()
-            task.cancel()
-            #expect(await task.value == nil)
+            #expect(try await nextInCancelledTask(of: Status.updates) == nil)
         }
     }
 }

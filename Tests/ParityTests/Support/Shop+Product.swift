@@ -111,6 +111,22 @@ extension Product.SubscriptionInfo.Status {
     }
 }
 
+/// Waits for an element in a task that is cancelled as soon as the iteration has begun.
+func nextInCancelledTask<Updates: AsyncSequence & Sendable>(
+    of updates: Updates
+) async throws -> Updates.Element? where Updates.Element: Sendable {
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let task = Task {
+        var iterator = updates.makeAsyncIterator()
+        begin.yield()
+        return try await iterator.next()
+    }
+    var beginning = begun.makeAsyncIterator()
+    await beginning.next()
+    task.cancel()
+    return try await task.value
+}
+
 /// Runs `body` in a task that is cancelled already.
 func inCancelledTask<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
