@@ -19,7 +19,7 @@ public struct StoreKitLoadProductsAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.loadProducts
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -35,7 +35,7 @@ public struct StoreKitPurchaseAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.purchase
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -51,7 +51,7 @@ public struct StoreKitVerificationAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.verification
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -67,7 +67,7 @@ public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.appStoreSync
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -83,7 +83,7 @@ public struct StoreKitSubscriptionStatusAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.subscriptionStatus
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -101,7 +101,7 @@ public struct StoreKitAppTransactionAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.appTransaction
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -117,7 +117,7 @@ public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI, SimulatedAPI 
 
     static let name = SimulatedFailures.API.manageSubscriptions
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -135,7 +135,7 @@ public struct StoreKitRefundRequestAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.refundRequest
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 
@@ -151,7 +151,7 @@ public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI, SimulatedAPI {
 
     static let name = SimulatedFailures.API.offerCodeRedeem
 
-    /// Makes the value, which has no settings.
+    /// Makes the value.
     public init() {}
 }
 

@@ -11,7 +11,9 @@ public struct Storefront: Identifiable, Sendable {
 
 extension Storefront {
     /// The currency of the storefront; `nil` for an unknown country.
-    public var currency: Locale.Currency? { storeCurrency }
+    public var currency: Locale.Currency? {
+        StorefrontCountry(code: countryCode).map { Locale.Currency($0.currencyCode) }
+    }
 
     /// The storefront at present; `nil` without a store.
     public static var current: Storefront? {

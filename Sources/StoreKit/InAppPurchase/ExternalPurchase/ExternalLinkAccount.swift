@@ -1,6 +1,6 @@
 /// A link to the administration of an account outside of the app.
 ///
-/// An app needs Apple's entitlement for it, which no app has on Linux.
+/// It needs an entitlement of Apple, so it is never possible on Linux.
 public enum ExternalLinkAccount: Sendable {
     /// Whether the link can be opened; here false.
     public static var canOpen: Bool {

@@ -1,6 +1,6 @@
 /// Purchases outside of the App Store, from within the app.
 ///
-/// An app needs Apple's entitlement for them, which no app has on Linux.
+/// They need an entitlement of Apple, so they are never possible on Linux.
 public enum ExternalPurchase: Sendable {
     /// The customer's answer to the notice.
     @nonexhaustive

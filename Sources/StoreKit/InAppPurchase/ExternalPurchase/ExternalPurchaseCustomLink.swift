@@ -1,6 +1,6 @@
 /// Links of the developer's design to purchases outside of the App Store.
 ///
-/// An app needs Apple's entitlement for them, which no app has on Linux.
+/// They need an entitlement of Apple, so they are never possible on Linux.
 public enum ExternalPurchaseCustomLink: Sendable {
     /// The customer's answer to the notice.
     @nonexhaustive

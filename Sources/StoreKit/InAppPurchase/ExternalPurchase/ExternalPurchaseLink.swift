@@ -2,7 +2,7 @@ public import Foundation
 
 /// Links to purchases outside of the App Store.
 ///
-/// An app needs Apple's entitlement for them, which no app has on Linux.
+/// They need an entitlement of Apple, so they are never possible on Linux.
 public enum ExternalPurchaseLink: Sendable {
     /// Whether a link can be opened; here false.
     public static var canOpen: Bool {

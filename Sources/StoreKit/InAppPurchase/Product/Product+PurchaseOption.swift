@@ -165,7 +165,7 @@ extension Product.PurchaseOption {
         .init(.winBackOffer(id: offer.id))
     }
 
-    /// The developer's decision about the introductory offer, which the server signed as a JWS.
+    /// The developer's decision about the introductory offer, as a JWS of the server.
     public static func introductoryOfferEligibility(
         compactJWS: String
     ) -> Product.PurchaseOption {

@@ -1,5 +1,5 @@
 extension Product.SubscriptionOffer {
-    /// The kind of an offer, which decides who may use it.
+    /// The kind of an offer.
     public struct OfferType: RawRepresentable, Equatable, Hashable, Sendable {
         /// The name of the kind.
         ///

@@ -7,7 +7,7 @@ extension Product.SubscriptionPeriod {
         /// A day.
         case day
 
-        /// A week, which has seven days.
+        /// A week of seven days.
         case week
 
         /// A month.

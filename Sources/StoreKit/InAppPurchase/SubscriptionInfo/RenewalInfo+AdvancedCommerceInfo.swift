@@ -29,10 +29,10 @@ extension Product.SubscriptionInfo.RenewalInfo {
 extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo {
     /// A part of a subscription.
     public struct Item: Equatable, Hashable, Sendable {
-        /// What is sold as a part.
+        /// An item of the purchase.
         public typealias Details = Transaction.AdvancedCommerceInfo.Item.Details
 
-        /// What is sold.
+        /// The details of the item.
         public let details: Details
 
         /// The next price; nil if the price stays.

@@ -94,8 +94,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
     /// The end of the grace period; `nil` without one.
     public var gracePeriodExpirationDate: Date? { payload.gracePeriodExpirationDate }
 
-    /// The date since which the customer has been a subscriber, apart from gaps of less than 60
-    /// days.
+    /// The start of the customer's subscription, apart from gaps of less than 60 days.
     public var recentSubscriptionStartDate: Date {
         payload.recentSubscriptionStartDate ?? .distantPast
     }

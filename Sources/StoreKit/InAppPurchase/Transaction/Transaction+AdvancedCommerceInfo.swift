@@ -35,7 +35,7 @@ extension Transaction {
 extension Transaction.AdvancedCommerceInfo {
     /// A part of a purchase.
     public struct Item: Equatable, Hashable, Sendable {
-        /// What was sold.
+        /// The details of the item.
         public let details: Details
 
         /// The refunds of this part; nil if there are none.
@@ -56,7 +56,7 @@ extension Transaction.AdvancedCommerceInfo {
 }
 
 extension Transaction.AdvancedCommerceInfo.Item {
-    /// What is sold as a part.
+    /// An item of the purchase.
     public struct Details: Equatable, Hashable, Sendable {
         /// The developer's identifier.
         public let sku: String

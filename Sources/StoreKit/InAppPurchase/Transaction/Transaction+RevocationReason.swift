@@ -9,7 +9,7 @@ extension Transaction {
             self.rawValue = rawValue
         }
 
-        /// The customer told of a problem with the app.
+        /// A problem with the app, by the account of the customer.
         public static let developerIssue = RevocationReason(rawValue: 1)
 
         /// There was another reason, such as an accidental purchase.
