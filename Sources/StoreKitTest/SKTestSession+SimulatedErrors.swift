@@ -1,3 +1,4 @@
+import LocalAppStore
 import StoreKit
 
 // Failures of StoreKit 2's calls.
@@ -31,6 +32,8 @@ extension SKTestSession {
         guard let failures = connection.simulatedFailures(of: storeInUse) else {
             throw SKTestError(.serviceUnavailable, "The session has ended")
         }
-        failures[name] = error?._errorCode.error
+        let habit = storeInUse.faults.systemHabits
+        let remains = name == .purchase && habit?.keepsPurchaseFailure == true
+        failures[name] = error?._errorCode.error ?? (remains ? StoreKitError.unknown : nil)
     }
 }

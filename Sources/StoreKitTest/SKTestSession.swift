@@ -233,7 +233,10 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError/noTransactionFound`` when there is no such transaction,
     ///   ``SKTestError/invalidAction`` when it is not deferred.
     open func declineAskToBuyTransaction(identifier: UInt) throws {
-        try change(identifier) { try $0.decline($1) }
+        try change(identifier) { store, id in
+            let isApproved = store.faults.systemHabits?.approvesDeclined == true
+            return try isApproved ? store.approve(id) : store.decline(id)
+        }
     }
 
     /// Resolves the issue of an interrupted purchase or of a renewal in billing retry, which is

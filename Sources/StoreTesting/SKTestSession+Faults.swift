@@ -2,6 +2,7 @@
 #if !canImport(Darwin)
 @_exported public import struct LocalAppStore.FaultLog
 @_exported public import struct LocalAppStore.FaultPlan
+@_exported public import enum LocalAppStore.SystemHabits
 public import StoreKit
 public import StoreKitTest
 
@@ -23,6 +24,14 @@ extension SKTestSession {
     ///
     /// The same plan and the same calls, one after the other, have the same log.
     public var faultLog: FaultLog { store.faults.log }
+
+    /// The system whose habits StoreKit 2 has in the session; `nil`, the default, is none.
+    ///
+    /// <doc:SystemHabits> lists them.
+    public var systemHabits: SystemHabits? {
+        get { store.faults.systemHabits }
+        set { store.faults.systemHabits = newValue }
+    }
 
     /// Returns when at least this many answers, deliveries and sleeps wait for the session's clock.
     ///

@@ -11,6 +11,7 @@ public final class FaultInjector: Sendable {
 
     private struct State {
         var plan: FaultPlan?
+        var habits: SystemHabits?
         var log = FaultLog()
         var counts: [FaultPlan.Point: Int] = [:]
         var crash: (@Sendable () -> Void)?
@@ -38,11 +39,21 @@ public final class FaultInjector: Sendable {
         }
     }
 
-    /// Takes the plan of another store of the same app, and what kills that; the log begins anew.
+    /// The system whose habits StoreKit 2 has; `nil`, the default, is what Apple documents.
+    public var systemHabits: SystemHabits? {
+        get { state.withLock { $0.habits } }
+        set { state.withLock { $0.habits = newValue } }
+    }
+
+    /// Takes the plan and the habits of another store of the same app, and what kills that; the log
+    /// begins anew.
     func adoptPlan(of other: FaultInjector) {
-        let (plan, crash) = other.state.withLock { ($0.plan, $0.crash) }
+        let (plan, habits, crash) = other.state.withLock { ($0.plan, $0.habits, $0.crash) }
         self.plan = plan
-        state.withLock { $0.crash = crash }
+        state.withLock { state in
+            state.habits = habits
+            state.crash = crash
+        }
     }
 
     /// The events since the plan was set; it stays empty without a plan.

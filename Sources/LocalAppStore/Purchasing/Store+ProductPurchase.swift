@@ -6,8 +6,10 @@ package import StoreModel
 package enum ProductPurchaseResult: Sendable, Equatable {
     /// The customer has the product by this transaction: a new one, or the one held before.
     case transaction(LedgerEntry)
-    /// Somebody has to act before the purchase is made.
+    /// Somebody has to approve the purchase before it is made.
     case pending
+    /// The customer has to resolve an issue before the purchase is made.
+    case interrupted
     /// The customer cancelled it.
     case cancelled
     /// The store refused it, and nothing was charged.
@@ -59,7 +61,7 @@ extension Store {
     }
 
     private func result(of entry: LedgerEntry) throws(StoreError) -> ProductPurchaseResult {
-        if entry.hasIssue { return .pending }
+        if entry.hasIssue { return .interrupted }
         guard let failure = entry.failure else { return .pending }
         if failure.code == .paymentCancelled { return .cancelled }
         return failure.underlying == .alreadySubscribed

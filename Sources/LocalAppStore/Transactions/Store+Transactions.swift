@@ -12,6 +12,8 @@ package enum TransactionSelection: Hashable, Sendable {
     case unfinished
     /// Those that entitle the customer to a product at present.
     case entitlements
+    /// Those, and the last periods of subscriptions in billing retry.
+    case entitlementsInBillingRetry
 }
 
 /// Transactions as of a revision of the ledger.
@@ -67,13 +69,17 @@ extension LedgerReader {
         case .historyWithConsumables: try allEntries().filter(\.isListed)
         case .unfinished: try unfinishedEntries().filter(\.isListed)
         case .entitlements: try entitlements()
+        case .entitlementsInBillingRetry: try entitlements(with: .inBillingRetryPeriod)
         }
     }
 
-    private func entitlements() throws -> [LedgerEntry] {
+    private func entitlements(
+        with status: CustomerSubscription.Status? = nil
+    ) throws -> [LedgerEntry] {
         let entries = try transactions()
         let subscriptions = try allSubscriptions() + sharedSubscriptions(among: entries)
-        return EntitlementRule(entries, subscriptions: subscriptions).entitlements
+        let statuses = EntitlementRule.statuses + [status].compactMap(\.self)
+        return EntitlementRule(entries, subscriptions: subscriptions, in: statuses).entitlements
     }
 }
 

@@ -16,6 +16,8 @@ import LocalAppStore
 ///   `identifierForVendor`.
 /// - `STOREKIT_FAULTS` is the path of a `FaultPlan` in JSON: what goes wrong in the store. A crash
 ///   is one of the process. `STOREKIT_FAULT_SEED` replaces the plan's seed.
+/// - `STOREKIT_SYSTEM_HABITS` is a value of `SystemHabits`, such as `iOS27`: the system that
+///   StoreKit 2 behaves like.
 struct EnvironmentStore {
     private let environment: [String: String]
     private let appName: String
@@ -38,12 +40,14 @@ struct EnvironmentStore {
         let catalog = try Catalog(contentsOf: URL(fileURLWithPath: configuration))
         let policy = try confirmationPolicy
         let faults = try FaultPlan(from: environment)
+        let habits = try systemHabits
         var store = try Store(catalog: catalog, at: .file(ledger), app: try app)
         try store.recordApp()
         if let customer = environment["STOREKIT_CUSTOMER"] {
             store = try store.acting(forCustomerNamed: customer)
         }
         store.faults.plan = faults
+        store.faults.systemHabits = habits
         store.faults.onCrash { kill(getpid(), SIGKILL) }
         store.confirmationPolicy = policy
         return store
@@ -61,6 +65,14 @@ struct EnvironmentStore {
             case "terminal": .ask(TerminalDialog().confirms)
             case .some(let other): throw .unknownDialogs(other)
             }
+        }
+    }
+
+    private var systemHabits: SystemHabits? {
+        get throws(EnvironmentError) {
+            guard let text = environment["STOREKIT_SYSTEM_HABITS"] else { return nil }
+            guard let habits = SystemHabits(rawValue: text) else { throw .unknownSystem(text) }
+            return habits
         }
     }
 
@@ -85,6 +97,7 @@ enum EnvironmentError: Error, Equatable, LocalizedError {
     case noConfiguration
     case unknownDialogs(String)
     case unknownDevice(String)
+    case unknownSystem(String)
 
     var errorDescription: String? {
         switch self {
@@ -95,6 +108,9 @@ enum EnvironmentError: Error, Equatable, LocalizedError {
             "STOREKIT_DIALOGS is \"\(value)\"; it can be confirm, refuse or terminal"
         case .unknownDevice(let value):
             "STOREKIT_DEVICE_IDENTIFIER is \"\(value)\"; it must be a UUID"
+        case .unknownSystem(let value):
+            "STOREKIT_SYSTEM_HABITS is \"\(value)\"; it can be "
+                + SystemHabits.allCases.map(\.rawValue).joined(separator: ", ")
         }
     }
 }

@@ -4,17 +4,23 @@
 /// It is a pure function of values. That a purchase of the customer's own and one that the family
 /// shares both count is inference.
 package struct EntitlementRule {
+    /// The statuses of subscriptions with access.
+    package static let statuses: [CustomerSubscription.Status] = [.subscribed, .inGracePeriod]
+
     private let entries: [LedgerEntry]
     /// The transactions of the present periods of subscriptions with access.
     private let periods: Set<LedgerEntry.ID>
 
     /// Makes the rule for the transactions of a customer and the subscriptions among them, settled
     /// and with those that a family shares.
-    package init(_ entries: [LedgerEntry], subscriptions: [CustomerSubscription]) {
+    package init(
+        _ entries: [LedgerEntry],
+        subscriptions: [CustomerSubscription],
+        in statuses: [CustomerSubscription.Status] = statuses
+    ) {
         self.entries = entries.filter { $0.isListed && $0.revocationDate == nil }
         periods = Set(
-            subscriptions.filter { $0.status == .subscribed || $0.status == .inGracePeriod }
-                .map(\.entryID)
+            subscriptions.filter { statuses.contains($0.status) }.map(\.entryID)
         )
     }
 

@@ -102,6 +102,24 @@ struct EnvironmentStoreTests {
         #expect(error?.localizedDescription.contains("my phone") == true)
     }
 
+    @Test("The system whose habits the store takes on is named, or refused by name")
+    func systemHabits() throws {
+        try withFolder {
+            var environment = [
+                "STOREKIT_CONFIGURATION": products.path,
+                "STOREKIT_STORE": folder.appendingPathComponent("Ledger").path,
+                "STOREKIT_SYSTEM_HABITS": "iOS27",
+            ]
+            #expect(try EnvironmentStore(environment).open().faults.systemHabits == .iOS27)
+            environment["STOREKIT_SYSTEM_HABITS"] = "tvOS"
+            let error = try #require(throws: (any Error).self) {
+                try EnvironmentStore(environment).open()
+            }
+            #expect(error as? EnvironmentError == .unknownSystem("tvOS"))
+            #expect(error.localizedDescription.contains("macOS26, iOS27, sandbox"))
+        }
+    }
+
     @Test("STOREKIT_STORE names the ledger, whatever the data folder")
     func givenLedger() {
         let environment = ["STOREKIT_STORE": "/data/Ledger", "XDG_DATA_HOME": "/elsewhere"]

@@ -36,8 +36,9 @@ extension Product.SubscriptionInfo {
 
     /// Whether the customer may have an introductory offer in a group.
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
-        let isEligible = try? await StoreScope.current.withStore {
-            try !$0.hasUsedIntroductoryOffer(inGroup: groupID)
+        let scope = StoreScope.current
+        let isEligible = try? await scope.withStore {
+            try scope.isEligibleForIntroOffer(inGroup: groupID, in: $0)
         }
         return isEligible ?? false
     }

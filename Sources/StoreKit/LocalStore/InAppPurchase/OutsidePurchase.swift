@@ -44,7 +44,7 @@ package struct OutsidePurchase: Sendable {
         terms.request.api = nil
         switch try store.purchase(terms.request, inThePast: terms.past) {
         case .transaction(let entry): return try transaction(of: entry, signedBy: documents)
-        case .pending: throw Pending(productID: productID)
+        case .pending, .interrupted: throw Pending(productID: productID)
         case .cancelled: throw StoreKitError.userCancelled
         case .refused(let failure):
             throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)

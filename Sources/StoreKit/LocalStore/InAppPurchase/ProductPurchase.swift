@@ -67,6 +67,9 @@ struct ProductPurchase: Sendable {
         switch result {
         case .transaction(let entry): return .success(try await verified(entry, in: store))
         case .pending: return .pending
+        case .interrupted:
+            if store.faults.systemHabits?.failsInterrupted == true { throw StoreKitError.unknown }
+            return .pending
         case .cancelled: return .userCancelled
         case .refused(let failure):
             let product = store.catalog.product(withIdentifier: productID)
@@ -86,8 +89,14 @@ struct ProductPurchase: Sendable {
         var bought: LedgerEntry?
         defer { scope.updates.endPurchase(token, in: store, returning: bought) }
         do {
+            if let old = try scope.expiredTransaction(of: productID, in: store) {
+                return .transaction(old)
+            }
             let result = try store.purchase(terms.request, inThePast: terms.past)
-            if case .transaction(let entry) = result, entry.paymentToken == token { bought = entry }
+            if case .transaction(let entry) = result, entry.paymentToken == token {
+                bought = entry
+                scope.noteOwnPurchase(entry, in: store)
+            }
             return result
         } catch {
             throw StoreKitError(ofStore: error)

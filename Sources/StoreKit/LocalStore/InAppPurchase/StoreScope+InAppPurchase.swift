@@ -36,7 +36,8 @@ extension StoreScope {
 
     /// The error that the present session plants into an API; `nil` for none.
     func throwSimulatedError(of api: SimulatedFailures.API) throws {
-        if let error = connection.simulatedFailures?[api] { throw error }
+        guard let error = connection.simulatedFailures?[api] else { return }
+        throw connection.openedStore?.faults.systemHabits?.error(for: error, of: api) ?? error
     }
 
     /// A value that is not verified if the present session plants that, else the value as it is.
@@ -49,8 +50,7 @@ extension StoreScope {
         _ selection: TransactionSelection,
         of productID: String?
     ) async -> [VerificationResult<Transaction>] {
-        let documents = documents
-        let transactions = try? await withStore { try documents.transactions(selection, of: $0) }
+        let transactions = try? await withStore { try self.listing(selection, in: $0) }
         return (transactions ?? []).filter { result in
             productID == nil || result.unsafePayloadValue.productID == productID
         }
@@ -112,10 +112,9 @@ extension StoreScope {
         where isIncluded: @escaping @Sendable (SubscriptionPeriodStatus) -> Bool
     ) async throws -> [Product.SubscriptionInfo.Status] {
         try throwSimulatedError(of: .subscriptionStatus)
-        let documents = documents
         let statuses = try? await withStore { store in
             try store.subscriptions.statuses().filter(isIncluded)
-                .compactMap { try documents.status($0, in: store) }
+                .compactMap { try self.listedStatus($0, in: store) }
         }
         return (statuses ?? []).map(simulating)
     }
@@ -134,12 +133,14 @@ extension StoreScope {
     /// - Throws: The simulated error of a test session.
     func status(ofTransaction id: Int64) async throws -> SubscriptionStatus? {
         try throwSimulatedError(of: .subscriptionStatus)
-        let status = try? await withStore { try self.status(ofTransaction: id, in: $0) }
-        return status ?? nil
+        let status = try? await withStore { store in
+            try store.subscriptions.status(of: id).flatMap { try self.listedStatus($0, in: store) }
+        }
+        return (status ?? nil).map(simulating)
     }
 
-    /// The status of a transaction's subscription; blocks.
-    func status(ofTransaction id: Int64, in store: Store) throws -> SubscriptionStatus? {
+    /// The status of a transaction's subscription after a change; blocks.
+    func changedStatus(ofTransaction id: Int64, in store: Store) throws -> SubscriptionStatus? {
         guard let status = try store.subscriptions.status(of: id) else { return nil }
         return try documents.status(status, in: store).map(simulating)
     }

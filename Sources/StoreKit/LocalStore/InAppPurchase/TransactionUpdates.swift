@@ -7,7 +7,11 @@ import LocalAppStore
 /// then, so that no later change is missed. What exists already is read after that, on the queue
 /// that all changes pass.
 final class TransactionUpdates: StoreScopeMember {
-    typealias Key = LedgerEntry.ID
+    struct Key: Hashable, Sendable {
+        let id: LedgerEntry.ID
+        /// Whether it comes after the same transaction, as a habit.
+        var isRepetition = false
+    }
 
     /// A transaction that has changed; the store is not retained for a slow reader.
     struct Item: Sendable {
@@ -69,7 +73,12 @@ extension TransactionUpdates {
     }
 
     func storefronts() -> UpdateSubscription<Int, Storefront> {
-        begin(storefrontHub) { _, _ in }
+        begin(storefrontHub) { buffer, store in
+            guard store.faults.systemHabits?.announcesStorefront == true,
+                let settings = try? store.settings
+            else { return }
+            buffer.put(Storefront(settings), for: 0, isPresent: true)
+        }
     }
 
     func messages() -> UpdateSubscription<MessageKey, Message> {
@@ -170,7 +179,17 @@ extension TransactionUpdates {
 
     func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?) {
         let update = state.withLock { $0.own.end(token, returning: entry) }
-        if let update { transactionHub.send(Item(update, of: store), for: update.id) }
+        if let update { send(update, of: store) }
+    }
+
+    /// Delivers an own purchase, unless the app was launched again since.
+    func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int) {
+        queue.onWork { [self] in
+            guard connection.openedStore === store, queue.launchNumber == launch,
+                let entry = try? store.transaction(id)
+            else { return }
+            send(entry, of: store)
+        }
     }
 
     func noteFinished(_ id: LedgerEntry.ID) {
@@ -184,7 +203,7 @@ extension TransactionUpdates {
         guard connection.openedStore === store else { return }
         for entry in change.entries where entry.isListed && change.changedIDs.contains(entry.id) {
             guard state.withLock({ $0.own.admits(entry) }) else { continue }
-            transactionHub.send(Item(entry, of: store), for: entry.id)
+            send(entry, of: store)
         }
         for entry in change.entries where entry.isFinished { noteFinished(entry.id) }
         sendStatuses(after: change, of: store)
@@ -193,16 +212,39 @@ extension TransactionUpdates {
         if change.hasPurchaseIntents, takesIntents { sendIntents(of: store) }
     }
 
+    private func send(_ entry: LedgerEntry, of store: Store) {
+        transactionHub.send(Item(entry, of: store), for: Key(id: entry.id))
+    }
+
     /// Delivers what the app has yet to finish, and refunds that it was not told of.
     private func putUnfinished(into buffers: [UpdateBuffer<Key, Item>], of store: Store) {
         guard !buffers.isEmpty else { return }
-        let unfinished = (try? store.transactions(.unfinished))??.entries.reversed() ?? []
         let revoked = ((try? store.undeliveredRevocations()) ?? []).filter(\.isListed)
-        for entry in unfinished + revoked {
-            guard !state.withLock({ $0.own.contains(entry) }) || entry.revocationDate != nil else {
-                continue
-            }
-            buffers.forEach { $0.put(Item(entry, of: store), for: entry.id, isPresent: true) }
+        var known: Set<LedgerEntry.ID> = []
+        for entry in unfinished(of: store) {
+            let key = Key(id: entry.id, isRepetition: !known.insert(entry.id).inserted)
+            buffers.forEach { $0.put(Item(entry, of: store), for: key, isPresent: true) }
+        }
+        for entry in revoked {
+            let key = Key(id: entry.id)
+            buffers.forEach { $0.put(Item(entry, of: store), for: key, isPresent: true) }
+        }
+    }
+
+    /// What an iteration begins with, in its order.
+    private func unfinished(of store: Store) -> [LedgerEntry] {
+        let listing = (try? store.transactions(.unfinished)) ?? nil
+        let newestFirst = (listing?.entries ?? []).filter { entry in
+            !state.withLock { $0.own.contains(entry) } || entry.revocationDate != nil
+        }
+        switch store.faults.systemHabits?.launchDelivery {
+        case .none: return newestFirst.reversed()
+        case .withNewestTwice: return newestFirst.prefix(1).filter(\.isRenewal) + newestFirst
+        case .withFinishedOriginals:
+            let originals = Set(newestFirst.filter(\.isRenewal).map(\.originalID)).sorted()
+            return newestFirst
+                + originals.compactMap { (try? store.transaction($0)) ?? nil }
+                .filter(\.isFinished)
         }
     }
 
@@ -211,7 +253,7 @@ extension TransactionUpdates {
         let shared = change.entries.filter { $0.isFamilyShared && $0.subscriptionGroupID != nil }
         let periods = Set(change.subscriptions.map(\.entryID) + shared.map(\.id))
         for id in periods.sorted() {
-            guard let status = try? queue.scope?.status(ofTransaction: id, in: store) else {
+            guard let status = try? queue.scope?.changedStatus(ofTransaction: id, in: store) else {
                 continue
             }
             let key = Int64(clamping: status.transaction.unsafePayloadValue.originalID)

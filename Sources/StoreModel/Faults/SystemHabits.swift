@@ -1,0 +1,91 @@
+package import Foundation
+
+/// A system of Apple's whose habits a store takes on: what it was seen to do in StoreKit 2 beside,
+/// or against, the documentation.
+///
+/// Source: measurements in Xcode's test environment and reports of developers, in 2026. Another
+/// version of a system may behave otherwise.
+public enum SystemHabits: String, Sendable, CaseIterable {
+    /// Those of macOS 26 with Xcode 27.
+    case macOS26
+    /// Those of the simulator of iOS 27.
+    case iOS27
+    /// Those of the sandbox and production, of which less was measured.
+    case sandbox
+}
+
+// How soon the system knows.
+extension SystemHabits {
+    /// The seconds after which a purchase of the app is listed; 0 if it is listed at once.
+    package var listingDelay: TimeInterval { self == .macOS26 ? 1 : 0 }
+
+    /// The seconds after which `Transaction.updates` has a subscription that the app itself bought.
+    package var ownSubscriptionDelays: [TimeInterval] {
+        switch self {
+        case .macOS26: [0.5]
+        case .iOS27: []
+        case .sandbox: [10, 20]
+        }
+    }
+
+    /// What comes with unfinished transactions, which arrive newest first; `nil` if they arrive
+    /// oldest first, and nothing comes with them.
+    package var launchDelivery: LaunchDelivery? {
+        switch self {
+        case .macOS26: .withFinishedOriginals
+        case .iOS27: .withNewestTwice
+        case .sandbox: nil
+        }
+    }
+
+    package enum LaunchDelivery: Sendable {
+        case withFinishedOriginals
+        case withNewestTwice
+    }
+
+    /// How long a subscription seems to have expired when it renews; `nil` if it never does.
+    package var renewalGap: RenewalGap? {
+        switch self {
+        case .macOS26: RenewalGap(seconds: 0.7, willAutoRenew: true)
+        case .iOS27: RenewalGap(seconds: 0.3, willAutoRenew: false)
+        case .sandbox: nil
+        }
+    }
+
+    package struct RenewalGap: Sendable {
+        package let seconds: TimeInterval
+        package let willAutoRenew: Bool
+
+        /// Whether a date is in the gap after a renewal.
+        package func contains(_ date: Date, after renewalDate: Date) -> Bool {
+            date < renewalDate.addingTimeInterval(seconds)
+        }
+    }
+
+    /// Whether the first answer about introductory offers holds until the app's end.
+    package var keepsOfferEligibility: Bool { self != .sandbox }
+
+    /// Whether `Storefront.updates` begins with the present storefront.
+    package var announcesStorefront: Bool { self == .macOS26 }
+}
+
+// What the system does otherwise.
+extension SystemHabits {
+    /// Whether buying a subscription that has expired returns its old transaction.
+    package var returnsExpiredSubscription: Bool { self == .iOS27 }
+
+    /// Whether a purchase that was declined is made.
+    package var approvesDeclined: Bool { self == .iOS27 }
+
+    /// Whether an interrupted purchase throws `StoreKitError.unknown`, and is not pending.
+    package var failsInterrupted: Bool { self == .iOS27 }
+
+    /// Whether a subscription in billing retry is listed as an entitlement.
+    package var entitlesInBillingRetry: Bool { self == .iOS27 }
+
+    /// Whether calls that a test lets fail throw an error of the system.
+    package var replacesSimulatedErrors: Bool { self == .iOS27 }
+
+    /// Whether purchases fail once a test has ended their simulated failure.
+    package var keepsPurchaseFailure: Bool { self == .macOS26 }
+}
