@@ -53,14 +53,35 @@ extension Store {
         return payload
     }
 
+    /// The entries among some whose rows in the ledger were edited outside of the store.
+    package func editedEntries(
+        among entries: [LedgerEntry]
+    ) throws(StoreError) -> Set<LedgerEntry.ID> {
+        try read { try $0.editedEntries(among: entries.map(\.id)) }
+    }
+
+    /// Whether what a status is read from was edited outside of the store.
+    package func isEdited(_ status: SubscriptionPeriodStatus) throws(StoreError) -> Bool {
+        try read { reader in
+            try !reader.editedEntries(among: [status.entry.id]).isEmpty
+                || reader.isSubscriptionEdited(of: status.entry)
+        }
+    }
+
     /// Signs a document for the device of ``app``, at the present date.
+    ///
+    /// One with edited content gets the signature of another, so that no verifier accepts it.
     package func signForDevice<Payload: DeviceBoundPayload>(
-        _ content: Payload
+        _ content: Payload,
+        isEdited: Bool = false
     ) throws(StoreError) -> JWS<Payload> {
         var payload = content
         payload.signedDate = clock.now
         payload.bind(to: app.deviceIdentifier)
-        return try core.documents.sign(payload)
+        let document = try core.documents.sign(payload)
+        guard isEdited else { return document }
+        payload.signedDate = .distantPast
+        return document.withSignature(of: try core.documents.sign(payload))
     }
 
     /// The verifier of the store's documents, which trusts the store's root alone.
@@ -85,5 +106,13 @@ extension RenewalInfoPayload {
     /// documentation of `autoRenewPreference`.
     fileprivate mutating func completeForDevice() {
         if willAutoRenew != true { renewalProductIdentifier = nil }
+    }
+}
+
+extension JWS {
+    fileprivate func withSignature(of other: JWS) -> JWS {
+        let parts = compactSerialization.split(separator: ".").dropLast()
+        let signature = other.compactSerialization.split(separator: ".").suffix(1)
+        return JWS((parts + signature).joined(separator: "."))
     }
 }

@@ -39,7 +39,7 @@ enum LedgerCheck {
                 .token("offerNonce", orNull: true), .text("offerCode", orNull: true),
                 .text("applicationUsername", orNull: true), .count("revision"),
                 .customer("customerID"), .integer("sharedEntryID", orNull: true),
-                .count("contentRevision"),
+                .count("contentRevision"), .blob("seal"),
                 .name("purchaseAPI", LedgerEntry.API.allCases.map(\.rawValue) + [nil]),
                 .name("finishAPI", LedgerEntry.API.allCases.map(\.rawValue) + [nil]),
             ]
@@ -48,7 +48,7 @@ enum LedgerCheck {
             "subscription", "id",
             [
                 .integer("nextEventDate", orNull: true), .text("productID"), .count("revision"),
-                .customer("customerID"),
+                .customer("customerID"), .blob("seal"),
             ]
         ),
         (
@@ -123,6 +123,10 @@ private struct Rule {
 
     static func text(_ column: String, orNull: Bool = false) -> Rule {
         type("text", of: column, orNull, expected: "a text")
+    }
+
+    static func blob(_ column: String) -> Rule {
+        type("blob", of: column, false, expected: "a blob")
     }
 
     static func count(_ column: String) -> Rule {

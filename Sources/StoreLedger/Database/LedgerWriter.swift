@@ -20,6 +20,8 @@ package struct LedgerWriter {
         package var notificationSettings: NotificationSettings?
         /// `nil` before an entry was inserted.
         package var lastEntryID: LedgerEntry.ID?
+        /// `nil` before a row was sealed.
+        var sealKey: Data?
     }
 
     init(
@@ -54,10 +56,7 @@ package struct LedgerWriter {
         numbered.customerID = customerID
         if entry.originalID == 0 { numbered.originalID = numbered.id }
         do {
-            try execute(
-                Self.insertion,
-                try LedgerEntryRecord(numbered).values + [revision, revision, numbered.id]
-            )
+            try execute(Self.insertion, try values(of: numbered))
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
         {
@@ -86,10 +85,14 @@ package struct LedgerWriter {
     }
 
     package func update(_ entry: LedgerEntry) throws {
-        try execute(
-            Self.replacement,
-            try LedgerEntryRecord(entry).values + [revision, revision, entry.id]
-        )
+        try execute(Self.replacement, try values(of: entry))
+    }
+
+    /// The values for an insertion or a replacement.
+    private func values(of entry: LedgerEntry) throws -> [(any DatabaseValueConvertible)?] {
+        let values = try LedgerEntryRecord(entry).values
+        let seal = try seal(LedgerEntryRecord.sealed(values), of: entry.id)
+        return values + [revision, revision, seal, entry.id]
     }
 
     package func delete(_ id: Int64) throws {
@@ -164,7 +167,7 @@ package struct LedgerWriter {
     }
 
     private static let columnNames =
-        LedgerEntryRecord.columnNames + ["revision", "contentRevision"]
+        LedgerEntryRecord.columnNames + ["revision", "contentRevision", "seal"]
 
     private static let insertion = """
         INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)

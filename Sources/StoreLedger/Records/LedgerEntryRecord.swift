@@ -91,6 +91,24 @@ struct LedgerEntryRecord {
         "applicationUsername", "requestData", "offerNonce", "offerCode", "winBackOfferID",
         "purchaseAPI", "finishAPI",
     ]
+
+    /// The columns of the seal: all but those of the delivery, which change on their own.
+    static let sealedColumns = columnNames.filter { !deliveryColumns.contains($0) }
+
+    private static let deliveryColumns: Set = [
+        "isFinished", "finishAPI", "isRevocationUndelivered",
+    ]
+
+    private static let sealedPlaces = columnNames.indices.filter {
+        !deliveryColumns.contains(columnNames[$0])
+    }
+
+    /// The values of the sealed columns among all values.
+    static func sealed(
+        _ values: [(any DatabaseValueConvertible)?]
+    ) -> [(any DatabaseValueConvertible)?] {
+        sealedPlaces.map { values[$0] }
+    }
 }
 
 extension LedgerEntry.Offer {

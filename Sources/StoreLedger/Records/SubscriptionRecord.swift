@@ -53,7 +53,7 @@ struct SubscriptionRecord: LedgerRecord {
         (0...1_000_000_000).contains(number) ? number : nil
     }
 
-    /// The values of the columns except `id` and `revision`, in the order of `columnNames`.
+    /// The values of the sealed columns.
     private var values: [(any DatabaseValueConvertible)?] {
         get throws {
             [
@@ -82,23 +82,28 @@ struct SubscriptionRecord: LedgerRecord {
     package static let queried = columnNames.joined(separator: ", ")
     static let queriedColumns: LedgerStatement.Columns? = LedgerStatement.columns(columnNames)
 
-    private static let columnNames = [
+    static let sealedColumns = [
         "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
         "isAutoRenewEnabled", "renewalOffers", "suspendedOffers", "gracePeriodEnd", "retryEnd",
         "priceConsent", "expirationReason", "revocationDate", "startDate", "anchorDate",
         "anchorCount", "anchorDay",
-        "nextEventDate", "revision", "id",
+        "nextEventDate",
     ]
 
+    private static let columnNames = sealedColumns + ["revision", "id"]
+    private static let writtenColumns = columnNames + ["seal"]
+
     private static let replacement = """
-        INSERT OR REPLACE INTO subscription (\(columnNames.joined(separator: ", ")))
-        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
+        INSERT OR REPLACE INTO subscription (\(writtenColumns.joined(separator: ", ")))
+        VALUES (\(writtenColumns.map { _ in "?" }.joined(separator: ", ")))
         """
 
     fileprivate func save(with writer: LedgerWriter) throws {
+        let values = try values
+        let seal = try writer.seal(values, of: subscription.id)
         try writer.execute(
             Self.replacement,
-            try values + [writer.revision, subscription.id]
+            values + [writer.revision, subscription.id, seal]
         )
     }
 }

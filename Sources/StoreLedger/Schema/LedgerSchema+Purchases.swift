@@ -86,4 +86,13 @@ extension LedgerSchema {
         ALTER TABLE entry ADD COLUMN contentRevision INTEGER NOT NULL DEFAULT 0;
         UPDATE entry SET contentRevision = revision;
         """
+
+    // The code of each row's values, and its key; see `LedgerSeal`. The rows are sealed after all
+    // migrations. One that is inserted by hand has no code, which is wrong for any values.
+    static let seals = """
+        ALTER TABLE entry ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
+        ALTER TABLE subscription ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
+        ALTER TABLE counter ADD COLUMN sealKey BLOB NOT NULL DEFAULT x'';
+        UPDATE counter SET sealKey = randomblob(32);
+        """
 }

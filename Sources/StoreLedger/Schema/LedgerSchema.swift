@@ -21,6 +21,7 @@ enum LedgerSchema {
             for migration in migrations.dropFirst(current) {
                 try database.execute(sql: migration)
             }
+            if current < firstVersionWithSeals { try LedgerSeal.sealAll(database) }
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
@@ -44,8 +45,10 @@ enum LedgerSchema {
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
-        apis,
+        apis, seals,
     ]
+
+    private static let firstVersionWithSeals = 19
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
     // last change, so that a process can query what changed since an earlier revision.

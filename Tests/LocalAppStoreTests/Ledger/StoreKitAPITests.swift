@@ -60,9 +60,8 @@ struct StoreKitAPITests {
         do {
             let store = try Store.make(.subscriptions, at: .file(folder.file()))
             try store.pay("best")
-            let version = LedgerSchema.version - 1
             try store.execute(
-                sql: "\(LedgerSchema.undoingAPIs) PRAGMA user_version = \(version)"
+                sql: "\(LedgerSchema.undoingToVersion17) PRAGMA user_version = 17"
             )
             try store.close()
         }

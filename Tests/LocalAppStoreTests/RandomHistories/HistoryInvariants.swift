@@ -25,10 +25,23 @@ struct HistoryInvariants {
             ).violations.first,
             checkFinished(entries),
             command == .restore ? try checkRestored(entries) : nil,
+            try checkSeals(of: entries, in: store),
         ]
         before = Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) })
         finished.formUnion(entries.filter(\.isFinished).map(\.id))
         return violations.compactMap { $0 }.first
+    }
+
+    /// No change by the store looks like an edit.
+    private func checkSeals(of entries: [LedgerEntry], in store: Store) throws -> String? {
+        let changed = entries.filter { before[$0.id] != $0 }
+        guard !changed.isEmpty else { return nil }
+        let edited = try store.editedEntries(among: changed)
+        if let id = edited.min() { return "transaction \(id) looks as if it was edited" }
+        let periods = try store.subscriptions.statuses()
+        return try periods.first(where: store.isEdited).map {
+            "subscription \($0.subscription.id) looks as if it was edited"
+        }
     }
 
     /// What is charged stays charged, and refunds grow up to what was charged, unless one is taken

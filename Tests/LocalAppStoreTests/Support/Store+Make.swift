@@ -105,8 +105,11 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
-    /// SQL that undoes the migration that records StoreKit's APIs.
-    static let undoingAPIs = """
+    /// SQL that undoes the migrations after version 17.
+    static let undoingToVersion17 = """
+        ALTER TABLE entry DROP COLUMN seal;
+        ALTER TABLE subscription DROP COLUMN seal;
+        ALTER TABLE counter DROP COLUMN sealKey;
         ALTER TABLE entry DROP COLUMN purchaseAPI;
         ALTER TABLE entry DROP COLUMN finishAPI;
         ALTER TABLE entry DROP COLUMN contentRevision;
@@ -114,7 +117,7 @@ extension LedgerSchema {
 
     /// SQL that undoes the migrations after version 9.
     static let undoingServerRequests = """
-        \(undoingAPIs)
+        \(undoingToVersion17)
         DROP TABLE billingIssue;
         DROP INDEX entryRefunded;
         DROP INDEX entryUpgraded;

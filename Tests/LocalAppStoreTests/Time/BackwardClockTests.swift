@@ -96,9 +96,9 @@ struct BackwardClockTests {
         let entry = try store.pay("weekly")
         try store.execute(
             sql: """
-                \(LedgerSchema.undoingAPIs)
+                \(LedgerSchema.undoingToVersion17)
                 ALTER TABLE counter DROP COLUMN newestDate;
-                PRAGMA user_version = \(LedgerSchema.version - 2);
+                PRAGMA user_version = 16;
                 """
         )
         try store.close()

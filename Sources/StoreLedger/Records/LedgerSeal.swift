@@ -1,0 +1,123 @@
+import AppReceipt
+import Foundation
+import GRDB
+import GRDBSQLite
+package import StoreModel
+
+/// A code of a row, by which an edit outside of the store is noticed.
+///
+/// Its key is in the ledger, so that copies and snapshots stay valid. It reveals an edit by hand,
+/// and does not stop anybody who computes the code.
+enum LedgerSeal {
+    static func code(
+        of values: [DatabaseValue.Storage],
+        id: Int64,
+        key: Data
+    ) -> Data {
+        var code = MessageAuthenticator(key: key)
+        for value in CollectionOfOne(.int64(id)) + values { code.update(value) }
+        return code.finalize()
+    }
+
+    /// Seals the rows of a ledger from before there were seals.
+    static func sealAll(_ database: Database) throws {
+        let key = try LedgerReader(database: database, customerID: Customer.firstID).sealKey()
+        for table in [SealedTable.entries, .subscriptions] {
+            let ids = try Int64.fetchAll(database, sql: "SELECT id FROM \(table.name)")
+            for id in ids {
+                guard let row = try table.row(id, in: database) else { continue }
+                try LedgerStatement("UPDATE \(table.name) SET seal = ? WHERE id = ?", in: database)
+                    .execute([code(of: row.values, id: id, key: key), id])
+            }
+        }
+    }
+}
+
+/// A table whose rows have seals.
+struct SealedTable {
+    let name: String
+    private let sql: String
+
+    init(name: String, columns: [String]) {
+        self.name = name
+        sql = "SELECT seal, \(columns.joined(separator: ", ")) FROM \(name) WHERE id = ?"
+    }
+
+    static let entries = SealedTable(name: "entry", columns: LedgerEntryRecord.sealedColumns)
+    static let subscriptions = SealedTable(
+        name: SubscriptionRecord.table,
+        columns: SubscriptionRecord.sealedColumns
+    )
+
+    /// The seal of a row, and the values that it covers; `nil` if there is no row.
+    func row(
+        _ id: Int64,
+        in database: Database
+    ) throws -> (seal: DatabaseValue.Storage, values: [DatabaseValue.Storage])? {
+        var row: [DatabaseValue.Storage] = []
+        try LedgerStatement(sql, in: database).execute([id]) { statement in
+            row = (0..<sqlite3_column_count(statement)).map { .init(statement, column: $0) }
+        }
+        return row.first.map { ($0, Array(row.dropFirst())) }
+    }
+}
+
+extension LedgerReader {
+    /// The entries among some, of any customer, whose rows were edited outside of the store.
+    package func editedEntries(among ids: [LedgerEntry.ID]) throws -> Set<LedgerEntry.ID> {
+        guard !ids.isEmpty else { return [] }
+        let key = try sealKey()
+        return Set(try ids.filter { try isEdited($0, of: .entries, key) })
+    }
+
+    /// Whether the row of the subscription that an entry belongs to, or that a family shares by it,
+    /// was edited outside of the store.
+    package func isSubscriptionEdited(of entry: LedgerEntry) throws -> Bool {
+        let payment = try entry.sharedEntryID.flatMap { try anyEntry($0) } ?? entry
+        return try isEdited(payment.originalID, of: .subscriptions, try sealKey())
+    }
+
+    private func isEdited(
+        _ id: Int64,
+        of table: SealedTable,
+        _ key: Data
+    ) throws -> Bool {
+        guard let row = try table.row(id, in: database) else { return false }
+        return row.seal != .blob(LedgerSeal.code(of: row.values, id: id, key: key))
+    }
+
+    func sealKey() throws -> Data {
+        try counter("SELECT sealKey FROM counter") { try $0.data("sealKey") }
+    }
+}
+
+extension LedgerWriter {
+    /// The seal of values in the order of a table's sealed columns.
+    func seal(_ values: [(any DatabaseValueConvertible)?], of id: Int64) throws -> Data {
+        let key = try cache.sealKey ?? reader.sealKey()
+        cache.sealKey = key
+        let stored = values.map { $0?.databaseValue.storage ?? .null }
+        return LedgerSeal.code(of: stored, id: id, key: key)
+    }
+}
+
+extension MessageAuthenticator {
+    /// Adds a value, so that no two lists of values have the same bytes.
+    fileprivate mutating func update(_ value: DatabaseValue.Storage) {
+        switch value {
+        case .null: update(kind: 0, [])
+        case .int64(let number): update(kind: 1, number.bytes)
+        case .double(let number): update(kind: 2, number.bitPattern.bytes)
+        case .string(let text): update(kind: 3, Array(text.utf8))
+        case .blob(let data): update(kind: 4, Array(data))
+        }
+    }
+
+    private mutating func update(kind: UInt8, _ bytes: [UInt8]) {
+        update([kind] + Int64(bytes.count).bytes + bytes)
+    }
+}
+
+extension FixedWidthInteger {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}
