@@ -1,5 +1,5 @@
 import LocalAppStore
-import StoreKit
+package import StoreKit
 
 // Failures of StoreKit 2's calls.
 extension SKTestSession {
@@ -8,9 +8,14 @@ extension SKTestSession {
         forAPI api: API
     ) async -> API.Failure? where API: FailableStoreKitAPI {
         guard let name = (API.self as? any SimulatedAPI.Type)?.name,
-            let error = connection.simulatedFailures(of: storeInUse)?[name]
+            let error = simulatedFailure(of: name)
         else { return nil }
         return API.Failure(_fromErrorCode: _SKTestFailureCode(error))
+    }
+
+    /// The error that is simulated for an API; `nil` if there is none.
+    package func simulatedFailure(of api: SimulatedFailures.API) -> (any Error)? {
+        connection.simulatedFailures(of: storeInUse)?[api]
     }
 
     /// Simulates a failure of every call of an API, until the next call of this method for it or
@@ -18,7 +23,8 @@ extension SKTestSession {
     ///
     /// A purchase that fails with `StoreKitError.userCancelled` returns `.userCancelled`. A failure
     /// of ``FailableStoreKitAPI/verification`` makes everything unverified that the app reads. What
-    /// presents a sheet does not exist on Linux, so failures of that are kept and nothing more.
+    /// presents a sheet does not exist on Linux: `SKTestSession` has such calls for tests, in the
+    /// module StoreTesting, and they fail so.
     ///
     /// - Throws: ``SKTestError/serviceUnavailable`` when the session has ended,
     ///   ``SKTestError/invalidAction`` when the API is none of StoreKit's.
