@@ -35,7 +35,8 @@ struct ProductLoading: Sendable {
     private func products(of store: Store) throws -> [Product] {
         let maker = try ProductMaker(store)
         var seen: Set<String> = []
-        return identifiers.filter { seen.insert($0).inserted }
-            .compactMap(maker.product(withIdentifier:))
+        return try identifiers.filter { seen.insert($0).inserted }
+            .concurrentMap(maker.product(withIdentifier:))
+            .compactMap(\.self)
     }
 }

@@ -4,7 +4,7 @@ import StrictJSON
 
 /// Makes the values of a catalog's products, in the customer's language and the storefront's
 /// currency.
-struct ProductMaker {
+struct ProductMaker: Sendable {
     private let catalog: Catalog
     private let settings: StoreSettings
     private let locale: Locale

@@ -73,11 +73,20 @@ final class VerifiedDocuments: StoreScopeMember {
         _ context: DocumentContext,
         _ trust: DocumentTrust
     ) throws -> [VerificationResult<Transaction>] {
-        try store.contents(ofTransactions: entries, in: context).map { content in
-            try document(content, \.transactions, content.transactionIdentifier) {
-                trust.verify(try store.signForDevice(content))
-            }
+        let contents = store.contents(ofTransactions: entries, in: context)
+        var results = contents.map { known($0, \.transactions, $0.transactionIdentifier) }
+        let missing = results.indices.filter { results[$0] == nil }
+        let edited = try store.editedEntries(among: missing.map { entries[$0] })
+        let made = try missing.concurrentMap { index in
+            let isEdited = edited.contains(entries[index].id)
+            return trust.verify(try store.signForDevice(contents[index], isEdited: isEdited))
         }
+        for (index, result) in zip(missing, made) {
+            results[index] = result
+            let content = contents[index]
+            remember(result, of: content, \.transactions, content.transactionIdentifier)
+        }
+        return results.compactMap(\.self)
     }
 
     /// The status of a subscription.
@@ -98,7 +107,8 @@ final class VerifiedDocuments: StoreScopeMember {
                 \.renewalInfos,
                 content.originalTransactionIdentifier
             ) {
-                trust.verify(try store.signForDevice(content))
+                let isEdited = try store.isEdited(status)
+                return trust.verify(try store.signForDevice(content, isEdited: isEdited))
             }
         )
     }
@@ -123,16 +133,32 @@ final class VerifiedDocuments: StoreScopeMember {
         _ identifier: String?,
         _ make: () throws -> VerificationResult<Signed>
     ) throws -> VerificationResult<Signed> {
-        let id = identifier ?? ""
-        if let known = state.withLock({ $0[keyPath: list][id] }), known.content == content {
-            return known.result
-        }
+        if let known = known(content, list, identifier) { return known }
         let result = try make()
+        remember(result, of: content, list, identifier)
+        return result
+    }
+
+    /// The document of a content; `nil` if it was not signed, or says something else now.
+    private func known<Payload: JWSPayload, Signed: Sendable>(
+        _ content: Payload,
+        _ list: WritableKeyPath<State, [String: Known<Payload, Signed>]>,
+        _ identifier: String?
+    ) -> VerificationResult<Signed>? {
+        let known = state.withLock { $0[keyPath: list][identifier ?? ""] }
+        return known?.content == content ? known?.result : nil
+    }
+
+    private func remember<Payload: JWSPayload, Signed: Sendable>(
+        _ result: VerificationResult<Signed>,
+        of content: Payload,
+        _ list: WritableKeyPath<State, [String: Known<Payload, Signed>]>,
+        _ identifier: String?
+    ) {
         state.withLock { state in
             if state[keyPath: list].count >= Self.limit { state[keyPath: list] = [:] }
-            state[keyPath: list][id] = Known(content: content, result: result)
+            state[keyPath: list][identifier ?? ""] = Known(content: content, result: result)
         }
-        return result
     }
 
     /// The trust in a store's documents; those of another signer are forgotten.
@@ -161,4 +187,18 @@ final class VerifiedDocuments: StoreScopeMember {
 
 extension StoreScope {
     var documents: VerifiedDocuments { member { VerifiedDocuments() } }
+}
+
+extension Array where Element: Sendable {
+    /// What `body` makes of the elements, on all processors at once; blocks.
+    func concurrentMap<Result: Sendable>(
+        _ body: @Sendable (Element) throws -> Result
+    ) throws -> [Result] {
+        let results = Locked([Swift.Result<Result, any Error>?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let result = Swift.Result { try body(self[index]) }
+            results.withLock { $0[index] = result }
+        }
+        return try results.withLock { $0 }.compactMap { try $0?.get() }
+    }
 }
