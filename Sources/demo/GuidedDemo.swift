@@ -37,6 +37,7 @@ struct GuidedDemo {
         Terminal.heading("A new phone")
         Terminal.say(.customer, "taps Restore Purchases")
         try await PurchaseManager.restore()
+        try await useStoreKit2()
         Terminal.heading("What is yours, without asking a server")
         try await OwnedProducts(trusting: try session.receiptRootCertificate).show()
         var year = try SubscriptionYear()
@@ -108,6 +109,29 @@ struct GuidedDemo {
         await failing(with: .cloudServiceNetworkConnectionFailed) {
             await PurchaseManager.purchase(Item.shells.rawValue)
         }
+    }
+
+    private func useStoreKit2() async throws {
+        Terminal.heading("One ledger, two APIs")
+        let shop = try await SignedShop()
+        Terminal.say(.narrator, "From here on the app uses StoreKit 2. Not yours yet:")
+        await shop.showShelf()
+        Terminal.say(.customer, "taps Lighthouse")
+        let bought = try await shop.purchase(.lighthouse)
+        Terminal.write("")
+        await shop.showOwned { transaction in
+            let isNew = transaction.id == bought
+            return "verified, bought by \(isNew ? "Product.purchase()" : "SKPaymentQueue")"
+        }
+        Terminal.write("")
+        Terminal.say(.customer, "is cold, and gets a refund for Winter Harbor")
+        try await shop.awaitRefund { try await refund(.harbor) }
+        Terminal.say(.app, "Still yours: \(await shop.ownedNames() ?? "nothing").")
+    }
+
+    private func refund(_ item: Item) async throws {
+        guard let transaction = await Transaction.latest(for: item.rawValue) else { return }
+        try session.refundTransaction(identifier: UInt(transaction.unsafePayloadValue.id))
     }
 
     private func failing(with code: SKError.Code, _ body: () async -> Void) async {

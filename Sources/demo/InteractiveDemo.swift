@@ -27,12 +27,16 @@ struct InteractiveDemo {
         for (number, line) in zip(1..., list.lines()) { Terminal.write("  \(number)\(line)") }
         Terminal.write("  a    turn Ask to Buy \(session.askToBuyEnabled ? "off" : "on")")
         Terminal.write("  r    restore purchases")
+        Terminal.write("  o    what you own, by StoreKit 2")
         Terminal.write("  q    leave")
     }
 
     private func handle(_ answer: String, from list: ProductList) async throws {
         switch answer {
         case "r": try await PurchaseManager.restore()
+        case "o":
+            let names = try await SignedShop().ownedNames()
+            Terminal.say(.app, names.map { "Yours: \($0)." } ?? "Nothing is yours yet.")
         case "a":
             session.askToBuyEnabled.toggle()
             show(list)

@@ -18,14 +18,20 @@ struct ProductList {
     /// One line for each product.
     func lines(free: String = "free") -> [String] {
         products.map { product in
-            let price = product.localizedPrice ?? ""
-            let gap = String(repeating: " ", count: max(0, 8 - price.count))
             let details = [
                 product.localizedTitle, product.localizedSubscriptionPeriod,
                 trial(of: product).map { "\($0) \(free)" } ?? "",
             ]
-            return gap + price + "  " + details.filter { !$0.isEmpty }.joined(separator: ", ")
+            return Self.line(
+                product.localizedPrice ?? "",
+                details.filter { !$0.isEmpty }.joined(separator: ", ")
+            )
         }
+    }
+
+    /// A price in its column, and what it buys.
+    static func line(_ price: String, _ title: String) -> String {
+        String(repeating: " ", count: max(0, 8 - price.count)) + price + "  " + title
     }
 
     private func trial(of product: SKProduct) -> String? {
@@ -40,6 +46,7 @@ struct ProductList {
 enum Item: String, CaseIterable {
     case shells = "bay.teacup.shells"
     case harbor = "bay.teacup.harbor"
+    case lighthouse = "bay.teacup.lighthouse"
     case summerPass = "bay.teacup.pass.summer"
     case gazette = "bay.teacup.gazette.monthly"
     case gazetteYear = "bay.teacup.gazette.yearly"
@@ -47,14 +54,15 @@ enum Item: String, CaseIterable {
     static let identifiers = Set(allCases.map(\.rawValue))
 
     /// What the player notices when a purchase is delivered.
-    static func delivery(of purchase: any Purchased) -> String {
-        switch Item(rawValue: purchase.productId) {
-        case .shells: "\(50 * purchase.quantity) shells rattle into the pouch."
+    static func delivery(of productID: String, quantity: Int = 1) -> String {
+        switch Item(rawValue: productID) {
+        case .shells: "\(50 * quantity) shells rattle into the pouch."
         case .harbor: "Snow falls on the harbor, and the lamps are lit."
+        case .lighthouse: "A beam of light turns over the bay."
         case .summerPass: "The summer quests are open."
         case .gazette: "The Teacup Gazette will come every month."
         case .gazetteYear: "The Teacup Gazette will come all year."
-        case nil: "\(purchase.productId) is not known to this version of the app."
+        case nil: "\(productID) is not known to this version of the app."
         }
     }
 }

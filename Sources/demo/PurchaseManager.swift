@@ -40,7 +40,10 @@ enum PurchaseManager {
     }
 
     static func deliver(_ purchase: any Purchased, finishing transaction: any PaymentTransaction) {
-        Terminal.say(.app, Item.delivery(of: purchase))
+        Terminal.say(
+            .app,
+            Item.delivery(of: purchase.productId, quantity: purchase.quantity)
+        )
         SwiftyStoreKit.finishTransaction(transaction)
     }
 

@@ -8,8 +8,10 @@ import Testing
         #expect(try run.output == Snapshot.text("demo"))
     }
 
-    @Test func `a customer chooses, confirms, cancels, approves and restores`() async throws {
-        let typed = ["3", "y", "1", "n", "x", "a", "2", "y", "y", "1", "y", "n", "r", "q"]
+    @Test func `a customer confirms, cancels, approves, looks and restores`() async throws {
+        let typed = [
+            "o", "3", "y", "1", "n", "x", "a", "2", "y", "y", "1", "y", "n", "o", "r", "q",
+        ]
         let run = try await DemoRun(["--interactive"], typing: typed.joined(separator: "\n") + "\n")
         #expect(run.status == 0)
         #expect(try run.output == Snapshot.text("interactive"))
