@@ -278,7 +278,7 @@ let storeKitTests: [Target] = [
     ),
     .testTarget(
         name: "DemoTests",
-        dependencies: ["demo"],
+        dependencies: ["demo", "LocalAppStore"],
         exclude: ["Snapshots"],
         swiftSettings: rules
     ),

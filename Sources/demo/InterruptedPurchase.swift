@@ -52,7 +52,8 @@ enum InterruptedPurchase {
             }
         }
         // An app stays open after this; a process that ends at once has to wait for the finishing.
-        while !SwiftyStoreKit.pendingTransactions.isEmpty { await Task.yield() }
+        // StoreKit's queue holds a transaction until that is done, unlike `pendingTransactions`.
+        while !SKPaymentQueue.default().transactions.isEmpty { await Task.yield() }
         Terminal.say(.narrator, "Paid once, delivered once; nothing is left waiting.")
     }
 

@@ -1,5 +1,8 @@
 import Foundation
+import LocalAppStore
 import Testing
+
+@testable import demo
 
 @Suite(.timeLimit(.minutes(1))) struct DemoTests {
     @Test func `the guided demo prints the expected text`() async throws {
@@ -28,6 +31,27 @@ import Testing
         #expect(run.status == EX_USAGE)
         #expect(run.output.hasPrefix("usage: demo [--interactive]\n"))
     }
+
+    @Test func `what a killed app bought is finished before the next launch ends`() async throws {
+        for _ in 0..<4 {
+            let account = FileManager.default.temporaryDirectory
+                .appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: account, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: account) }
+            let configuration = try await GuidedDemo.configurationFile()
+            let ledger = account.appendingPathComponent("AppStore.ledger")
+            let environment = [
+                "STOREKIT_CONFIGURATION": configuration.path,
+                "STOREKIT_STORE": ledger.path,
+            ]
+            let first = try await DemoRun(["--first-launch"], in: environment)
+            #expect(first.status == SIGKILL)
+            let next = try await DemoRun(["--next-launch"], in: environment)
+            #expect(next.status == 0)
+            let store = try Store(catalog: Catalog(contentsOf: configuration), at: .file(ledger))
+            #expect(try store.unfinishedEntries().isEmpty)
+        }
+    }
 }
 
 /// One run of the demo, in a folder outside of the package.
@@ -35,7 +59,11 @@ struct DemoRun {
     let status: Int32
     let output: String
 
-    init(_ arguments: [String] = [], typing input: String = "") async throws {
+    init(
+        _ arguments: [String] = [],
+        typing input: String = "",
+        in environment: [String: String] = [:]
+    ) async throws {
         let process = Process()
         let keyboard = Pipe()
         let screen = Pipe()
@@ -43,6 +71,7 @@ struct DemoRun {
             .deletingLastPathComponent()
             .appendingPathComponent("demo")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = FileManager.default.temporaryDirectory
         process.standardInput = keyboard
         process.standardOutput = screen
