@@ -278,7 +278,7 @@ let storeKitTests: [Target] = [
     ),
     .testTarget(
         name: "DemoTests",
-        dependencies: ["demo", "LocalAppStore"],
+        dependencies: ["demo", "LocalAppStore", "StoreKit", "StoreKitTest", "StoreTesting"],
         exclude: ["Snapshots"],
         swiftSettings: rules
     ),

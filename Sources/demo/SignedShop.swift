@@ -52,8 +52,11 @@ struct SignedShop {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// Shows the refund that comes after a request for it.
-    func awaitRefund(after request: @MainActor () async throws -> Void) async rethrows {
+    /// Shows the refund that comes after a request for it, and returns the product.
+    @discardableResult
+    func awaitRefund(
+        after request: @MainActor () async throws -> Void
+    ) async rethrows -> Product.ID? {
         // Begun first, as an app does at launch, and so nothing is missed.
         var updates = Transaction.updates.makeAsyncIterator()
         try await request()
@@ -61,8 +64,10 @@ struct SignedShop {
             guard case .verified(let transaction) = update, transaction.revocationDate != nil,
                 let product = products.first(where: { $0.id == transaction.productID })
             else { continue }
-            return Terminal.say(.app, "Transaction.updates: \(product.displayName) was refunded.")
+            Terminal.say(.app, "Transaction.updates: \(product.displayName) was refunded.")
+            return product.id
         }
+        return nil
     }
 
     /// The verified entitlements by their products.
