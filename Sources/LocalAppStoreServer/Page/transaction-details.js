@@ -82,7 +82,7 @@ function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
     return quantity > 1 ? `${quantity} × ${one} = ${price(unit * quantity, currency)}` : one;
 }
 
-const interfaces = { storeKit1: "StoreKit 1, SKPaymentQueue", storeKit2: "StoreKit 2" };
+const interfaces = { storeKit1: "original API, SKPaymentQueue", storeKit2: "StoreKit 2" };
 
 const offer = ({ kind, id }) => (id == null ? words(kind) : `${words(kind)}: ${id}`);
 
