@@ -229,7 +229,7 @@ package enum LedgerQuery: String, CaseIterable {
         """
     case owned = """
         customerID = ?1 AND kind = 'nonConsumable' AND productID = ?2 AND state = 'purchased'
-        AND sharedEntryID IS NULL AND revocationDate IS NULL ORDER BY id LIMIT 1
+        AND sharedEntryID IS NULL AND revocationDate IS NULL ORDER BY originalID <> id, id LIMIT 1
         """
     case latestOwnedPeriod = """
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'

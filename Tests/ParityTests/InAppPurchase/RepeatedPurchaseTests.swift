@@ -39,6 +39,19 @@ extension Parity {
             #expect(shop.count(of: Shop.book) == 1)
         }
 
+        // The same, if what was approved later began earlier. finish(): it is unfinished no more.
+        @Test("Of an owned non-consumable the purchase is returned, which the lists have")
+        func ownedAndApproved() async throws {
+            session.askToBuyEnabled = true
+            _ = try await shop.product(Shop.book).purchase()
+            let waiting = try shop.newest(of: Shop.book)
+            session.askToBuyEnabled = false
+            let first = try await shop.buyAndFinish(Shop.book)
+            try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+            #expect(try await shop.buy(Shop.book).id == first.id)
+            #expect(try await Transaction.currentEntitlements.ids == [first.id])
+        }
+
         // Inference: who was refunded does not own it any more.
         @Test("A refunded non-consumable is sold again")
         func refundedNonConsumable() async throws {
