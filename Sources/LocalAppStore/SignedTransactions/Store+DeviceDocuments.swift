@@ -84,6 +84,17 @@ extension Store {
         return document.withSignature(of: try core.documents.sign(payload))
     }
 
+    /// Signs the app transaction for the device of ``app``, with the date that only this kind of
+    /// document has under another name.
+    package func signForDevice(
+        _ content: AppTransactionPayload
+    ) throws(StoreError) -> JWS<AppTransactionPayload> {
+        var payload = content
+        payload.creationDate = clock.now
+        payload.bind(to: app.deviceIdentifier)
+        return try core.documents.sign(payload)
+    }
+
     /// The verifier of the store's documents, which trusts the store's root alone.
     package func documentVerifier(in context: DocumentContext) throws -> JWSVerifier {
         let environment: AcceptedEnvironment =

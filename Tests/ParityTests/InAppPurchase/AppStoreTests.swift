@@ -25,6 +25,15 @@ extension Parity {
             #expect(app.preorderDate == nil)
         }
 
+        // signedDate; in the JSON, Apple's server library reads it as receiptCreationDate.
+        @Test("The app transaction has the date of its signature where Apple's library reads it")
+        func signedDate() async throws {
+            let app = try await AppTransaction.shared.payloadValue
+            let json = try JSONSerialization.jsonObject(with: app.jsonRepresentation)
+            let date = try #require((json as? [String: Any])?["receiptCreationDate"] as? NSNumber)
+            #expect(date.doubleValue / 1000 == app.signedDate.timeIntervalSince1970)
+        }
+
         // appID, appVersionID: nil outside of production.
         @Test("In a test the app has no identifier of the App Store")
         func noIdentifiers() async throws {
