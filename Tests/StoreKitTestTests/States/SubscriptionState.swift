@@ -10,6 +10,8 @@ enum Plan {
     static let music = "plan.music"
     static let yearly = "plan.silver.yearly"
     static let club = "club"
+    /// A consumable.
+    static let coins = "coins"
     static let all: Set = [gold, silver, music, yearly, club]
 
     static let file = SampleProducts.file
@@ -22,8 +24,8 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
     let name: String
     /// The product that the row is about.
     let product: String
-    /// Brings a new customer into the state; what arrived before it is forgotten.
-    let reach: @Sendable () async throws -> Subscriber
+    /// Brings a new customer of an app into the state; what arrived before it is forgotten.
+    let reach: @Sendable (any SubscriberApp.Type) async throws -> Subscriber
 
     var testDescription: String { name }
 
@@ -35,23 +37,26 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
     ) {
         (self.name, self.product) = (name, product)
         reach = {
-            let subscriber = try Subscriber.ofSession()
-            if isSubscriber { await subscriber.buy(Plan.silver) }
-            subscriber.forget()
+            let subscriber = try Subscriber.ofSession($0)
+            if isSubscriber { try await subscriber.buy(Plan.silver) }
+            try await subscriber.forget()
             try await change(subscriber)
             return subscriber
         }
     }
 
-    private init(_ name: String, reach: @escaping @Sendable () async throws -> Subscriber) {
+    private init(
+        _ name: String,
+        reach: @escaping @Sendable (any SubscriberApp.Type) async throws -> Subscriber
+    ) {
         (self.name, product, self.reach) = (name, Plan.silver, reach)
     }
 
     static let all = beginnings + endings + billing + prices + changes + others
 
     private static let beginnings = [
-        Self("Free trial", of: Plan.club, isSubscriber: false) { await $0.buy(Plan.club) },
-        Self("Paid period", isSubscriber: false) { await $0.buy(Plan.silver) },
+        Self("Free trial", of: Plan.club, isSubscriber: false) { try await $0.buy(Plan.club) },
+        Self("Paid period", isSubscriber: false) { try await $0.buy(Plan.silver) },
         Self("Renewed") { try await $0.pass(Plan.silver) },
     ]
 
@@ -108,41 +113,41 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
     ]
 
     private static let changes = [
-        Self("Upgraded: the old product") { await $0.buy(Plan.gold) },
-        Self("Upgraded: the new product", of: Plan.gold) { await $0.buy(Plan.gold) },
+        Self("Upgraded: the old product") { try await $0.buy(Plan.gold) },
+        Self("Upgraded: the new product", of: Plan.gold) { try await $0.buy(Plan.gold) },
         Self("Upgraded after a renewal: the old product") {
             try await $0.pass(Plan.silver)
-            $0.forget()
-            await $0.buy(Plan.gold)
+            try await $0.forget()
+            try await $0.buy(Plan.gold)
         },
         Self("Downgrade waits for the renewal", of: Plan.gold, isSubscriber: false) {
-            await $0.buy(Plan.gold)
-            $0.forget()
-            await $0.buy(Plan.silver)
+            try await $0.buy(Plan.gold)
+            try await $0.forget()
+            try await $0.buy(Plan.silver)
         },
         Self("Downgraded at the renewal", isSubscriber: false) {
-            await $0.buy(Plan.gold)
-            await $0.buy(Plan.silver)
-            $0.forget()
+            try await $0.buy(Plan.gold)
+            try await $0.buy(Plan.silver)
+            try await $0.forget()
             try await $0.pass(Plan.gold)
         },
-        Self("Crossgrade to the same duration", of: Plan.music) { await $0.buy(Plan.music) },
-        Self("Crossgrade to another duration") { await $0.buy(Plan.yearly) },
+        Self("Crossgrade to the same duration", of: Plan.music) { try await $0.buy(Plan.music) },
+        Self("Crossgrade to another duration") { try await $0.buy(Plan.yearly) },
     ]
 
     private static let others = [
         Self("Refunded") { try await $0.refund() },
         Self("Refunded after a renewal") {
             try await $0.pass(Plan.silver)
-            $0.forget()
+            try await $0.forget()
             try await $0.refund()
         },
         Self("Product not for sale at the renewal") {
-            try await Subscriber.whoseProductIsWithdrawn()
+            try await Subscriber.whoseProductIsWithdrawn($0)
         },
         Self("Ask to Buy: waits for approval", isSubscriber: false) {
             try await $0.change { $0.askToBuyEnabled = true }
-            await $0.buy(Plan.silver)
+            try await $0.buy(Plan.silver)
         },
         Self("Ask to Buy: approved", isSubscriber: false) {
             try await $0.ask { try $0.approveAskToBuyTransaction(identifier: $1) }
@@ -153,7 +158,7 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
         Self("Shared by the family", isSubscriber: false) { _ = try await $0.share() },
         Self("No longer shared by the family", isSubscriber: false) { subscriber in
             let purchaser = try await subscriber.share()
-            subscriber.forget()
+            try await subscriber.forget()
             try await subscriber.change { _ in try purchaser.family.setSharesPurchases(false) }
         },
     ]
@@ -191,8 +196,8 @@ extension Subscriber {
     /// Buys with Ask to Buy, and forgets that before the answer.
     fileprivate func ask(_ answer: (SKTestSession, UInt) throws -> Void) async throws {
         try await change { $0.askToBuyEnabled = true }
-        await buy(Plan.silver)
-        forget()
+        try await buy(Plan.silver)
+        try await forget()
         let id = try newest()
         try await change { try answer($0, id) }
     }
@@ -208,7 +213,9 @@ extension Subscriber {
     }
 
     /// A customer whose period ends while no process runs; until then, the product was withdrawn.
-    fileprivate static func whoseProductIsWithdrawn() async throws -> Subscriber {
+    fileprivate static func whoseProductIsWithdrawn(
+        _ app: any SubscriberApp.Type
+    ) async throws -> Subscriber {
         let folder = try TemporaryFolder()
         let ledger = StoreLocation.file(folder.file("store.sqlite"))
         try subscribe(in: ledger)
@@ -222,7 +229,7 @@ extension Subscriber {
             at: ledger,
             clock: .manual(startingAt: .opening + 40 * 86_400)
         )
-        return await .of(store, in: folder)
+        return await .of(store, in: folder, app)
     }
 
     private static func subscribe(in ledger: StoreLocation) throws {

@@ -8,13 +8,22 @@ import Testing
 struct SubscriptionStateTests {
     @Test("The app sees what the table says", arguments: SubscriptionState.all)
     func cells(state: SubscriptionState) async throws {
-        let row = try #require(try StateTable.rows().first { $0.name == state.name })
-        let subscriber = try await state.reach()
+        let row = try #require(try StateTable.facade.rows().first { $0.name == state.name })
+        let subscriber = try await state.reach(FacadeApp.self)
         let cells = try await subscriber.cells(of: state.product)
-        #expect(cells == row.cells, "| \(state.name) | \(cells.joined(separator: " | ")) |")
+        #expect(cells == row.cells.dropLast(), "\(state.row(cells))")
         if cells[0].hasPrefix("`completeTransactions`") {
-            #expect(await subscriber.firstUpdate()?.productId == state.product)
+            let app = try #require(subscriber.app as? FacadeApp)
+            #expect(await app.firstUpdate()?.productId == state.product)
         }
+    }
+
+    @Test("An app of StoreKit 2 sees what its table says", arguments: SubscriptionState.all)
+    func cellsOfStoreKit2(state: SubscriptionState) async throws {
+        let row = try StateTable.storeKit2.rows().first { $0.name == state.name }
+        let subscriber = try await state.reach(InAppPurchaseApp.self)
+        let cells = try await subscriber.cells(of: state.product)
+        #expect(cells == row?.cells, "\(state.row(cells))")
     }
 
     @Test(
@@ -27,40 +36,56 @@ struct SubscriptionStateTests {
     )
     func withoutServer(name: String, status: String) async throws {
         let state = try #require(SubscriptionState.all.first { $0.name == name })
-        let cells = try await state.reach().cells(of: state.product, isFromServer: false)
+        let subscriber = try await state.reach(FacadeApp.self)
+        let app = try #require(subscriber.app as? FacadeApp)
+        let cells = try await app.cells(of: state.product, isFromServer: false)
         #expect(cells.suffix(2) == [status, "none"])
     }
 
-    @Test("The table has a row for each state, and each says what to do")
+    @Test("The tables have a row for each state, and the first says what to do")
     func rows() throws {
-        let rows = try StateTable.rows()
-        #expect(rows.map(\.name) == SubscriptionState.all.map(\.name))
-        #expect(rows.allSatisfy { $0.action.hasSuffix(".") })
+        let names = SubscriptionState.all.map(\.name)
+        let rows = try StateTable.facade.rows()
+        #expect(rows.map(\.name) == names)
+        #expect(rows.allSatisfy { $0.cells.last?.hasSuffix(".") == true })
+        #expect(try StateTable.storeKit2.rows().map(\.name) == names)
     }
 }
 
-/// The table of the article.
-enum StateTable {
+extension SubscriptionState {
+    /// The row as the article has it.
+    fileprivate func row(_ cells: [String]) -> String {
+        "| \(([name] + cells).joined(separator: " | ")) |"
+    }
+}
+
+/// A table of the article.
+enum StateTable: String {
+    /// What arrives, the verdict, the status, the renewal, and what the app does.
+    case facade = "The table"
+    /// What arrives, the entitlement, the newest transaction, the status and the renewal.
+    case storeKit2 = "In StoreKit 2"
+
     struct Row {
         let name: String
-        /// What arrives, the verdict, the status and the renewal.
         let cells: [String]
-        /// What the app does.
-        let action: String
     }
 
-    static func rows() throws -> [Row] {
+    func rows() throws -> [Row] {
         let article = SampleProducts.file
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent(
                 "Sources/SwiftyStoreKit/Documentation.docc/SubscriptionStates.md"
             )
-        let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+        let sections = try String(contentsOf: article, encoding: .utf8)
+            .components(separatedBy: "\n## ")
+        let section = try #require(sections.first { $0.hasPrefix("\(rawValue)\n") })
+        let lines = section.split(separator: "\n")
         // The first line of the table is its heading.
         return try lines.filter { $0.hasPrefix("| ") }.dropFirst().map { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             try #require(cells.count == 6)
-            return Row(name: cells[0], cells: Array(cells[1...4]), action: cells[5])
+            return Row(name: cells[0], cells: Array(cells[1...]))
         }
     }
 }
