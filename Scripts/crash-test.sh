@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has eight processes create one ledger at once, 200 times; then kills processes that buy, renew, share, download and
+# Has eight processes create one ledger at once, 200 times; then kills processes that buy by both APIs, renew, share, download and
 # refund, some with a clock that goes back, and servers beside them, and counts what their ledgers lost. Usage: Scripts/crash-test.sh [kills] [seed]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

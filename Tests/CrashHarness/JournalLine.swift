@@ -4,7 +4,7 @@ import LocalAppStore
 /// What a child is about to do or has done, or a result that was reported to it.
 enum JournalLine: Codable, Equatable, Sendable {
     case pay(PaymentIntent)
-    /// The state of an entry from the store or from the queue's observer; the queue reports no
+    /// The state of an entry from the store, the queue's observer or StoreKit 2; the queue reports no
     /// amount, and the original transaction of few.
     case reported(
         entry: Int64,
@@ -13,9 +13,9 @@ enum JournalLine: Codable, Equatable, Sendable {
         state: LedgerEntry.State,
         amount: Decimal?
     )
-    /// A payment failed in the queue and did not reach the ledger.
+    /// A payment failed in the queue and did not reach the ledger, or StoreKit 2 refused it.
     case refused(name: String)
-    /// The queue's observer was told of revoked products.
+    /// The queue's observer was told of revoked products, or a listener of StoreKit 2.
     case revoked(products: [String])
     /// A step is about to be made, with the entries that it concerns.
     case begin(Step, [Int64])

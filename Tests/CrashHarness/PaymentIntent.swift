@@ -4,21 +4,27 @@ import RandomNumbers
 
 /// A payment that a child is about to make, with a name that identifies its entry in the ledger.
 struct PaymentIntent: Codable, Equatable, Sendable {
-    /// The payment's user name; also its token if the child pays through the store.
+    /// The payment's user name; also its token if the child pays through the store, and the account
+    /// if it buys by StoreKit 2.
     var name: String
     var productID: String
     var quantity = 1
     var asksToBuy = false
-    var isMadeThroughQueue = false
+    var way = Way.store
     /// The promotional offer that the payment requests.
     var offerID: String?
+
+    /// How a child pays.
+    enum Way: String, Codable {
+        case store, queue, product
+    }
 
     /// Data that only the entries of payments have, and not those of renewals.
     var requestData: Data { Data("payment".utf8) }
 
-    /// The request to the store; `nil` if the payment queue makes the request and its token.
+    /// The request to the store; `nil` if an API makes the request and its token.
     func request(to store: Store) throws -> PaymentRequest? {
-        guard !isMadeThroughQueue, let token = UUID(uuidString: name) else { return nil }
+        guard way == .store, let token = UUID(uuidString: name) else { return nil }
         return PaymentRequest(
             productID: productID,
             quantity: quantity,
@@ -42,10 +48,11 @@ extension LedgerEntry {
     /// The name of the payment that made the entry, or that it renews.
     var paymentName: String { applicationUsername ?? paymentToken.uuidString }
 
-    /// Whether a subscription's renewal made the entry: it has the user name of a payment, but not
-    /// its data.
+    /// Whether a subscription's renewal made the entry: it has the user name of a payment, but
+    /// neither its data nor an API.
     var isRenewal: Bool {
         state == .purchased && kind == .autoRenewableSubscription && requestData == nil
+            && purchaseAPI == nil
     }
 }
 
@@ -59,15 +66,16 @@ struct ProductPicker: Sendable {
             .filter { !$0.isEmpty }
     }
 
-    func pick(throughQueue: Bool, _ random: inout SplitMix64) -> PaymentIntent? {
+    func pick(by way: PaymentIntent.Way, _ random: inout SplitMix64) -> PaymentIntent? {
         let product = products.randomElement(using: &random)?.randomElement(using: &random)
         return product.map { product in
             PaymentIntent(
-                name: random.name(),
+                // StoreKit 2 writes accounts in lower case.
+                name: way == .product ? random.name().lowercased() : random.name(),
                 productID: product.id,
                 quantity: quantity(of: product, &random),
                 asksToBuy: random.happens(20),
-                isMadeThroughQueue: throughQueue,
+                way: way,
                 offerID: offer(of: product, &random)
             )
         }

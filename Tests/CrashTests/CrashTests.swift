@@ -17,7 +17,12 @@ struct CrashTests {
         for step in ["charged", "finished", "restored", "approved", "refunded"] {
             #expect(try #require(run.count(of: step)) > 0, "\(step)")
         }
-        #expect(try #require(run.count(of: "delivered at next launch")) > 0)
+        for kind in ["bought by StoreKit 2", "finished by StoreKit 2"] {
+            #expect(try #require(run.count(of: kind)) > 0, "\(kind)")
+        }
+        for kind in ["delivered at next launch", "updates at next launch"] {
+            #expect(try #require(run.count(of: kind)) > 0, "\(kind)")
+        }
         for kind in ["servers killed", "clocks that went back"] {
             #expect(try #require(run.count(of: kind)) > 0, "\(kind)")
         }

@@ -101,6 +101,22 @@ struct LedgerAuditTests {
     }
 
     @Test
+    func `What StoreKit 2 does not deliver is finished without a request`() throws {
+        let failed = try LedgerEntry.make {
+            $0.isFinished = true
+            $0.state = .failed
+            $0.purchaseAPI = .storeKit2
+        }
+        #expect(problems(in: [failed], [.pay(.make())]) == [])
+        var purchased = failed
+        purchased.state = .purchased
+        #expect(problems(in: [purchased], [.pay(.make())]) == [.lost])
+        var byQueue = failed
+        byQueue.purchaseAPI = .storeKit1
+        #expect(problems(in: [byQueue], [.pay(.make())]) == [.lost])
+    }
+
+    @Test
     func `An approval that does not last is lost`() throws {
         let entry = try LedgerEntry.make { $0.state = .deferred }
         let lines = [JournalLine.pay(.make()), .begin(.approve, [1]), .end(.approve, [1])]

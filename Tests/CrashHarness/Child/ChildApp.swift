@@ -4,8 +4,8 @@ import LocalAppStore
 import RandomNumbers
 import StoreKit
 
-/// An app that buys, downloads, finishes and restores until it is killed, while subscriptions
-/// renew, and purchases are approved, refunded and deleted.
+/// An app that buys by both APIs, downloads, finishes and restores until it is killed, while
+/// subscriptions renew, and purchases are approved, refunded and deleted.
 final class ChildApp: Sendable {
     /// After so many steps a thread does no more, or a process that writes the receipt's file would
     /// not keep up with another one that does not.
@@ -15,6 +15,7 @@ final class ChildApp: Sendable {
     private let ledger: URL
     private let queue: SKPaymentQueue
     private let observer: ChildObserver
+    private let listener: ChildListener
     private let journal: Journal
     private let known: KnownEntries
     private let picker: ProductPicker
@@ -35,8 +36,9 @@ final class ChildApp: Sendable {
             .map { _ in try Store(catalog: catalog, at: .file(ledger), clock: clock.make()) }
         // From then on, each change writes the receipt's file.
         if random.happens(5) { _ = try stores[0].receiptFile() }
-        queue = SKPaymentQueue(store: stores[0])
-        seeds = (0..<4).map { _ in random.next() }
+        StoreConnection.current.use(stores[0])
+        queue = .default()
+        seeds = (0..<6).map { _ in random.next() }
         observer = ChildObserver(
             journal: self.journal,
             known: known,
@@ -44,16 +46,24 @@ final class ChildApp: Sendable {
             limiter: limiter,
             fail: { [journal = self.journal] in Self.end($0, journal: journal) }
         )
+        listener = ChildListener(
+            journal: self.journal,
+            known: known,
+            random: SplitMix64(seed: seeds[4])
+        )
     }
 
     /// Runs until the parent kills this process or closes its input, and then closes the stores.
     func run() throws -> Int32 {
         queue.add(observer)
+        let listening = DispatchGroup()
+        let listenerTask = start(in: listening) { [listener] in try await listener.listen() }
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         start(queueWorker) { try $0.step() }
         for worker in storeWorkers {
             start(worker) { try $0.step() }
         }
+        startProductWorker()
         // The parent does not wait for more lines than there will be.
         workers.notify(queue: .global()) {
             let lines = String(repeating: "\n", count: KillRun.longestJournal)
@@ -61,14 +71,16 @@ final class ChildApp: Sendable {
         }
         // This also ends the child if the parent dies.
         while !FileHandle.standardInput.availableData.isEmpty {}
-        try end()
-        return 0
-    }
-
-    private func end() throws {
         isEnding.withLock { $0 = true }
         workers.wait()
         limiter.waitForAll()
+        listenerTask.cancel()
+        listening.wait()
+        try closeStores()
+        return 0
+    }
+
+    private func closeStores() throws {
         queue.remove(observer)
         for store in stores {
             try store.close()
@@ -87,7 +99,7 @@ final class ChildApp: Sendable {
     }
 
     private var storeWorkers: [StoreWorker] {
-        seeds[2...].map { seed in
+        seeds[2..<4].map { seed in
             StoreWorker(
                 store: stores[stores.count - 1],
                 ledger: ledger,
@@ -96,6 +108,38 @@ final class ChildApp: Sendable {
                 picker: picker,
                 random: SplitMix64(seed: seed)
             )
+        }
+    }
+
+    private func startProductWorker() {
+        let worker = ProductWorker(
+            store: stores[0],
+            journal: journal,
+            known: known,
+            picker: picker,
+            listener: listener,
+            random: SplitMix64(seed: seeds[5])
+        )
+        start(in: workers) { [isEnding] in
+            var worker = worker
+            for _ in 0..<Self.stepLimit where !isEnding.withLock({ $0 }) { try await worker.step() }
+        }
+    }
+
+    /// Starts a task, the error of which ends the child.
+    @discardableResult
+    private func start(
+        in group: DispatchGroup,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> Task<Void, Never> {
+        group.enter()
+        return Task { [journal] in
+            do {
+                try await body()
+                group.leave()
+            } catch {
+                Self.end(error, journal: journal)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ struct QueueWorker {
         if Int.random(in: 0..<1000, using: &random) < 2 {
             try journal.add(.begin(.restore, []))
             queue.restoreCompletedTransactions()
-        } else if let intent = picker.pick(throughQueue: true, &random) {
+        } else if let intent = picker.pick(by: .queue, &random) {
             limiter.enter(intent.name)
             let discount = try intent.discount(signedBy: store)
             try journal.add(.pay(intent))

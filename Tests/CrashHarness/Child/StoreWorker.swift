@@ -50,9 +50,9 @@ struct StoreWorker {
 
     private mutating func useApp() throws {
         switch Int.random(in: 0..<1000, using: &random) {
-        case 0..<520: try pay(picker.pick(throughQueue: false, &random))
+        case 0..<520: try pay(picker.pick(by: .store, &random))
         case 520..<690: try pay(known.someIntent(&random))
-        case 690..<700: try payThroughOtherStore(picker.pick(throughQueue: false, &random))
+        case 690..<700: try payThroughOtherStore(picker.pick(by: .store, &random))
         case 700..<985: try finish()
         default: try restore()
         }

@@ -14,14 +14,16 @@ struct DeliveryCheck {
 
     let unfinished: [LedgerEntry]
     let delivered: [Item]
+    /// By what it was delivered.
+    var channel = "the queue"
 
     var problems: [Problem] {
         let expected = Set(unfinished.map(Item.init))
         let missing = expected.subtracting(delivered).sorted { $0.entry < $1.entry }
         let surplus = Dictionary(grouping: delivered, by: \.self)
             .filter { $0.value.count > 1 || !expected.contains($0.key) }
-        return missing.map { .lost("not delivered at the next launch: \($0)") }
-            + surplus.map { .doubled("delivered \($1.count) times: \($0)") }
+        return missing.map { .lost("not delivered at the next launch by \(channel): \($0)") }
+            + surplus.map { .doubled("delivered \($1.count) times by \(channel): \($0)") }
     }
 }
 

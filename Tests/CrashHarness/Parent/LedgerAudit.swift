@@ -145,7 +145,8 @@ struct LedgerAudit {
     private var finishingProblems: [Problem] {
         let again = facts.ended(.finish).sorted().filter { byID[$0]?.isFinished == false }
         let unrequested = entries.filter {
-            $0.isFinished && !facts.begun(.finish).contains($0.id)
+            $0.isFinished && !$0.isKnownToOriginalAPIAlone
+                && !facts.begun(.finish).contains($0.id)
         }
         return again.map { .doubled("entry \($0) was finished and is not any more") }
             + unrequested.map { .lost("entry \($0.id) is finished, which was not requested") }
@@ -206,5 +207,12 @@ struct LedgerAudit {
             earlier.state != .purchased || earlier.amountCharged == entry.amountCharged
         else { return .lost("entry \(entry.id) was \(earlier.state) a launch ago") }
         return nil
+    }
+}
+
+extension LedgerEntry {
+    /// Whether a purchase by StoreKit 2 made it, which delivers neither failures nor choices.
+    fileprivate var isKnownToOriginalAPIAlone: Bool {
+        purchaseAPI == .storeKit2 && (state == .failed || state == .scheduled)
     }
 }

@@ -15,6 +15,8 @@ struct LedgerRound {
     private(set) var facts = JournalFacts()
     private(set) var entries: [LedgerEntry] = []
     private(set) var downloadsCompared = 0
+    /// The number of transactions that StoreKit 2 delivered to launches.
+    private(set) var updatesDelivered = 0
     /// The number of transactions by which others have what the customer shares.
     private(set) var sharedCount = 0
     private var downloads: [DownloadAudit.Finished] = []
@@ -52,6 +54,7 @@ struct LedgerRound {
         var problems = try fileProblems()
         problems += try entryProblems(of: store)
         problems += try settingsProblems(of: store)
+        problems += try transactionProblems(of: store)
         guard let launch = NextLaunch.made(with: store) else {
             return (problems + [.lost("the next launch delivered nothing in a minute")], 0)
         }
@@ -59,6 +62,32 @@ struct LedgerRound {
         let unfinished = entries.filter { !$0.isFinished }
         let check = DeliveryCheck(unfinished: unfinished, delivered: launch.delivered)
         return (problems + check.problems, launch.delivered.count)
+    }
+
+    /// What StoreKit 2 does not deliver to the next launch, and what it delivers without cause.
+    private mutating func transactionProblems(of store: Store) throws -> [Problem] {
+        let listed = entries.filter(\.isListed)
+        let unfinished = listed.filter { !$0.isFinished }
+        let told = listed.filter { $0.isFinished && $0.isRevocationUndelivered }
+        let count = unfinished.count + told.count
+        guard let launch = TransactionLaunch.wait(with: store, expecting: count) else {
+            return [.lost("StoreKit 2 did not deliver \(count) transactions in a minute")]
+        }
+        facts.add(.revoked(products: launch.revokedProducts))
+        updatesDelivered += launch.updates.count
+        return launch.problems
+            + DeliveryCheck(
+                unfinished: unfinished + told,
+                delivered: launch.updates,
+                channel: "updates"
+            )
+            .problems
+            + DeliveryCheck(
+                unfinished: unfinished,
+                delivered: launch.unfinished,
+                channel: "unfinished"
+            )
+            .problems
     }
 
     private mutating func entryProblems(of store: Store) throws -> [Problem] {

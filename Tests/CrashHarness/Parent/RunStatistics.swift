@@ -22,6 +22,10 @@ struct RunStatistics: Equatable {
     var withOffers = 0
     var restored = 0
     var delivered = 0
+    /// The number of purchases by StoreKit 2, and of transactions that it finished and delivered.
+    var bought = 0
+    var finished = 0
+    var updates = 0
     /// The number of finished downloads whose files were compared, a file once after each kill.
     var downloads = 0
     var steps: [Step: Int] = [:]
@@ -35,6 +39,9 @@ struct RunStatistics: Equatable {
         renewed += round.entries.count(where: \.isRenewal)
         upgraded += round.entries.count(where: \.isUpgraded)
         withOffers += round.entries.count { $0.offer != nil }
+        bought += round.entries.count { $0.purchaseAPI == .storeKit2 && $0.amountCharged > 0 }
+        finished += round.entries.count { $0.finishAPI == .storeKit2 }
+        updates += round.updatesDelivered
         shared += round.sharedCount
         restored += round.facts.restoredIDs.count
         downloads += round.downloadsCompared
@@ -59,6 +66,8 @@ struct RunStatistics: Equatable {
             ("payments begun", paymentsBegun), ("charged", charged), ("renewals", renewed),
             ("upgrades", upgraded), ("with an offer", withOffers), ("restored", restored),
             ("delivered at next launch", delivered), ("downloads compared", downloads),
+            ("bought by StoreKit 2", bought), ("finished by StoreKit 2", finished),
+            ("updates at next launch", updates),
         ]
         return Self.table(
             rows + Step.allCases.map { ($0.rawValue, steps[$0] ?? 0) }
