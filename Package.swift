@@ -143,6 +143,7 @@ let targets: [Target] = [
 let testSupport: [Target] = [
     .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: rules),
     .target(name: "TestVolume", path: "Tests/TestVolume", swiftSettings: rules),
+    .target(name: "AppleLibrary", path: "Tests/AppleLibrary", swiftSettings: rules),
     .target(
         name: "ControlDescription",
         dependencies: ["StrictJSON"],
@@ -189,7 +190,7 @@ let tests: [Target] = [
         name: "LocalAppStoreServerTests",
         dependencies: [
             "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
-            "ControlDescription", "TestVolume",
+            "ControlDescription", "TestVolume", "AppleLibrary",
         ] + sockets,
         swiftSettings: rules
     ),
@@ -257,7 +258,7 @@ let storeKitTests: [Target] = [
         name: "StoreKitTestTests",
         dependencies: [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
-            "AppReceipt", "RandomNumbers", "TestVolume",
+            "AppReceipt", "RandomNumbers", "TestVolume", "AppleLibrary",
         ] + database,
         resources: [.copy("Resources/Kiosk.storekit")],
         swiftSettings: rules

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Lets the client of Apple's server library ask a local store over HTTP, and verify what it answers.
+# Lets the client of Apple's server library ask a local store over HTTP, and verify what it answers; its verifier decodes
+# what an app reads by StoreKit 2, too.
 # Usage: Scripts/check-apple-client.sh [options of swift test]
 # APPLE_CLIENT_PYTHON is a Python with `app-store-server-library` (default: one is made with pip).
 set -euo pipefail
@@ -16,4 +17,4 @@ if [[ -z ${APPLE_CLIENT_PYTHON:-} ]]; then
     APPLE_CLIENT_PYTHON=$PWD/$venv/bin/python
 fi
 export APPLE_CLIENT_PYTHON
-exec swift test --enable-all-traits --filter AppleClientTests "$@"
+exec swift test --enable-all-traits --filter 'AppleClientTests|AppleVerifierTests' "$@"
