@@ -9,15 +9,23 @@ import TestVolume
 import Testing
 
 /// Random journeys of a customer, in which both APIs have to tell the same story after each step.
+///
+/// `JOURNEYS` is how many to run, and `JOURNEY_SEED` the first seed; `Scripts/random-journeys.sh`
+/// sets both.
 @Suite("Both APIs in random journeys", .timeLimit(.minutes(20)))
 struct JourneyTests {
-    private static let count = UInt64(
-        ProcessInfo.processInfo.environment["JOURNEYS"] ?? ""
-    )
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let count =
+        environment["JOURNEYS"].flatMap(UInt64.init) ?? TestVolume.count(60, all: 2_000)
+    private static let seed = environment["JOURNEY_SEED"].flatMap(UInt64.init) ?? 0
 
-    @Test("Purchases, entitlements, states and dates are the same by both")
-    func journeys() async throws {
-        for seed in 0..<(Self.count ?? TestVolume.count(60, all: 2000)) {
+    @Test(
+        "Purchases, entitlements, states and dates are the same by both",
+        arguments: 0..<4 as Range<UInt64>
+    )
+    func journeys(part: UInt64) async throws {
+        for number in stride(from: part, to: Self.count, by: 4) {
+            let seed = Self.seed &+ number
             try await withStore(contentsOf: SampleProducts.file, startingAt: .opening) { session in
                 var journey = Journey(session, seed: seed)
                 for _ in 0..<12 {
