@@ -4,8 +4,8 @@ import LocalAppStore
 /// What a child is about to do or has done, or a result that was reported to it.
 enum JournalLine: Codable, Equatable, Sendable {
     case pay(PaymentIntent)
-    /// The state of an entry from the store, the queue's observer or StoreKit 2; the queue reports no
-    /// amount, and the original transaction of few.
+    /// The state of an entry from the store, the queue's observer or StoreKit 2; the queue reports
+    /// no amount, and the original transaction of few.
     case reported(
         entry: Int64,
         original: Int64?,
