@@ -55,6 +55,27 @@ struct UpdateTests {
         #expect(try await updates.next()?.payloadValue.productID == SampleProducts.hints)
     }
 
+    @Test("What is unfinished and refunded comes once to who waits as a store comes into use")
+    func unfinishedAndRefunded() async throws {
+        let store = try Store.sample()
+        try store.refunds.refund(try store.payWithoutFinishing(SampleProducts.colours).id)
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let reader = Task {
+            var updates = Transaction.updates.makeAsyncIterator()
+            begin.yield()
+            return [
+                try await updates.verified().productID, try await updates.verified().productID,
+            ]
+        }
+        for await _ in begun { break }
+        // By now the reader probably waits; if not, the test passes in any case.
+        for _ in 0..<100 { await Task.yield() }
+        let newer = SKTestSession(store)
+        await newer.deliveries()
+        try newer.buyProduct(productIdentifier: SampleProducts.hints)
+        #expect(try await reader.value == [SampleProducts.colours, SampleProducts.hints])
+    }
+
     @Test("A later iteration gets what is unfinished, but for the app's own purchases")
     func unfinished() async throws {
         let session = try session

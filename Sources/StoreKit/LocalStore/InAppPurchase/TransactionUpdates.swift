@@ -24,6 +24,10 @@ final class TransactionUpdates: StoreScopeMember {
         }
 
         var store: Store? { reference.store }
+
+        func isSameNews(as other: Item) -> Bool {
+            store === other.store && entry.hasSameContent(as: other.entry)
+        }
     }
 
     // Unchecked because of the weak reference, which is never set again.
@@ -35,7 +39,7 @@ final class TransactionUpdates: StoreScopeMember {
     private let queue: LocalPaymentQueue
     private let state = Locked(State())
     private let subscription = Locked<StoreConnection.Subscription?>(nil)
-    private let transactionHub = UpdateHub<Key, Item> { $0.entry.hasSameContent(as: $1.entry) }
+    private let transactionHub = UpdateHub<Key, Item> { $0.isSameNews(as: $1) }
     private let statusHub = UpdateHub<Int64, Product.SubscriptionInfo.Status>()
     private let storefrontHub = UpdateHub<Int, Storefront>()
     private let messageHub = UpdateHub<MessageKey, Message>()
@@ -165,6 +169,7 @@ extension TransactionUpdates {
     /// Delivers what is unfinished again, as at a launch.
     func relaunch() {
         state.withLock { $0.own = OwnPurchases() }
+        transactionHub.all.forEach { $0.forgetPresent() }
         startAgain()
     }
 }

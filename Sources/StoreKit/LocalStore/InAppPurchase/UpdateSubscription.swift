@@ -10,7 +10,8 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
     private let areSame: @Sendable (Element, Element) -> Bool
 
     private struct State {
-        /// What there was when the iteration began, until its first change.
+        /// What there was when the iteration began, or a store came into use, until its first
+        /// change.
         var present: [Key: Element] = [:]
         var keys: [Key] = []
         var first = 0
@@ -41,12 +42,13 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
     /// - Parameters:
     ///   - element: The element.
     ///   - key: Its key.
-    ///   - isPresent: Whether it is of what there is already. It gives way to a change, and a
-    ///     change that says the same is none.
+    ///   - isPresent: Whether it is of what there is already. It gives way to a change, and what
+    ///     says the same later is no news.
     func put(_ element: Element, for key: Key, isPresent: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             if isPresent {
                 guard state.elements[key] == nil else { return nil }
+                if let known = state.present[key], areSame(known, element) { return nil }
                 state.present[key] = element
             } else if let known = state.present.removeValue(forKey: key), areSame(known, element) {
                 return nil
@@ -59,6 +61,11 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
             return nil
         }
         waiting?.resume(returning: element)
+    }
+
+    /// Lets what is there already be news again, as at a launch.
+    func forgetPresent() {
+        state.withLock { $0.present = [:] }
     }
 
     /// Returns the first element, or waits for one; `nil` in a cancelled task.
