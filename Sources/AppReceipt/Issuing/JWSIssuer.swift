@@ -12,10 +12,13 @@ import StrictJSON
 public struct JWSIssuer: Sendable {
     /// The identity that signs.
     public let identity: JWSSigningIdentity
+    /// The header of every document, which is mostly certificates, in Base64url.
+    private let header: String
 
     /// Makes an issuer.
     public init(identity: JWSSigningIdentity) {
         self.identity = identity
+        header = Self.header(of: identity)
     }
 
     /// Encodes and signs a payload: a transaction, a renewal info, an app transaction or a
@@ -43,6 +46,19 @@ public struct JWSIssuer: Sendable {
 
     /// Signs any bytes, also those that cannot be decoded.
     func sign<Payload>(payload: [UInt8]) throws(Error) -> JWS<Payload> {
+        do {
+            let bytes = try JWSSerialization.sign(
+                encodedHeader: header,
+                payload: payload,
+                with: identity.key
+            )
+            return JWS(bytes: bytes)
+        } catch {
+            throw .signing(detail: "\(error)")
+        }
+    }
+
+    private static func header(of identity: JWSSigningIdentity) -> String {
         var header: [String: JSONValue] = [
             "alg": .string("ES256"),
             "x5c": .array(
@@ -54,16 +70,7 @@ public struct JWSIssuer: Sendable {
             header["kid"] = .string("Apple_Xcode_Key")
             header["typ"] = .string("JWT")
         }
-        do {
-            let bytes = try JWSSerialization.sign(
-                header: header,
-                payload: payload,
-                with: identity.key
-            )
-            return JWS(bytes: bytes)
-        } catch {
-            throw .signing(detail: "\(error)")
-        }
+        return Base64Coding.encodeURL(JSONValue.object(header).bytes)
     }
 }
 

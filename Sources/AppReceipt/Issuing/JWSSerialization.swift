@@ -4,16 +4,6 @@ import StrictJSON
 
 /// Signs as JWS with ES256 (RFC 7515, 5.1; RFC 7518, 3.4).
 enum JWSSerialization {
-    static func sign(
-        header: [String: JSONValue],
-        payload: [UInt8],
-        with key: P256.Signing.PrivateKey
-    ) throws -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(.object(header))
-        return try sign(header: writer.bytes, payload: payload, with: key)
-    }
-
     /// Signs claims as a JSON Web Token (RFC 7519), with a key that the verifier knows by its
     /// identifier.
     static func signToken(
@@ -21,15 +11,10 @@ enum JWSSerialization {
         keyIdentifier: String,
         with key: P256.Signing.PrivateKey
     ) throws -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(.object(claims))
-        return try sign(
-            header: [
-                "alg": .string("ES256"), "kid": .string(keyIdentifier), "typ": .string("JWT"),
-            ],
-            payload: writer.bytes,
-            with: key
-        )
+        let header: JSONValue = .object([
+            "alg": .string("ES256"), "kid": .string(keyIdentifier), "typ": .string("JWT"),
+        ])
+        return try sign(header: header.bytes, payload: JSONValue.object(claims).bytes, with: key)
     }
 
     static func sign(
@@ -37,7 +22,15 @@ enum JWSSerialization {
         payload: [UInt8],
         with key: P256.Signing.PrivateKey
     ) throws -> [UInt8] {
-        let signed = "\(Base64Coding.encodeURL(header)).\(Base64Coding.encodeURL(payload))"
+        try sign(encodedHeader: Base64Coding.encodeURL(header), payload: payload, with: key)
+    }
+
+    static func sign(
+        encodedHeader: String,
+        payload: [UInt8],
+        with key: P256.Signing.PrivateKey
+    ) throws -> [UInt8] {
+        let signed = "\(encodedHeader).\(Base64Coding.encodeURL(payload))"
         let signature = try key.signature(for: Array(signed.utf8))
         return Array("\(signed).\(Base64Coding.encodeURL(Array(signature.rawRepresentation)))".utf8)
     }
