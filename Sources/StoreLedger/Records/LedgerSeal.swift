@@ -14,9 +14,11 @@ enum LedgerSeal {
         id: Int64,
         key: Data
     ) -> Data {
-        var code = MessageAuthenticator(key: key)
-        for value in CollectionOfOne(.int64(id)) + values { code.update(value) }
-        return code.finalize()
+        var message: [UInt8] = []
+        message.reserveCapacity(512)
+        message.append(.int64(id))
+        for value in values { message.append(value) }
+        return MessageAuthentication.code(of: message, key: key)
     }
 
     /// Seals the rows of a ledger from before there were seals.
@@ -101,23 +103,24 @@ extension LedgerWriter {
     }
 }
 
-extension MessageAuthenticator {
-    /// Adds a value, so that no two lists of values have the same bytes.
-    fileprivate mutating func update(_ value: DatabaseValue.Storage) {
+extension [UInt8] {
+    /// Appends a value, so that no two lists of values have the same bytes.
+    fileprivate mutating func append(_ value: DatabaseValue.Storage) {
         switch value {
-        case .null: update(kind: 0, [])
-        case .int64(let number): update(kind: 1, number.bytes)
-        case .double(let number): update(kind: 2, number.bitPattern.bytes)
-        case .string(let text): update(kind: 3, Array(text.utf8))
-        case .blob(let data): update(kind: 4, Array(data))
+        case .null: append(0)
+        case .int64(let number): append(kind: 1, number)
+        case .double(let number): append(kind: 2, Int64(bitPattern: number.bitPattern))
+        case .string(let text):
+            append(kind: 3, Int64(text.utf8.count))
+            append(contentsOf: text.utf8)
+        case .blob(let data):
+            append(kind: 4, Int64(data.count))
+            append(contentsOf: data)
         }
     }
 
-    private mutating func update(kind: UInt8, _ bytes: [UInt8]) {
-        update([kind] + Int64(bytes.count).bytes + bytes)
+    private mutating func append(kind: UInt8, _ number: Int64) {
+        append(kind)
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
-}
-
-extension FixedWidthInteger {
-    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }
