@@ -78,7 +78,11 @@ final class ChangeNotifier: Sendable {
     /// Calls `body` on the queue, after the observers were notified of all earlier changes of this
     /// process.
     func afterNotifying(_ body: @escaping @Sendable () -> Void) {
-        queue.async(execute: body)
+        // Another thread may have committed a change that it has yet to notify of.
+        queue.async { [weak self] in
+            self?.deliver()
+            body()
+        }
     }
 
     /// Delivers what is not in the ledger, such as the progress of downloads.
