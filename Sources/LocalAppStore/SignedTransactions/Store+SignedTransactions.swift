@@ -87,12 +87,12 @@ extension Store {
 }
 
 extension Store.Subscriptions {
-    /// The customer's subscriptions, also those that a family shares, each with the entry of its
-    /// present or last period.
+    /// The customer's subscriptions, also those that a family shares or has shared, each with the
+    /// entry of its present or last period.
     package func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
         try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
-            let shared = try reader.sharedSubscriptions(among: entries)
+            let shared = try reader.sharedSubscriptions(among: entries, includesEnded: true)
             return try (reader.allSubscriptions() + shared).compactMap { subscription in
                 try reader.entry(subscription.entryID).map {
                     SubscriptionPeriodStatus(subscription: subscription, entry: $0)

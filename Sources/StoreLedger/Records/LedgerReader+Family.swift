@@ -37,11 +37,15 @@ extension LedgerReader {
 
     /// The subscriptions of others that the customer has by sharing, each with the customer's own
     /// transactions, which are among some entries.
-    package func sharedSubscriptions(among entries: [LedgerEntry]) throws -> [CustomerSubscription]
-    {
+    ///
+    /// With `includesEnded`, those that are shared no more are among them, as revoked ones.
+    package func sharedSubscriptions(
+        among entries: [LedgerEntry],
+        includesEnded: Bool = false
+    ) throws -> [CustomerSubscription] {
         let shared = entries.filter { entry in
             entry.isFamilyShared && entry.isSubscription && entry.state == .purchased
-                && entry.revocationDate == nil
+                && (includesEnded || entry.revocationDate == nil)
         }
         return try Dictionary(grouping: shared, by: \.originalID).values
             .compactMap { periods in try periods.last.flatMap(sharedSubscription) }
@@ -62,6 +66,10 @@ extension LedgerReader {
         else { return nil }
         subscription.id = newest.originalID
         subscription.entryID = newest.id
+        guard let date = newest.revocationDate else { return subscription }
+        subscription.revocationDate = date
+        subscription.isAutoRenewEnabled = false
+        subscription.billingIssue = nil
         return subscription
     }
 }
