@@ -76,23 +76,12 @@ extension Store {
         isEdited: Bool = false
     ) throws(StoreError) -> JWS<Payload> {
         var payload = content
-        payload.signedDate = clock.now
+        payload[keyPath: Payload.signingDate] = clock.now
         payload.bind(to: app.deviceIdentifier)
         let document = try core.documents.sign(payload)
         guard isEdited else { return document }
-        payload.signedDate = .distantPast
+        payload[keyPath: Payload.signingDate] = .distantPast
         return document.withSignature(of: try core.documents.sign(payload))
-    }
-
-    /// Signs the app transaction for the device of ``app``, with the date that only this kind of
-    /// document has under another name.
-    package func signForDevice(
-        _ content: AppTransactionPayload
-    ) throws(StoreError) -> JWS<AppTransactionPayload> {
-        var payload = content
-        payload.creationDate = clock.now
-        payload.bind(to: app.deviceIdentifier)
-        return try core.documents.sign(payload)
     }
 
     /// The verifier of the store's documents, which trusts the store's root alone.

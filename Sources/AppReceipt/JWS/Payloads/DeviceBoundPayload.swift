@@ -5,7 +5,8 @@ package import Foundation
 ///
 /// Source: Apple's documentation of `deviceVerification` and `deviceVerificationNonce`.
 package protocol DeviceBoundPayload: JWSPayload {
-    var signedDate: Date? { get set }
+    /// The date of the signature, which an app transaction has under another name.
+    static var signingDate: WritableKeyPath<Self, Date?> { get }
     var deviceVerification: [UInt8]? { get set }
     var deviceVerificationNonce: UUID? { get set }
 }
@@ -35,4 +36,16 @@ extension JSONMembersCoding where Self: DeviceBoundPayload {
         try members.bytes("deviceVerification", &deviceVerification)
         try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
     }
+}
+
+extension TransactionPayload {
+    package static var signingDate: WritableKeyPath<Self, Date?> { \.signedDate }
+}
+
+extension RenewalInfoPayload {
+    package static var signingDate: WritableKeyPath<Self, Date?> { \.signedDate }
+}
+
+extension AppTransactionPayload {
+    package static var signingDate: WritableKeyPath<Self, Date?> { \.creationDate }
 }
