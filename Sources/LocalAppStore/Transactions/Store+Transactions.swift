@@ -69,16 +69,16 @@ extension LedgerReader {
         case .historyWithConsumables: try allEntries().filter(\.isListed)
         case .unfinished: try unfinishedEntries().filter(\.isListed)
         case .entitlements: try entitlements()
-        case .entitlementsInBillingRetry: try entitlements(with: .inBillingRetryPeriod)
+        case .entitlementsInBillingRetry:
+            try entitlements(in: EntitlementRule.statuses + [.inBillingRetryPeriod])
         }
     }
 
     private func entitlements(
-        with status: CustomerSubscription.Status? = nil
+        in statuses: [CustomerSubscription.Status] = EntitlementRule.statuses
     ) throws -> [LedgerEntry] {
         let entries = try transactions()
         let subscriptions = try allSubscriptions() + sharedSubscriptions(among: entries)
-        let statuses = EntitlementRule.statuses + [status].compactMap(\.self)
         return EntitlementRule(entries, subscriptions: subscriptions, in: statuses).entitlements
     }
 }
