@@ -92,15 +92,13 @@ struct LedgerEntryRecord {
         "purchaseAPI", "finishAPI",
     ]
 
-    /// The columns of the seal: all but those of the delivery, which change on their own.
-    static let sealedColumns = columnNames.filter { !deliveryColumns.contains($0) }
+    /// The columns that a seal covers.
+    static let sealedColumns = sealedPlaces.map { columnNames[$0] }
 
-    private static let deliveryColumns: Set = [
-        "isFinished", "finishAPI", "isRevocationUndelivered",
-    ]
-
-    private static let sealedPlaces = columnNames.indices.filter {
-        !deliveryColumns.contains(columnNames[$0])
+    /// The columns of an entry's delivery have statements of their own, and no seal.
+    private static let sealedPlaces = columnNames.indices.filter { place in
+        let delivery = ["isFinished", "finishAPI", "isRevocationUndelivered"]
+        return !delivery.contains(columnNames[place])
     }
 
     /// The values of the sealed columns among all values.
