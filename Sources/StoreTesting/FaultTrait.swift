@@ -5,26 +5,25 @@ public import LocalAppStore
 import StoreKitTest
 public import Testing
 
-/// Lets things go wrong in a test's session; see `Trait.faults(seed:_:)`.
+/// Sets what a test's session does otherwise; see `Trait.faults(seed:_:)` and
+/// `Trait.systemHabits(_:)`.
 public struct _FaultTrait: SuiteTrait, TestTrait, TestScoping {
-    private let plan: Result<FaultPlan, FaultPlan.RuleError>
+    private let prepare: @Sendable (SKTestSession) throws -> Void
 
-    fileprivate init(seed: UInt64?, rules: [FaultPlan.Rule]) {
-        plan = Result { () throws(FaultPlan.RuleError) in
-            try FaultPlan(seed: seed ?? .random(in: 0 ... .max), rules: rules)
-        }
+    fileprivate init(_ prepare: @escaping @Sendable (SKTestSession) throws -> Void) {
+        self.prepare = prepare
     }
 
-    /// Every test of a suite has the plan, and so has every case of a test.
+    /// It concerns every test of a suite, and every case of a test.
     public var isRecursive: Bool { true }
 
-    /// Runs one case of a test with the plan.
+    /// Runs one case of a test with the prepared session.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try SKTestSession.current.faultPlan = plan.get().withSeed()
+        try prepare(SKTestSession.current)
         try await function()
     }
 }
@@ -41,7 +40,18 @@ extension Trait where Self == _FaultTrait {
     ///   - rules: The rules of the plan. The test fails with an error when one makes no sense.
     /// - Returns: The trait.
     public static func faults(seed: UInt64? = nil, _ rules: FaultPlan.Rule...) -> Self {
-        Self(seed: seed, rules: rules)
+        let plan = Result { () throws(FaultPlan.RuleError) in
+            try FaultPlan(seed: seed ?? .random(in: 0 ... .max), rules: rules)
+        }
+        return Self { $0.faultPlan = try plan.get().withSeed() }
+    }
+
+    /// Lets StoreKit 2 behave as one of Apple's systems was seen to, where that is beside or
+    /// against the documentation.
+    ///
+    /// Write it after `.store`, whose session it is for.
+    public static func systemHabits(_ habits: SystemHabits) -> Self {
+        Self { $0.systemHabits = habits }
     }
 }
 #endif
