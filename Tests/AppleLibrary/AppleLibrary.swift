@@ -1,6 +1,6 @@
 import Foundation
 
-/// Apple's server library, which tests use by scripts in Python.
+/// Apple's server library, called by tests through scripts in Python.
 ///
 /// `Scripts/check-apple-client.sh` runs them with a Python that has it.
 public enum AppleLibrary {

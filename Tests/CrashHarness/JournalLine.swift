@@ -15,7 +15,7 @@ enum JournalLine: Codable, Equatable, Sendable {
     )
     /// A payment failed in the queue and did not reach the ledger, or StoreKit 2 refused it.
     case refused(name: String)
-    /// The queue's observer was told of revoked products, or a listener of StoreKit 2.
+    /// The queue's observer, or a listener of StoreKit 2, was told of revoked products.
     case revoked(products: [String])
     /// A step is about to be made, with the entries that it concerns.
     case begin(Step, [Int64])

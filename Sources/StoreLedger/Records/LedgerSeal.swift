@@ -7,7 +7,7 @@ package import StoreModel
 /// A code of a row, by which an edit outside of the store is noticed.
 ///
 /// Its key is in the ledger, so that copies and snapshots stay valid. It reveals an edit by hand,
-/// and does not stop anybody who computes the code.
+/// but cannot stop a program that computes the code.
 enum LedgerSeal {
     static func code(
         of values: [DatabaseValue.Storage],

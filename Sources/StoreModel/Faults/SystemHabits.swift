@@ -1,7 +1,6 @@
 package import Foundation
 
-/// A system of Apple's whose habits a store takes on: what it was seen to do in StoreKit 2 beside,
-/// or against, the documentation.
+/// One of Apple's systems, whose undocumented behavior in StoreKit 2 a store can imitate.
 ///
 /// Source: measurements in Xcode's test environment and reports of developers, in 2026. Another
 /// version of a system may behave otherwise.
@@ -28,8 +27,8 @@ extension SystemHabits {
         }
     }
 
-    /// What comes with unfinished transactions, which arrive newest first; `nil` if they arrive
-    /// oldest first, and nothing comes with them.
+    /// The additions to the unfinished transactions at launch, which then arrive newest first;
+    /// `nil` for none, and the oldest first.
     package var launchDelivery: LaunchDelivery? {
         switch self {
         case .macOS26: .withFinishedOriginals
@@ -43,7 +42,7 @@ extension SystemHabits {
         case withNewestTwice
     }
 
-    /// How long a subscription seems to have expired when it renews; `nil` if it never does.
+    /// The time for which a renewing subscription seems to have expired; `nil` for none.
     package var renewalGap: RenewalGap? {
         switch self {
         case .macOS26: RenewalGap(seconds: 0.7, willAutoRenew: true)

@@ -19,7 +19,7 @@ final class ChildListener: Sendable {
         for await result in Transaction.updates { try await receive(result) }
     }
 
-    /// Writes a transaction down, which has to be verified, and finishes it probably.
+    /// Records a verified transaction, and finishes most of them.
     func receive(_ result: VerificationResult<Transaction>) async throws {
         let transaction = try result.payloadValue
         let id = Int64(clamping: transaction.id)

@@ -3,7 +3,7 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// What StoreKit 2 delivers to the app's next launch, which finishes nothing.
+/// The transactions that StoreKit 2 delivers to the app's next launch.
 struct TransactionLaunch {
     /// What came by `Transaction.updates`, with refunds that the app was not told of.
     private(set) var updates: [DeliveryCheck.Item] = []
@@ -26,7 +26,7 @@ struct TransactionLaunch {
         return launch.withLock { $0 }
     }
 
-    /// What a new launch delivers, which has at least so many updates.
+    /// Makes a launch that waits for at least so many updates, and finishes nothing.
     static func made(with store: Store, expecting count: Int) async -> TransactionLaunch {
         // The scope of a test is a process of its own to StoreKit.
         let scope = StoreScope()
