@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rules of the package above.
+var rules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+if Context.environment["SWIFTYSTOREKIT_WARNINGS_AS_ERRORS"] == "1" {
+    rules += [.treatAllWarnings(as: .error)]
+}
+
+// The tests buy in a local store. Who runs the service needs of SwiftyStoreKit what verifies.
+let hasTests = Context.environment["ENTITLEMENTS_TESTS"] == "1"
+
+let http = [
+    Target.Dependency.product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+    .product(name: "AsyncHTTPClient", package: "async-http-client"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "Logging", package: "swift-log"),
+    .product(name: "Metrics", package: "swift-metrics"),
+]
+let appReceipt = Target.Dependency.product(name: "AppReceipt", package: "SwiftyStoreKit")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+let targets: [Target] = [
+    // PostgreSQL's C library.
+    .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // Statements, transactions and a pool of connections, behind a protocol; no SQL.
+    .target(name: "PostgreSQL", dependencies: ["CLibpq"], swiftSettings: rules),
+    // What is known of purchases, and the rule of what a customer may use: values alone.
+    .target(name: "EntitlementModel", dependencies: [appReceipt, crypto], swiftSettings: rules),
+    // The service: its tables, and what it answers.
+    .target(
+        name: "EntitlementService",
+        dependencies: ["PostgreSQL", "EntitlementModel", appReceipt, crypto] + http,
+        swiftSettings: rules
+    ),
+    .executableTarget(
+        name: "entitlements",
+        dependencies: [
+            "EntitlementService", "EntitlementModel", "PostgreSQL",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: rules
+    ),
+]
+
+let tests: [Target] = [
+    .testTarget(
+        name: "EntitlementServiceTests",
+        dependencies: [
+            "EntitlementService", "EntitlementModel", "PostgreSQL", appReceipt,
+            .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+            .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+        ] + http,
+        swiftSettings: rules
+    )
+]
+
+// A package of its own, so that no client of the library resolves what a server needs.
+let package = Package(
+    name: "Entitlements",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "entitlements", targets: ["entitlements"])],
+    dependencies: [
+        .package(
+            name: "SwiftyStoreKit",
+            path: "../..",
+            traits: hasTests ? ["LocalAppStore"] : ["Receipts"]
+        ),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: targets + (hasTests ? tests : [])
+)

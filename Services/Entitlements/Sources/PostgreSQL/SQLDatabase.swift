@@ -1,0 +1,61 @@
+/// A database that speaks SQL, as the service uses one.
+///
+/// `PostgresDatabase` is the implementation by libpq. Another driver takes its place by conforming.
+public protocol SQLDatabase: Sendable {
+    /// Runs one statement, outside of a transaction.
+    ///
+    /// Statements of several callers may share a round trip, so it must be good for itself.
+    func query(_ statement: Statement) async throws(SQLError) -> SQLResult
+
+    /// Runs a transaction, which is rolled back when the body throws.
+    ///
+    /// The body may have been committed although an error is thrown, when the connection is lost
+    /// during the commit; make it so that it can be run again.
+    func transaction<Value: Sendable>(
+        _ isolation: IsolationLevel,
+        _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
+    ) async throws -> Value
+}
+
+extension SQLDatabase {
+    /// Runs a transaction with the isolation level Read Committed.
+    public func transaction<Value: Sendable>(
+        _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
+    ) async throws -> Value {
+        try await transaction(.readCommitted, body)
+    }
+}
+
+/// The transaction under way, for the body of `SQLDatabase.transaction`.
+public protocol SQLSession: Sendable {
+    /// Runs statements in their order, in one round trip.
+    ///
+    /// - Throws: The first error, after which the transaction can only end.
+    func run(_ statements: [Statement]) async throws(SQLError) -> [SQLResult]
+}
+
+extension SQLSession {
+    /// Runs one statement.
+    public func run(_ statement: Statement) async throws(SQLError) -> SQLResult {
+        try await run([statement])[0]
+    }
+}
+
+/// The end of a transaction: its value, and what is yet to be run with the commit, in one round
+/// trip.
+public struct Commit<Value: Sendable>: Sendable {
+    public let value: Value
+    public let statements: [Statement]
+
+    public init(_ value: Value, after statements: [Statement] = []) {
+        self.value = value
+        self.statements = statements
+    }
+}
+
+/// How transactions see each other.
+public enum IsolationLevel: String, Sendable {
+    case readCommitted = "READ COMMITTED"
+    /// Everything is read as of one moment.
+    case repeatableRead = "REPEATABLE READ"
+}

@@ -1,0 +1,67 @@
+public import Foundation
+
+/// Why a statement or a transaction failed.
+public enum SQLError: Error, Hashable, Sendable {
+    /// There is no connection, or it was lost: nothing or everything may have been done.
+    case connection(String)
+    /// The time was over: nothing or everything may have been done.
+    case deadline
+    /// The database refused, with its SQLSTATE (PostgreSQL, appendix A).
+    case server(state: String, message: String)
+    /// A value that PostgreSQL cannot hold.
+    case unrepresentable(String)
+    /// A column is not what was expected.
+    case decoding(String)
+    /// The database object was closed.
+    case closed
+}
+
+extension SQLError {
+    /// Whether the values are at fault, so that the same statement would fail again.
+    public var isAboutValues: Bool {
+        switch self {
+        case .server(let state, _): state.hasPrefix("22") || state.hasPrefix("23")
+        case .unrepresentable: true
+        default: false
+        }
+    }
+
+    /// Whether the transaction met others, so that it may succeed when it is run again.
+    public var isConflict: Bool {
+        guard case .server(let state, _) = self else { return false }
+        return state == "40001" || state == "40P01"
+    }
+
+    /// Whether the session is of no more use, as that of a server that became a replica.
+    var endsSession: Bool {
+        switch self {
+        case .connection, .deadline: true
+        case .server(let state, _):
+            state.hasPrefix("08") || state.hasPrefix("57P") || state == "25006"
+        default: false
+        }
+    }
+
+    /// Whether the failure is the connection's, before or after anything was done.
+    public var isConnectionLoss: Bool {
+        switch self {
+        case .connection: true
+        case .server: endsSession
+        default: false
+        }
+    }
+}
+
+extension SQLError: LocalizedError {
+    /// A sentence that says what is wrong; it contains no password.
+    public var errorDescription: String? {
+        switch self {
+        case .connection(let detail): "There is no connection to the database: \(detail)"
+        case .deadline: "The database did not answer in time."
+        case .server(let state, let message): "The database refused (\(state)): \(message)"
+        case .unrepresentable(let value): "PostgreSQL cannot hold \(value)."
+        case .decoding(let detail): "The database answered something else: \(detail)"
+        case .closed: "The database is closed."
+        }
+    }
+}
