@@ -1,0 +1,97 @@
+import AppReceipt
+
+/// The rule of what a purchase entitles to.
+public struct EntitlementRule: Sendable {
+    /// How long the App Store tries to charge again after an expiration.
+    ///
+    /// Source: Apple, *Reducing involuntary subscriber churn*. It bounds what a lost notification
+    /// can leave behind.
+    static let longestBillingRetry = 60 * Milliseconds.day
+
+    public let catalog: ProductCatalog
+
+    public init(_ catalog: ProductCatalog) {
+        self.catalog = catalog
+    }
+
+    /// What the purchases entitle to at a point in time, in a fixed order: by name, product and
+    /// original transaction.
+    public func judge(_ purchases: some Sequence<Purchase>, at now: Milliseconds) -> Judgement {
+        var judgement = Judgement()
+        for purchase in purchases { judge(purchase, at: now, &judgement) }
+        judgement.entitlements.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
+        return judgement
+    }
+
+    /// Entitlements, and how long this list of them remains as it is.
+    public struct Judgement: Hashable, Sendable {
+        public var entitlements: [Entitlement] = []
+        /// The first point in time at which the list is different; `nil` if time changes nothing.
+        public var nextChange: Milliseconds?
+
+        fileprivate mutating func add(_ entitlement: Entitlement, until end: Milliseconds?) {
+            entitlements.append(entitlement)
+            guard let end else { return }
+            nextChange = min(nextChange ?? end, end)
+        }
+    }
+
+    private func judge(
+        _ purchase: Purchase,
+        at now: Milliseconds,
+        _ judgement: inout Judgement
+    ) {
+        guard !purchase.isRevoked, isLasting(purchase) else { return }
+        let end = self.end(of: purchase)
+        guard let end, end <= now else {
+            return judgement.add(entitlement(purchase, .active, until: end), until: end)
+        }
+        // A renewal info from before the period says nothing about the period's end.
+        guard let renewal = purchase.renewal, purchase.expirationDate != nil,
+            renewal.signingDate >= purchase.purchaseDate
+        else { return }
+        if let grace = renewal.gracePeriodEnd, grace > now {
+            return judgement.add(entitlement(purchase, .gracePeriod, until: grace), until: grace)
+        }
+        let retryEnd = end.adding(Self.longestBillingRetry)
+        guard renewal.isInBillingRetry, retryEnd > now else { return }
+        let lost = max(end, renewal.gracePeriodEnd ?? end)
+        judgement.add(entitlement(purchase, .billingRetry, until: lost), until: retryEnd)
+    }
+
+    /// Whether the product is something to have, and not to use up.
+    ///
+    /// A receipt may not tell a consumable from a non-consumable. Without an end, only a configured
+    /// product then counts.
+    private func isLasting(_ purchase: Purchase) -> Bool {
+        guard let type = purchase.productType.map(TransactionPayload.ProductType.init) else {
+            return end(of: purchase) != nil || catalog.names[purchase.productID] != nil
+        }
+        return type != .consumable
+    }
+
+    private func end(of purchase: Purchase) -> Milliseconds? {
+        if let expirationDate = purchase.expirationDate { return expirationDate }
+        return catalog.durations[purchase.productID].map(purchase.purchaseDate.adding)
+    }
+
+    private func entitlement(
+        _ purchase: Purchase,
+        _ state: Entitlement.State,
+        until end: Milliseconds?
+    ) -> Entitlement {
+        Entitlement(
+            name: catalog.name(of: purchase.productID),
+            productID: purchase.productID,
+            originalTransactionID: purchase.originalTransactionID,
+            state: state,
+            until: end
+        )
+    }
+}
+
+extension Entitlement {
+    fileprivate var sortKey: [UInt8] {
+        Array([name, productID, originalTransactionID].joined(separator: "\u{0}").utf8)
+    }
+}

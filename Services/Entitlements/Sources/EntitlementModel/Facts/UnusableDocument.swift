@@ -1,0 +1,80 @@
+public import Foundation
+
+/// The error for a verified document with a member that the service cannot use.
+public struct UnusableDocument: Error, Hashable, Sendable {
+    public let member: String
+    public let reason: String
+
+    public init(_ member: String, _ reason: String) {
+        self.member = member
+        self.reason = reason
+    }
+}
+
+extension UnusableDocument: LocalizedError {
+    /// A sentence that names the member.
+    public var errorDescription: String? { "\(member) \(reason)." }
+}
+
+/// Texts of documents as the service takes them: what PostgreSQL holds and an index can bear.
+public enum DocumentText {
+    /// The greatest length of an identifier of a transaction, in bytes. Apple's have 16 digits.
+    public static let longestIdentifier = 64
+    /// The greatest length of a product identifier, in bytes. Apple's limit is 100 characters.
+    public static let longestProduct = 400
+
+    /// An identifier of a transaction, which has letters, digits and hyphens alone.
+    public static func identifier(
+        _ text: String?,
+        _ member: String
+    ) throws(UnusableDocument) -> String {
+        guard let text, !text.isEmpty else { throw UnusableDocument(member, "is missing") }
+        guard text.utf8.count <= longestIdentifier else {
+            throw UnusableDocument(member, "has more than \(longestIdentifier) bytes")
+        }
+        guard isIdentifier(text) else {
+            throw UnusableDocument(member, "has other characters than letters, digits and hyphens")
+        }
+        return text
+    }
+
+    /// Whether a text is an identifier of a transaction.
+    public static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= longestIdentifier
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    static func product(_ text: String?) throws(UnusableDocument) -> String {
+        guard let text, !text.isEmpty else { throw UnusableDocument("productId", "is missing") }
+        return try check(text, "productId", longest: longestProduct)
+    }
+
+    /// A word such as a type, if there is one.
+    public static func word(
+        _ text: String?,
+        _ member: String
+    ) throws(UnusableDocument) -> String? {
+        try text.map { text throws(UnusableDocument) in try check(text, member, longest: 100) }
+    }
+
+    private static func check(
+        _ text: String,
+        _ member: String,
+        longest: Int
+    ) throws(UnusableDocument) -> String {
+        guard text.utf8.count <= longest else {
+            throw UnusableDocument(member, "has more than \(longest) bytes")
+        }
+        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw UnusableDocument(member, "has a control character")
+        }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// A customer as readers name one.
+public enum CustomerID: Hashable, Sendable {
+    /// The customer who bought with this `appAccountToken`.
+    case account(UUID)
+    /// The customer who has this purchase.
+    case originalTransaction(String)
+
+    /// Reads an identifier; `nil` if the text is neither a UUID nor an original transaction.
+    public init?(_ text: String) {
+        if text.utf8.count == 36, let token = UUID(uuidString: text) {
+            self = .account(token)
+        } else if DocumentText.isIdentifier(text) {
+            self = .originalTransaction(text)
+        } else {
+            return nil
+        }
+    }
+
+    /// The customer of a purchase: its owner, or the purchase itself where nobody owns it.
+    public init(of purchase: Purchase) {
+        self =
+            purchase.owner.map(CustomerID.account)
+            ?? .originalTransaction(purchase.originalTransactionID)
+    }
+}
+
+extension CustomerID: CustomStringConvertible {
+    /// The token in lower case, or the original transaction.
+    public var description: String {
+        switch self {
+        case .account(let token): token.uuidString.lowercased()
+        case .originalTransaction(let id): id
+        }
+    }
+}
+
+extension CustomerID: Comparable {
+    public static func < (left: Self, right: Self) -> Bool {
+        left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
+}

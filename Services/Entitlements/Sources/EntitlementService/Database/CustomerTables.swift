@@ -1,0 +1,138 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// The tables of what customers were last said to have, and of the events about it.
+enum CustomerTables {
+    /// Makes the rows of customers, so that they can be locked.
+    static func makeRows(of customers: [ScopedCustomer]) -> Statement {
+        Statement(
+            """
+            INSERT INTO entitlements.customer (app, environment, customer)
+            SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+            ON CONFLICT DO NOTHING
+            """,
+            columns(of: customers)
+        )
+    }
+
+    /// Locks customers in the order of their keys, and returns what they were last said to have.
+    static func lock(_ customers: [ScopedCustomer]) -> Statement {
+        Statement(
+            """
+            SELECT app, environment, customer, sequence, entitlements, next_change
+            FROM entitlements.customer
+            WHERE (app, environment, customer) IN
+                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+            ORDER BY app, environment, customer
+            FOR UPDATE
+            """,
+            columns(of: customers)
+        )
+    }
+
+    /// Locks some customers whose entitlements time has changed, and that nobody else has locked.
+    static func lockDue(at now: Milliseconds, of apps: [String], limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT app, environment, customer, sequence, entitlements, next_change
+            FROM entitlements.customer
+            WHERE next_change <= $1::bigint AND app = ANY($2::text[])
+            ORDER BY next_change LIMIT $3::bigint
+            FOR UPDATE SKIP LOCKED
+            """,
+            [.integer(now), .array(apps.map { .text($0) }), .integer(Int64(limit))]
+        )
+    }
+
+    /// Reads the purchases of accounts, each with the account's place in the list.
+    static func purchases(ofAccounts accounts: [(scope: PurchaseScope, token: UUID)]) -> Statement {
+        Statement(
+            """
+            SELECT account.app, account.environment, \(PurchaseQuery.columns)
+            FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[])) AS
+                wanted(app, environment, token)
+                JOIN entitlements_state.account USING (app, environment, token)
+                JOIN entitlements_state.purchase AS purchase
+                    USING (app, environment, original_id)
+            WHERE purchase.product_id IS NOT NULL
+            """,
+            [
+                .column(accounts) { .text($0.scope.app) },
+                .column(accounts) { .text($0.scope.environment.rawValue) },
+                .column(accounts) { .uuid($0.token) },
+            ]
+        )
+    }
+
+    /// Reads those of purchases that no account owns.
+    static func unownedPurchases(_ keys: [PurchaseKey]) -> Statement {
+        Statement(
+            """
+            SELECT purchase.app, purchase.environment, \(PurchaseQuery.columns)
+            FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::text[])) AS
+                wanted(app, environment, original_id)
+                JOIN entitlements_state.purchase AS purchase
+                    USING (app, environment, original_id)
+            WHERE purchase.owner IS NULL AND purchase.product_id IS NOT NULL
+            """,
+            [
+                .column(keys) { .text($0.scope.app) },
+                .column(keys) { .text($0.scope.environment.rawValue) },
+                .column(keys) { .text($0.originalTransactionID) },
+            ]
+        )
+    }
+
+    /// Records what customers have now.
+    static func update(_ records: [CustomerRecord]) -> Statement {
+        Statement(
+            """
+            UPDATE entitlements.customer AS known SET sequence = new.sequence,
+                entitlements = new.entitlements, next_change = new.next_change
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[],
+                $6::bigint[])
+                AS new(app, environment, customer, sequence, entitlements, next_change)
+            WHERE known.app = new.app AND known.environment = new.environment
+                AND known.customer = new.customer
+            """,
+            columns(of: records.map(\.customer)) + [
+                .column(records) { .integer($0.sequence) },
+                .column(records) { .text($0.entitlements) },
+                .column(records) { .integer($0.nextChange) },
+            ]
+        )
+    }
+
+    /// The columns app, environment and customer, for `unnest`.
+    static func columns(of customers: [ScopedCustomer]) -> [SQLValue] {
+        [
+            .column(customers) { .text($0.scope.app) },
+            .column(customers) { .text($0.scope.environment.rawValue) },
+            .column(customers) { .text($0.id.description) },
+        ]
+    }
+}
+
+/// What a customer was last said to have.
+struct CustomerRecord: Hashable, Sendable {
+    let customer: ScopedCustomer
+    /// The number of the customer's last event; 0 before the first.
+    var sequence: Int64
+    /// The entitlements of that event, in JSON.
+    var entitlements: String
+    /// When time changes the entitlements.
+    var nextChange: Milliseconds?
+}
+
+extension CustomerRecord {
+    init(_ row: inout SQLRow) throws(SQLError) {
+        let scope = try row.nextScope()
+        let text: String = try row.next()
+        guard let id = CustomerID(text) else { throw .decoding("there is no customer \(text)") }
+        customer = ScopedCustomer(scope: scope, id: id)
+        sequence = try row.next()
+        entitlements = try row.next()
+        nextChange = try row.nextIfPresent()
+    }
+}

@@ -1,0 +1,111 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// A document that was verified, for the log.
+struct LoggedDocument: Hashable, Sendable {
+    /// What a document is.
+    enum Kind: String, Sendable {
+        case notification
+        case transaction
+        case receipt
+    }
+
+    let scope: PurchaseScope
+    /// The original transaction, or the identifier where there is none.
+    let shardKey: String
+    /// The `notificationUUID`, or one that is derived from an uploaded document.
+    let id: UUID
+    let kind: Kind
+    var type: String?
+    var subtype: String?
+    let signingDate: Milliseconds
+    /// The document as it was signed.
+    let content: String
+}
+
+/// The tables of documents, each recorded once.
+enum DocumentLog {
+    /// Records documents, no two with one identifier, and returns the identifiers of new ones.
+    ///
+    /// They are in the order of their keys, so that no two processes wait for each other.
+    static func record(_ documents: [LoggedDocument]) -> Statement {
+        let documents = documents.sorted {
+            ($0.scope, $0.shardKey, $0.id.uuidString) < ($1.scope, $1.shardKey, $1.id.uuidString)
+        }
+        return Statement(
+            """
+            WITH incoming AS (
+                SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[],
+                    $6::text[], $7::text[], $8::bigint[], $9::text[]) AS document(app,
+                    environment, shard_key, id, kind, type, subtype, signed_at, content)
+            ), added AS (
+                INSERT INTO entitlements.inbox (app, environment, shard_key, id)
+                SELECT app, environment, shard_key, id FROM incoming
+                ON CONFLICT DO NOTHING
+                RETURNING app, environment, shard_key, id
+            )
+            INSERT INTO entitlements.document (app, environment, shard_key, id, kind, type,
+                subtype, signed_at, content)
+            SELECT app, environment, shard_key, id, kind, type, subtype, signed_at, content
+            FROM incoming JOIN added USING (app, environment, shard_key, id)
+            RETURNING id
+            """,
+            [
+                .column(documents) { .text($0.scope.app) },
+                .column(documents) { .text($0.scope.environment.rawValue) },
+                .column(documents) { .text($0.shardKey) },
+                .column(documents) { .uuid($0.id) },
+                .column(documents) { .text($0.kind.rawValue) },
+                .column(documents) { .text($0.type) },
+                .column(documents) { .text($0.subtype) },
+                .column(documents) { .integer($0.signingDate) },
+                .column(documents) { .text($0.content) },
+            ]
+        )
+    }
+
+    /// A page of documents in the order of their arrival, with the place of the last one.
+    static func page(after place: Place, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT app, environment, shard_key, id, kind, type, subtype, signed_at, content,
+                received_at::text
+            FROM entitlements.document
+            WHERE (received_at, id) > ($1::timestamptz, $2::uuid)
+            ORDER BY received_at, id LIMIT $3::bigint
+            """,
+            [.text(place.arrival), .uuid(place.id), .integer(Int64(limit))]
+        )
+    }
+
+    /// A place in the order of arrival.
+    struct Place: Hashable, Sendable {
+        var arrival = "-infinity"
+        var id = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+}
+
+extension LoggedDocument {
+    /// Reads a row of a page.
+    static func decode(_ row: inout SQLRow) throws(SQLError) -> (LoggedDocument, String) {
+        let scope = try row.nextScope()
+        let shardKey: String = try row.next()
+        let id: UUID = try row.next()
+        let name: String = try row.next()
+        guard let kind = Kind(rawValue: name) else {
+            throw .decoding("there is no document of the kind \(name)")
+        }
+        let document = LoggedDocument(
+            scope: scope,
+            shardKey: shardKey,
+            id: id,
+            kind: kind,
+            type: try row.nextIfPresent(),
+            subtype: try row.nextIfPresent(),
+            signingDate: try row.next(),
+            content: try row.next()
+        )
+        return (document, try row.next())
+    }
+}

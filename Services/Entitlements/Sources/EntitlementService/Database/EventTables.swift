@@ -1,0 +1,210 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// An event about what a customer may use.
+public struct EntitlementEvent: Hashable, Sendable {
+    /// What happened to the entitlements.
+    public enum EventType: String, Sendable {
+        /// Something is granted that was not.
+        case granted = "entitlements.granted"
+        /// Something is granted no more, and nothing else instead.
+        case revoked = "entitlements.revoked"
+        /// The same is granted, until another date or for another reason.
+        case changed = "entitlements.changed"
+    }
+
+    let customer: ScopedCustomer
+    let sequence: Int64
+    let id: UUID
+    let type: EventType
+    /// What the customer has now, in JSON.
+    let entitlements: String
+}
+
+/// The tables of events and of their delivery.
+enum EventTables {
+    static func insert(_ events: [EntitlementEvent]) -> Statement {
+        Statement(
+            """
+            INSERT INTO entitlements.event (app, environment, customer, sequence, id, type,
+                entitlements)
+            SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::uuid[],
+                $6::text[], $7::text[])
+            """,
+            CustomerTables.columns(of: events.map(\.customer)) + [
+                .column(events) { .integer($0.sequence) },
+                .column(events) { .uuid($0.id) },
+                .column(events) { .text($0.type.rawValue) },
+                .column(events) { .text($0.entitlements) },
+            ]
+        )
+    }
+
+    /// Has events delivered, beginning with the first that was not.
+    static func schedule(_ events: [EntitlementEvent]) -> Statement {
+        Statement(
+            """
+            INSERT INTO entitlements.delivery AS known (app, environment, customer,
+                next_sequence, last_sequence)
+            SELECT app, environment, customer, sequence, sequence
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+                AS event(app, environment, customer, sequence)
+            ON CONFLICT (app, environment, customer)
+                DO UPDATE SET last_sequence = excluded.last_sequence
+            """,
+            CustomerTables.columns(of: events.map(\.customer)) + [
+                .column(events) { .integer($0.sequence) }
+            ]
+        )
+    }
+
+    /// Leases the next event of some customers: until the lease ends, nobody else takes them.
+    static func lease(seconds: Int, limit: Int) -> Statement {
+        Statement(
+            """
+            WITH due AS (
+                SELECT app, environment, customer FROM entitlements.delivery
+                WHERE due_at <= now() ORDER BY due_at LIMIT $2::bigint
+                FOR UPDATE SKIP LOCKED
+            ), leased AS (
+                UPDATE entitlements.delivery SET attempts = attempts + 1,
+                    due_at = now() + make_interval(secs => $1::bigint::float8)
+                FROM due
+                WHERE delivery.app = due.app AND delivery.environment = due.environment
+                    AND delivery.customer = due.customer
+                RETURNING delivery.*
+            )
+            SELECT event.app, event.environment, event.customer, event.sequence, event.id,
+                event.type, event.entitlements, leased.attempts::bigint
+            FROM leased JOIN entitlements.event ON event.app = leased.app
+                AND event.environment = leased.environment
+                AND event.customer = leased.customer AND event.sequence = leased.next_sequence
+            """,
+            [.integer(Int64(seconds)), .integer(Int64(limit))]
+        )
+    }
+
+    /// Goes on to the next event of a customer, unless another process did so before.
+    static func complete(_ event: EntitlementEvent) -> Statement {
+        Statement(
+            """
+            UPDATE entitlements.delivery
+            SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND next_sequence = $4::bigint
+            """,
+            key(event)
+        )
+    }
+
+    /// Removes the row of a customer whose last event was delivered.
+    static func removeIfDone(_ event: EntitlementEvent) -> Statement {
+        Statement(
+            """
+            DELETE FROM entitlements.delivery
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND next_sequence > last_sequence AND next_sequence > $4::bigint
+            """,
+            key(event)
+        )
+    }
+
+    /// Has an event sent again after a pause.
+    static func postpone(_ event: EntitlementEvent, milliseconds: Int64) -> Statement {
+        Statement(
+            """
+            UPDATE entitlements.delivery
+            SET due_at = now() + $5::bigint * interval '1 millisecond'
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND next_sequence = $4::bigint
+            """,
+            key(event) + [.integer(milliseconds)]
+        )
+    }
+
+    /// Keeps an event that nobody took for somebody to look at.
+    static func giveUp(_ event: EntitlementEvent, because error: String) -> Statement {
+        Statement(
+            """
+            INSERT INTO entitlements.dead_letter (app, environment, customer, sequence, error)
+            VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::text)
+            ON CONFLICT (app, environment, customer, sequence)
+                DO UPDATE SET error = excluded.error, given_up_at = now()
+            """,
+            key(event) + [.text(error)]
+        )
+    }
+
+    private static func key(_ event: EntitlementEvent) -> [SQLValue] {
+        [
+            .text(event.customer.scope.app), .text(event.customer.scope.environment.rawValue),
+            .text(event.customer.id.description), .integer(event.sequence),
+        ]
+    }
+
+    /// Has the events of customers delivered once more from a sequence on; `nil` for all customers
+    /// with dead letters, from the first of those on.
+    static func replay(_ customer: ScopedCustomer?, from sequence: Int64) -> [Statement] {
+        guard let customer else { return replayOfDeadLetters }
+        let values = CustomerTables.columns(of: [customer]) + [.integer(sequence)]
+        return [
+            Statement(
+                """
+                INSERT INTO entitlements.delivery AS known (app, environment, customer,
+                    next_sequence, last_sequence)
+                SELECT customer.app, customer.environment, customer.customer,
+                    greatest($4::bigint, 1), customer.sequence
+                FROM unnest($1::text[], $2::text[], $3::text[])
+                    AS wanted(app, environment, customer)
+                    JOIN entitlements.customer USING (app, environment, customer)
+                WHERE customer.sequence >= greatest($4::bigint, 1)
+                ON CONFLICT (app, environment, customer) DO UPDATE SET attempts = 0,
+                    due_at = now(),
+                    next_sequence = least(known.next_sequence, excluded.next_sequence)
+                """,
+                values
+            )
+        ]
+    }
+
+    private static let replayOfDeadLetters = [
+        Statement(
+            """
+            INSERT INTO entitlements.delivery AS known (app, environment, customer,
+                next_sequence, last_sequence)
+            SELECT customer.app, customer.environment, customer.customer, dead.first,
+                customer.sequence
+            FROM (SELECT app, environment, customer, min(sequence) AS first
+                FROM entitlements.dead_letter GROUP BY app, environment, customer) AS dead
+                JOIN entitlements.customer USING (app, environment, customer)
+            ON CONFLICT (app, environment, customer) DO UPDATE SET attempts = 0, due_at = now(),
+                next_sequence = least(known.next_sequence, excluded.next_sequence)
+            """
+        ),
+        Statement("DELETE FROM entitlements.dead_letter"),
+    ]
+}
+
+extension EntitlementEvent {
+    /// Reads a leased event, and how often it was sent with this attempt.
+    static func decode(_ row: inout SQLRow) throws(SQLError) -> (EntitlementEvent, Int64) {
+        let scope = try row.nextScope()
+        let text: String = try row.next()
+        guard let id = CustomerID(text) else { throw .decoding("there is no customer \(text)") }
+        let sequence: Int64 = try row.next()
+        let uuid: UUID = try row.next()
+        let name: String = try row.next()
+        guard let type = EventType(rawValue: name) else {
+            throw .decoding("there is no event of the type \(name)")
+        }
+        let event = EntitlementEvent(
+            customer: ScopedCustomer(scope: scope, id: id),
+            sequence: sequence,
+            id: uuid,
+            type: type,
+            entitlements: try row.next()
+        )
+        return (event, try row.next())
+    }
+}

@@ -1,0 +1,182 @@
+import PostgreSQL
+
+/// The steps from an empty database to the present schema.
+///
+/// A step that was released is never changed. Every primary key begins with app, environment and
+/// the original transaction, or the customer, so that the tables can be spread over machines by
+/// that.
+enum Migrations {
+    struct Step {
+        let number: Int
+        let statements: [String]
+    }
+
+    static let all = [documentsAndState, customersAndEvents, backfillAndDeadLetters]
+
+    private static let scope = """
+        app text COLLATE "C" NOT NULL,
+        environment text COLLATE "C" NOT NULL
+        """
+
+    private static let documentsAndState = Step(
+        number: 1,
+        statements: [
+            // The identifiers of all documents, each of which is recorded once.
+            """
+            CREATE TABLE entitlements.inbox (
+                \(scope),
+                shard_key text COLLATE "C" NOT NULL,
+                id uuid NOT NULL,
+                PRIMARY KEY (app, environment, shard_key, id)
+            )
+            """,
+            // The documents as they were signed: append-only, in monthly partitions.
+            """
+            CREATE TABLE entitlements.document (
+                \(scope),
+                shard_key text COLLATE "C" NOT NULL,
+                id uuid NOT NULL,
+                received_at timestamptz NOT NULL DEFAULT now(),
+                kind text NOT NULL,
+                type text,
+                subtype text,
+                signed_at bigint NOT NULL,
+                content text NOT NULL,
+                PRIMARY KEY (app, environment, shard_key, id, received_at)
+            ) PARTITION BY RANGE (received_at)
+            """,
+            // For months that nobody has made a partition for.
+            "CREATE TABLE entitlements.document_default PARTITION OF entitlements.document DEFAULT",
+            "CREATE INDEX document_by_arrival ON entitlements.document (received_at, id)",
+            "CREATE SCHEMA entitlements_state",
+            """
+            CREATE TABLE entitlements_state.transaction (
+                \(scope),
+                original_id text COLLATE "C" NOT NULL,
+                transaction_id text COLLATE "C" NOT NULL,
+                signed_at bigint NOT NULL,
+                is_revoked boolean NOT NULL,
+                digest bytea NOT NULL,
+                product_id text NOT NULL,
+                purchased_at bigint NOT NULL,
+                expires_at bigint,
+                revoked_at bigint,
+                account_signed_at bigint,
+                account_is_revoked boolean,
+                account_digest bytea,
+                account_token uuid,
+                product_type text,
+                PRIMARY KEY (app, environment, original_id, transaction_id)
+            )
+            """,
+            """
+            CREATE TABLE entitlements_state.renewal (
+                \(scope),
+                original_id text COLLATE "C" NOT NULL,
+                signed_at bigint NOT NULL,
+                digest bytea NOT NULL,
+                grace_period_end bigint,
+                is_in_billing_retry boolean NOT NULL,
+                PRIMARY KEY (app, environment, original_id)
+            ) WITH (fillfactor = 80)
+            """,
+            // What the two come to. Without a transaction so far, product_id is NULL.
+            """
+            CREATE TABLE entitlements_state.purchase (
+                \(scope),
+                original_id text COLLATE "C" NOT NULL,
+                owner uuid,
+                product_id text,
+                product_type text,
+                purchased_at bigint,
+                expires_at bigint,
+                is_revoked boolean,
+                renewal_signed_at bigint,
+                grace_period_end bigint,
+                is_in_billing_retry boolean,
+                PRIMARY KEY (app, environment, original_id)
+            ) WITH (fillfactor = 80)
+            """,
+            // From an account to its purchases.
+            """
+            CREATE TABLE entitlements_state.account (
+                \(scope),
+                token uuid NOT NULL,
+                original_id text COLLATE "C" NOT NULL,
+                PRIMARY KEY (app, environment, token, original_id)
+            )
+            """,
+        ]
+    )
+
+    private static let customersAndEvents = Step(
+        number: 2,
+        statements: [
+            // What a customer was last said to have, and when time changes that.
+            """
+            CREATE TABLE entitlements.customer (
+                \(scope),
+                customer text COLLATE "C" NOT NULL,
+                sequence bigint NOT NULL DEFAULT 0,
+                entitlements text NOT NULL DEFAULT '[]',
+                next_change bigint,
+                PRIMARY KEY (app, environment, customer)
+            ) WITH (fillfactor = 80)
+            """,
+            """
+            CREATE INDEX customer_by_change ON entitlements.customer (next_change)
+            WHERE next_change IS NOT NULL
+            """,
+            """
+            CREATE TABLE entitlements.event (
+                \(scope),
+                customer text COLLATE "C" NOT NULL,
+                sequence bigint NOT NULL,
+                id uuid NOT NULL,
+                type text NOT NULL,
+                entitlements text NOT NULL,
+                created_at timestamptz NOT NULL DEFAULT now(),
+                PRIMARY KEY (app, environment, customer, sequence)
+            )
+            """,
+            // A row for each customer with events that were not delivered yet.
+            """
+            CREATE TABLE entitlements.delivery (
+                \(scope),
+                customer text COLLATE "C" NOT NULL,
+                next_sequence bigint NOT NULL,
+                last_sequence bigint NOT NULL,
+                due_at timestamptz NOT NULL DEFAULT now(),
+                attempts integer NOT NULL DEFAULT 0,
+                PRIMARY KEY (app, environment, customer)
+            ) WITH (fillfactor = 50)
+            """,
+            "CREATE INDEX delivery_by_date ON entitlements.delivery (due_at)",
+        ]
+    )
+
+    private static let backfillAndDeadLetters = Step(
+        number: 3,
+        statements: [
+            """
+            CREATE TABLE entitlements.dead_letter (
+                \(scope),
+                customer text COLLATE "C" NOT NULL,
+                sequence bigint NOT NULL,
+                error text NOT NULL,
+                given_up_at timestamptz NOT NULL DEFAULT now(),
+                PRIMARY KEY (app, environment, customer, sequence)
+            )
+            """,
+            // How far a backfill has come, so that it can be resumed.
+            """
+            CREATE TABLE entitlements.backfill (
+                \(scope),
+                source text NOT NULL,
+                position text NOT NULL,
+                PRIMARY KEY (app, environment, source)
+            )
+            """,
+        ]
+    )
+}

@@ -1,0 +1,116 @@
+public import PostgreSQL
+
+/// Brings a database to the present schema. Several processes may do so at once.
+public struct Migrator: Sendable {
+    private let database: any SQLDatabase
+
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    /// Applies the steps that are missing, all in one transaction.
+    ///
+    /// - Parameter last: The number of the last step; by default there is no limit.
+    /// - Returns: The number of the schema.
+    /// - Throws: ``UnknownSchema`` if a later version of the service made the schema.
+    @discardableResult
+    public func migrate(upTo last: Int = .max) async throws -> Int {
+        try await makeList()
+        return try await database.transaction { session in
+            // Whoever comes second waits here.
+            _ = try await session.run(Statement("LOCK TABLE entitlements.migration"))
+            let present = try await session.run(
+                Statement("SELECT coalesce(max(number), 0)::bigint FROM entitlements.migration")
+            ).map { row throws(SQLError) -> Int64 in try row.next() }[0]
+            let newest = Migrations.all.map(\.number).max() ?? 0
+            guard present <= newest else {
+                throw UnknownSchema(number: Int(present), newest: newest)
+            }
+            let steps = Migrations.all.filter { $0.number > present && $0.number <= last }
+            for step in steps {
+                _ = try await session.run(step.statements.map { Statement($0) })
+                _ = try await session.run(
+                    Statement(
+                        "INSERT INTO entitlements.migration (number) VALUES ($1::bigint)",
+                        [.integer(Int64(step.number))]
+                    )
+                )
+            }
+            return Commit(steps.last?.number ?? Int(present))
+        }
+    }
+
+    /// Makes the list of steps, which two processes may do at once in spite of `IF NOT EXISTS`.
+    private func makeList() async throws {
+        let statements = [
+            "CREATE SCHEMA IF NOT EXISTS entitlements",
+            """
+            CREATE TABLE IF NOT EXISTS entitlements.migration (
+                number bigint NOT NULL PRIMARY KEY,
+                applied_at timestamptz NOT NULL DEFAULT now()
+            )
+            """,
+        ]
+        for text in statements {
+            let isDone = try await make(text, butFor: Self.madeByAnother)
+            if !isDone { _ = try await database.query(Statement(text)) }
+        }
+    }
+
+    /// The codes of errors when another process makes the same at the same time.
+    private static let madeByAnother: Set = ["23505", "42P06", "42P07", "XX000"]
+
+    /// Runs a statement; returns `false` if it failed with one of the codes.
+    private func make(_ text: String, butFor states: Set<String>) async throws -> Bool {
+        do {
+            _ = try await database.query(Statement(text))
+            return true
+        } catch {
+            guard case .server(let state, _) = error, states.contains(state) else { throw error }
+            return false
+        }
+    }
+
+    /// The error for a schema of a later version.
+    public struct UnknownSchema: Error, Hashable, CustomStringConvertible {
+        public let number: Int
+        public let newest: Int
+
+        public var description: String {
+            "The database has schema \(number), and this version knows no schema after \(newest)."
+        }
+    }
+}
+
+extension Migrator {
+    /// Makes the partitions for documents of this month and the next ones, if they are missing.
+    ///
+    /// Where there is none, documents go to a default partition, and nothing is lost.
+    public func makePartitions() async throws {
+        let months = try await database.query(
+            Statement(
+                """
+                SELECT to_char(month, '"document_"YYYY_MM'), month::date::text,
+                    (month + interval '1 month')::date::text
+                FROM generate_series(date_trunc('month', now()),
+                    date_trunc('month', now()) + interval '3 months', interval '1 month') month
+                WHERE to_regclass('entitlements.' || to_char(month, '"document_"YYYY_MM')) IS NULL
+                """
+            )
+        ).map { row throws(SQLError) -> [String] in
+            [try row.next(), try row.next(), try row.next()]
+        }
+        // The default partition may have documents of the month already, which is an error 23514.
+        let harmless = Self.madeByAnother.union(["23514"])
+        for month in months {
+            _ = try await make(
+                """
+                CREATE TABLE IF NOT EXISTS entitlements.\(month[0])
+                PARTITION OF entitlements.document
+                FOR VALUES FROM ('\(month[1]) 00:00+00') TO ('\(month[2]) 00:00+00')
+                """,
+                butFor: harmless
+            )
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import AppReceipt
+import Crypto
+public import EntitlementModel
+import Foundation
+
+/// Verifies documents, each for the app and the environment that it names.
+public struct DocumentVerifier: Sendable {
+    /// How far ahead of our clock a signature may be: ours may be slow.
+    static let greatestLead = Milliseconds.day
+
+    private let verifiers: [PurchaseScope: ScopeVerifier]
+
+    public init(_ apps: AppDirectory) {
+        var verifiers: [PurchaseScope: ScopeVerifier] = [:]
+        for scope in apps.scopes {
+            guard let app = apps[scope.app] else { continue }
+            verifiers[scope] = ScopeVerifier(app, scope.environment)
+        }
+        self.verifiers = verifiers
+    }
+
+    /// Verifies a notification, and separately every document in it.
+    ///
+    /// - Parameters:
+    ///   - signedPayload: The notification.
+    ///   - now: The present; what is signed for later than a day after it is refused.
+    public func verify(
+        notification signedPayload: String,
+        at now: Milliseconds
+    ) throws(Refusal) -> Submission {
+        let jws = JWS<NotificationPayload>(signedPayload)
+        let claimed = try decode(jws)
+        let verifier = try self.verifier(for: claimed.bundleID, claimed.claimedEnvironment)
+        let verified = try verifier.verify(jws)
+        try Self.requirePast(verified.notification.signingDate, now)
+        guard let id = verified.notification.identifier else {
+            throw Refusal(.malformed, "notificationUUID is missing.")
+        }
+        let facts: FactSet
+        let type: String?
+        let subtype: String?
+        do throws(UnusableDocument) {
+            facts = try FactSet(verified, in: verifier.scope)
+            type = try DocumentText.word(
+                verified.notification.type?.rawValue,
+                "notificationType"
+            )
+            subtype = try DocumentText.word(verified.notification.subtype?.rawValue, "subtype")
+        } catch {
+            throw Refusal(error)
+        }
+        try Self.requirePast(facts, now)
+        return Submission(
+            document: LoggedDocument(
+                scope: verifier.scope,
+                shardKey: facts.purchases.first?.originalTransactionID
+                    ?? id.uuidString.lowercased(),
+                id: id,
+                kind: .notification,
+                type: type,
+                subtype: subtype,
+                signingDate: Milliseconds(verified.notification.signingDate),
+                content: signedPayload
+            ),
+            facts: facts
+        )
+    }
+
+    /// Verifies a transaction that an app sent.
+    public func verify(
+        transaction signedTransaction: String,
+        at now: Milliseconds
+    ) throws(Refusal) -> Submission {
+        let jws = JWS<TransactionPayload>(signedTransaction)
+        let claimed = try decode(jws)
+        let verifier = try self.verifier(for: claimed.bundleIdentifier, claimed.environment)
+        let verified = try verifier.verify(jws)
+        var facts = FactSet()
+        do throws(UnusableDocument) {
+            facts.insert(try TransactionFact(verified, in: verifier.scope))
+        } catch {
+            throw Refusal(error)
+        }
+        return try upload(signedTransaction, .transaction, facts, verified.signingDate, now)
+    }
+
+    /// Verifies an app receipt, which is in Base64.
+    public func verify(
+        receipt: String,
+        at now: Milliseconds
+    ) throws(Refusal) -> Submission {
+        let signed: SignedReceipt
+        let claimed: ReceiptContent
+        do throws(SignedReceipt.Error) {
+            signed = try SignedReceipt(base64Encoded: receipt)
+            claimed = try signed.unverifiedContent()
+        } catch {
+            throw Refusal(.malformed, error.description)
+        }
+        let environment = claimed.type?.environment.map(JWSEnvironment.init)
+        let verifier = try self.verifier(for: claimed.bundleIdentifier, environment)
+        let verified = try verifier.verify(signed)
+        let facts: FactSet
+        do throws(UnusableDocument) {
+            facts = try FactSet(verified, in: verifier.scope)
+        } catch {
+            throw Refusal(error)
+        }
+        let date = verified.creationDate
+        return try upload(receipt, .receipt, facts, date, now, in: verifier.scope)
+    }
+
+    private func upload(
+        _ content: String,
+        _ kind: LoggedDocument.Kind,
+        _ facts: FactSet,
+        _ date: Date,
+        _ now: Milliseconds,
+        in scope: PurchaseScope? = nil
+    ) throws(Refusal) -> Submission {
+        try Self.requirePast(date, now)
+        guard let scope = scope ?? facts.purchases.first?.scope else {
+            throw Refusal(.malformed, "The document is about no purchase.")
+        }
+        let id = Self.identifier(of: content)
+        let purchases = facts.purchases
+        return Submission(
+            document: LoggedDocument(
+                scope: scope,
+                shardKey: kind == .receipt
+                    ? id.uuidString.lowercased()
+                    : purchases.first?.originalTransactionID ?? id.uuidString.lowercased(),
+                id: id,
+                kind: kind,
+                signingDate: Milliseconds(date),
+                content: content
+            ),
+            facts: facts
+        )
+    }
+
+    private func decode<Payload>(_ jws: JWS<Payload>) throws(Refusal) -> Payload {
+        do throws(JWSRefusal) {
+            return try jws.unverifiedPayload()
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    private func verifier(
+        for app: String?,
+        _ environment: JWSEnvironment?
+    ) throws(Refusal) -> ScopeVerifier {
+        guard let app else { throw Refusal(.malformed, "The document names no app.") }
+        guard let environment else {
+            throw Refusal(.malformed, "The document names no environment.")
+        }
+        let known = PurchaseEnvironment(rawValue: environment.rawValue).flatMap {
+            verifiers[PurchaseScope(app: app, environment: $0)]
+        }
+        guard let known else {
+            throw Refusal(
+                .otherApp,
+                "The document is for another app or environment than those that are served."
+            )
+        }
+        return known
+    }
+
+    private static func requirePast(_ date: Date, _ now: Milliseconds) throws(Refusal) {
+        guard Milliseconds(date) - greatestLead <= now else {
+            throw Refusal(.unverified, "The document is signed for later than tomorrow.")
+        }
+    }
+
+    private static func requirePast(_ facts: FactSet, _ now: Milliseconds) throws(Refusal) {
+        let dates =
+            facts.transactions.values.map(\.terms.watermark.signingDate)
+            + facts.renewals.values.map(\.watermark.signingDate)
+        for date in dates { try requirePast(date.date, now) }
+    }
+
+    /// The identifier of an uploaded document, which has none of its own (RFC 9562, 5.8).
+    private static func identifier(of content: String) -> UUID {
+        var bytes = Array(SHA256.hash(data: Array(content.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return NSUUID(uuidBytes: bytes) as UUID
+    }
+}
+
+/// The verifiers of an app in one environment.
+private struct ScopeVerifier: Sendable {
+    let scope: PurchaseScope
+    private let documents: JWSVerifier
+    private let receipts: ReceiptVerifier
+
+    init(_ app: AppConfiguration, _ environment: PurchaseEnvironment) {
+        scope = PurchaseScope(app: app.bundleID, environment: environment)
+        let accepted: [AcceptedEnvironment] =
+            switch environment {
+            case .sandbox: [.sandbox]
+            // Without the number of the app nothing of production is accepted.
+            case .production:
+                app.appAppleID.map { [.production(appAppleIdentifier: $0)] } ?? []
+            }
+        let roots = app.roots[environment] ?? .apple
+        documents = JWSVerifier(
+            trustedRoots: roots,
+            policy: JWSPolicy(bundleIdentifier: app.bundleID, environments: accepted)
+        )
+        receipts = ReceiptVerifier(
+            trustedRoots: roots,
+            bundleIdentifier: app.bundleID,
+            environments: accepted
+        )
+    }
+
+    func verify(_ jws: JWS<NotificationPayload>) throws(Refusal) -> VerifiedNotification {
+        do throws(JWSRefusal) {
+            return try documents.verify(jws)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    func verify(
+        _ jws: JWS<TransactionPayload>
+    ) throws(Refusal) -> VerifiedJWS<TransactionPayload> {
+        do throws(JWSRefusal) {
+            return try documents.verify(
+                jws,
+                productIdentifier: .unchecked,
+                appAccountToken: .unchecked
+            )
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    func verify(_ receipt: SignedReceipt) throws(Refusal) -> Receipt {
+        do throws(ReceiptVerdict.Refusal) {
+            return try receipts.verify(receipt)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+}
+
+extension JWSEnvironment {
+    /// The environment of a receipt, as signed transactions name it.
+    fileprivate init(_ environment: ReceiptEnvironment) {
+        switch environment {
+        case .production: self = .production
+        case .sandbox: self = .sandbox
+        case .xcode: self = .xcode
+        case .localTesting: self = .localTesting
+        }
+    }
+}
+
+extension NotificationPayload {
+    fileprivate var bundleID: String? {
+        data?.bundleIdentifier ?? summary?.bundleIdentifier ?? appData?.bundleIdentifier
+            ?? externalPurchaseToken?.bundleIdentifier
+    }
+
+    fileprivate var claimedEnvironment: JWSEnvironment? {
+        data?.environment ?? summary?.environment ?? appData?.environment
+            ?? externalPurchaseToken?.environment
+    }
+}

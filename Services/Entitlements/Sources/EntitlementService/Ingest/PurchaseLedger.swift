@@ -1,0 +1,177 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// The transactions by which submissions and the passing of time change the database.
+struct PurchaseLedger: Sendable {
+    let apps: AppDirectory
+    let clock: ServiceClock
+    /// Whether events are delivered, and not only kept in their table.
+    var deliversEvents = false
+
+    /// Records submissions, folds their statements, and writes the events that follow.
+    ///
+    /// - Returns: The identifiers of the documents that are new.
+    func record(
+        _ submissions: [Submission],
+        in database: any SQLDatabase
+    ) async throws -> Set<UUID> {
+        var documents: [String: LoggedDocument] = [:]
+        var facts = FactSet()
+        for submission in submissions {
+            let document = submission.document
+            documents["\(document.scope) \(document.shardKey) \(document.id)"] = document
+            facts.formUnion(submission.facts)
+        }
+        return try await database.transaction { [documents, facts] session in
+            let log = DocumentLog.record(Array(documents.values))
+            let fold = FoldStatements(facts, .live)
+            let results = try await session.run([log] + fold.statements)
+            let new = try results[0].map { row throws(SQLError) -> UUID in try row.next() }
+            let changes = try fold.changes(in: Array(results.dropFirst()))
+            guard !changes.isEmpty else { return Commit(Set(new)) }
+            let customers = Set(changes.flatMap(\.customers)).sorted()
+            let prepared = try await session.run(
+                StateTables.live.move(changes.filter { $0.former != $0.present })
+                    + [CustomerTables.makeRows(of: customers), CustomerTables.lock(customers)]
+            )
+            let records = try (prepared.last?.map(CustomerRecord.init)) ?? []
+            return Commit(Set(new), after: try await reconcile(records, session).statements)
+        }
+    }
+
+    /// Writes the events of customers whose entitlements time has changed.
+    ///
+    /// - Returns: The number of customers that were looked at.
+    func recordPassingOfTime(limit: Int, in database: any SQLDatabase) async throws -> Int {
+        let now = try await clock.now(in: database)
+        return try await database.transaction { session in
+            let due = CustomerTables.lockDue(at: now, of: apps.bundleIDs, limit: limit)
+            let records = try await session.run(due).map(CustomerRecord.init)
+            let statements = try await reconcile(records, session).statements
+            return Commit(records.count, after: statements)
+        }
+    }
+
+    /// Compares what locked customers have with what they were last said to have.
+    ///
+    /// Their purchases are read after the lock, so that of two transactions that change purchases
+    /// of one customer the second sees what the first did.
+    private func reconcile(
+        _ records: [CustomerRecord],
+        _ session: any SQLSession
+    ) async throws -> CustomerChanges {
+        guard !records.isEmpty else { return CustomerChanges() }
+        var accounts: [(scope: PurchaseScope, token: UUID)] = []
+        var keys: [PurchaseKey] = []
+        for customer in records.map(\.customer) {
+            switch customer.id {
+            case .account(let token): accounts.append((customer.scope, token))
+            case .originalTransaction(let id):
+                keys.append(PurchaseKey(scope: customer.scope, originalTransactionID: id))
+            }
+        }
+        let results = try await session.run([
+            CustomerTables.purchases(ofAccounts: accounts), CustomerTables.unownedPurchases(keys),
+            ServiceClock.query,
+        ])
+        var purchases: [ScopedCustomer: [Purchase]] = [:]
+        for result in results.dropLast() {
+            for var row in result.rows {
+                let scope = try row.nextScope()
+                guard let purchase = try Purchase(&row) else { continue }
+                let customer = ScopedCustomer(scope: scope, id: CustomerID(of: purchase))
+                purchases[customer, default: []].append(purchase)
+            }
+        }
+        let now = try clock.now(results[2])
+        var changes = CustomerChanges(deliversEvents: deliversEvents)
+        for record in records {
+            let rule = apps.rule(of: record.customer.scope.app)
+            let judgement = rule.judge(purchases[record.customer] ?? [], at: now)
+            changes.add(record, judgement)
+        }
+        return changes
+    }
+}
+
+/// The statements that fold facts into tables, and what their results mean.
+struct FoldStatements {
+    let statements: [Statement]
+    private let isEmpty: Bool
+
+    init(_ facts: FactSet, _ tables: StateTables) {
+        isEmpty = facts.isEmpty
+        guard !isEmpty else {
+            statements = []
+            return
+        }
+        let keys = facts.purchases
+        statements =
+            [tables.makeRows(of: keys), tables.lock(keys)]
+            // Rows are locked in the order of their keys.
+            + tables.merge(
+                facts.transactions.values.sorted {
+                    ($0.key, $0.transactionID) < ($1.key, $1.transactionID)
+                }
+            )
+            + tables.merge(facts.renewals.values.sorted { $0.key < $1.key })
+            + [tables.derive(keys)]
+    }
+
+    /// The purchases that changed, with the owners before and after.
+    func changes(in results: [SQLResult]) throws(SQLError) -> [OwnerChange] {
+        guard !isEmpty, results.count == statements.count else { return [] }
+        var former: [PurchaseKey: UUID] = [:]
+        for var row in results[1].rows {
+            let key = try row.nextPurchaseKey()
+            former[key] = try row.nextIfPresent()
+        }
+        return try results[results.count - 1].map { row throws(SQLError) -> OwnerChange in
+            let key = try row.nextPurchaseKey()
+            return OwnerChange(key: key, former: former[key], present: try row.nextIfPresent())
+        }
+    }
+}
+
+/// What is written about customers.
+private struct CustomerChanges {
+    var deliversEvents = false
+    private var records: [CustomerRecord] = []
+    private var events: [EntitlementEvent] = []
+
+    init(deliversEvents: Bool = false) {
+        self.deliversEvents = deliversEvents
+    }
+
+    mutating func add(_ former: CustomerRecord, _ judgement: EntitlementRule.Judgement) {
+        var record = former
+        record.entitlements = EntitlementList(judgement.entitlements).json
+        record.nextChange = judgement.nextChange
+        if record.entitlements != former.entitlements {
+            record.sequence += 1
+            events.append(
+                EntitlementEvent(
+                    customer: record.customer,
+                    sequence: record.sequence,
+                    id: UUID(),
+                    type: EntitlementList.change(
+                        from: former.entitlements,
+                        to: judgement.entitlements
+                    ),
+                    entitlements: record.entitlements
+                )
+            )
+        }
+        if record != former { records.append(record) }
+    }
+
+    var statements: [Statement] {
+        var statements: [Statement] = []
+        if !records.isEmpty { statements.append(CustomerTables.update(records)) }
+        guard !events.isEmpty else { return statements }
+        statements.append(EventTables.insert(events))
+        if deliversEvents { statements.append(EventTables.schedule(events)) }
+        return statements
+    }
+}

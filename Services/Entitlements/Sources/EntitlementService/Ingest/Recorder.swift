@@ -1,0 +1,96 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// Records submissions: each durably, with all that follows from it, before its call returns.
+///
+/// Submissions that wait at the same time share a commit. Those about one purchase are recorded by
+/// one lane, so that lanes seldom wait for each other's locks.
+public struct Recorder: Sendable {
+    private let lanes: [RecorderLane]
+
+    /// - Parameters:
+    ///   - database: The database, in the present schema.
+    ///   - ledger: What is made of the submissions.
+    ///   - laneCount: The number of commits that are under way at the same time.
+    init(_ database: any SQLDatabase, _ ledger: PurchaseLedger, laneCount: Int = 2) {
+        lanes = (0..<max(laneCount, 1)).map { _ in RecorderLane(database, ledger) }
+    }
+
+    /// Records a submission.
+    ///
+    /// - Returns: Whether it is new.
+    /// - Throws: An `SQLError`, after which it may have been recorded.
+    @discardableResult
+    public func record(_ submission: Submission) async throws -> Bool {
+        var hasher = Hasher()
+        hasher.combine(submission.document.shardKey)
+        let lane = lanes[Int(UInt(bitPattern: hasher.finalize()) % UInt(lanes.count))]
+        return try await lane.record(submission)
+    }
+}
+
+/// Submissions that are recorded one commit after the other.
+private actor RecorderLane {
+    private struct Waiting {
+        let submission: Submission
+        let continuation: CheckedContinuation<Bool, any Error>
+    }
+
+    private static let longestBatch = 64
+
+    private let database: any SQLDatabase
+    private let ledger: PurchaseLedger
+    private var waiting: [Waiting] = []
+    private var isRecording = false
+
+    init(_ database: any SQLDatabase, _ ledger: PurchaseLedger) {
+        self.database = database
+        self.ledger = ledger
+    }
+
+    func record(_ submission: Submission) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            waiting.append(Waiting(submission: submission, continuation: continuation))
+            guard !isRecording else { return }
+            isRecording = true
+            Task { await recordAll() }
+        }
+    }
+
+    private func recordAll() async {
+        while !waiting.isEmpty {
+            let batch = Array(waiting.prefix(Self.longestBatch))
+            waiting.removeFirst(batch.count)
+            await record(batch)
+        }
+        isRecording = false
+    }
+
+    private func record(_ batch: [Waiting]) async {
+        do {
+            let new = try await recordTogether(batch.map(\.submission))
+            for member in batch {
+                let isNew = new.contains(member.submission.document.id)
+                member.continuation.resume(returning: isNew)
+            }
+        } catch let error as SQLError where error.isAboutValues && batch.count > 1 {
+            // One of them is to blame, and only that one fails.
+            for member in batch { await record([member]) }
+        } catch {
+            for member in batch { member.continuation.resume(throwing: error) }
+        }
+    }
+
+    /// Records submissions in one transaction, again if it met another one.
+    private func recordTogether(_ submissions: [Submission]) async throws -> Set<UUID> {
+        var attempts = 0
+        while true {
+            do {
+                return try await ledger.record(submissions, in: database)
+            } catch let error as SQLError where error.isConflict && attempts < 5 {
+                attempts += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import AppReceipt
+import EntitlementModel
+public import Foundation
+
+/// Why a document was refused; sending it again would change nothing.
+public struct Refusal: Error, Hashable, Sendable {
+    /// What is wrong, with the status of the answer.
+    public enum Kind: Int, Sendable {
+        case malformed = 400
+        case unverified = 401
+        case otherApp = 403
+        case tooLarge = 413
+    }
+
+    public let kind: Kind
+    public let reason: String
+
+    public init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+}
+
+extension Refusal: LocalizedError {
+    /// The reason.
+    public var errorDescription: String? { reason }
+}
+
+extension Refusal {
+    init(_ refusal: JWSRefusal) {
+        self.init(Self.kind(of: refusal.rule), refusal.description)
+    }
+
+    init(_ refusal: ReceiptVerdict.Refusal) {
+        let kind: Kind =
+            switch refusal.rule {
+            case .structure, .content: .malformed
+            case .bundleIdentifier, .environment, .appAppleIdentifier: .otherApp
+            default: .unverified
+            }
+        self.init(kind, refusal.description)
+    }
+
+    init(_ error: UnusableDocument) {
+        self.init(.malformed, error.localizedDescription)
+    }
+
+    private static func kind(of rule: JWSRefusal.Rule) -> Kind {
+        switch rule {
+        case .size: .tooLarge
+        case .structure, .header, .content, .signingDate, .kind, .consistency,
+            .productIdentifier, .appAccountToken, .originalTransactionIdentifier:
+            .malformed
+        case .algorithm, .certificates, .key, .signature, .chain, .purpose, .validity: .unverified
+        case .bundleIdentifier, .environment, .appAppleIdentifier: .otherApp
+        }
+    }
+}

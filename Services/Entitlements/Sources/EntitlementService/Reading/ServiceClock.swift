@@ -1,0 +1,53 @@
+public import EntitlementModel
+import Foundation
+import PostgreSQL
+import Synchronization
+
+/// The time by which entitlements are judged: that of the database, so that all processes judge
+/// alike, and with a local store that store's time.
+public final class ServiceClock: Sendable {
+    private let offset = Mutex<Milliseconds>(0)
+    private let fixed = Mutex<Milliseconds?>(nil)
+
+    /// Makes a clock that has the time of the database.
+    public init() {}
+
+    /// Makes a clock that stands still, for tests.
+    public init(at date: Milliseconds) {
+        fixed.withLock { $0 = date }
+    }
+
+    static let query = Statement("SELECT \(PurchaseQuery.clock)")
+
+    /// How far ahead of the database the clock is, in milliseconds.
+    public var lead: Milliseconds { offset.withLock { $0 } }
+
+    /// Sets the clock ahead of the database.
+    public func setLead(_ milliseconds: Milliseconds) {
+        offset.withLock { $0 = milliseconds }
+    }
+
+    /// Sets a clock that stands still.
+    public func set(to date: Milliseconds) {
+        fixed.withLock { $0 = date }
+    }
+
+    /// The time at which the clock of the database has a time.
+    func now(_ databaseTime: Milliseconds) -> Milliseconds {
+        fixed.withLock { $0 } ?? databaseTime + offset.withLock { $0 }
+    }
+
+    /// The time by the result of ``query``.
+    func now(_ result: SQLResult) throws(SQLError) -> Milliseconds {
+        let rows = try result.map { row throws(SQLError) -> Milliseconds in try row.next() }
+        guard let time = rows.first else { throw .decoding("the clock has no row") }
+        return now(time)
+    }
+
+    func now(in database: any SQLDatabase) async throws -> Milliseconds {
+        try now(try await database.query(Self.query))
+    }
+
+    /// The time by the clock of this process, for what is judged before the database is asked.
+    func approximateNow() -> Milliseconds { now(Milliseconds(Date())) }
+}
