@@ -24,6 +24,10 @@ let http = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "Logging", package: "swift-log"),
     .product(name: "Metrics", package: "swift-metrics"),
+    .product(name: "CoreMetrics", package: "swift-metrics"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 let appReceipt = Target.Dependency.product(name: "AppReceipt", package: "SwiftyStoreKit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -46,8 +50,7 @@ let targets: [Target] = [
         dependencies: [
             "EntitlementService", "EntitlementModel", "PostgreSQL",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Logging", package: "swift-log"),
-        ],
+        ] + http,
         swiftSettings: rules
     ),
 ]
@@ -81,6 +84,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),

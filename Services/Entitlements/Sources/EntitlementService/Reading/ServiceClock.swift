@@ -9,8 +9,10 @@ public final class ServiceClock: Sendable {
     private let offset = Mutex<Milliseconds>(0)
     private let fixed = Mutex<Milliseconds?>(nil)
 
-    /// Makes a clock that has the time of the database.
-    public init() {}
+    /// Makes a clock that is ahead of the database by a number of milliseconds.
+    public init(lead: Milliseconds = 0) {
+        setLead(lead)
+    }
 
     /// Makes a clock that stands still, for tests.
     public init(at date: Milliseconds) {

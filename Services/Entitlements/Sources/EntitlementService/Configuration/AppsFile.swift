@@ -1,0 +1,165 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+
+/// The file that describes the apps.
+///
+/// ```json
+/// {
+///   "version": 1,
+///   "apps": [
+///     {
+///       "bundleId": "com.example.teacup",
+///       "appAppleId": 123456789,
+///       "environments": {"Production": {}, "Sandbox": {"roots": ["store.der"]}},
+///       "entitlements": {"gazette": ["com.example.monthly", "com.example.yearly"]},
+///       "nonRenewingDays": {"com.example.pass": 30}
+///     }
+///   ]
+/// }
+/// ```
+struct AppsFile: Decodable {
+    let version: Int
+    let apps: [App]
+
+    struct App: Decodable {
+        let bundleId: String
+        let appAppleId: Int64?
+        let environments: [String: Environment]
+        let entitlements: [String: [String]]?
+        let nonRenewingDays: [String: Int64]?
+    }
+
+    struct Environment: Decodable {
+        /// The files of root certificates; Apple's roots if there are none.
+        let roots: [String]?
+        /// Whether other roots than Apple's count for production.
+        let trustsTestRootsInProduction: Bool?
+    }
+
+    static func decode(_ data: Data) throws(ConfigurationError) -> AppsFile {
+        try StrictFile.decode(
+            data,
+            name: Setting.apps.rawValue,
+            members: [
+                "": ["version", "apps"],
+                "apps": [
+                    "bundleId", "appAppleId", "environments", "entitlements", "nonRenewingDays",
+                ],
+                "apps.environments.*": ["roots", "trustsTestRootsInProduction"],
+            ]
+        )
+    }
+
+    func configurations(
+        sandboxRoots: TrustedRoots?,
+        in folder: URL
+    ) throws(ConfigurationError) -> [AppConfiguration] {
+        var configurations: [AppConfiguration] = []
+        for app in apps {
+            guard !configurations.contains(where: { $0.bundleID == app.bundleId }) else {
+                throw ConfigurationError("The app \(app.bundleId) is described twice.")
+            }
+            configurations.append(
+                AppConfiguration(
+                    bundleID: app.bundleId,
+                    appAppleID: app.appAppleId,
+                    roots: try app.roots(sandboxRoots: sandboxRoots, in: folder),
+                    catalog: try app.catalog(version: version)
+                )
+            )
+        }
+        return configurations
+    }
+}
+
+extension AppsFile.App {
+    fileprivate func roots(
+        sandboxRoots: TrustedRoots?,
+        in folder: URL
+    ) throws(ConfigurationError) -> [PurchaseEnvironment: TrustedRoots] {
+        var roots: [PurchaseEnvironment: TrustedRoots] = [:]
+        for (name, settings) in environments.sorted(by: { $0.key < $1.key }) {
+            guard let environment = PurchaseEnvironment(rawValue: name) else {
+                throw ConfigurationError(
+                    "\(bundleId): the environment \(name) is neither Sandbox nor Production."
+                )
+            }
+            if environment == .production { try requireProduction(settings) }
+            let named = try settings.roots.map { files throws(ConfigurationError) in
+                try RootFiles.read(files, relativeTo: folder)
+            }
+            roots[environment] = named ?? (environment == .sandbox ? sandboxRoots : nil) ?? .apple
+        }
+        return roots
+    }
+
+    /// Production costs money, so nothing of it is trusted by accident.
+    private func requireProduction(
+        _ settings: AppsFile.Environment
+    ) throws(ConfigurationError) {
+        guard appAppleId != nil else {
+            throw ConfigurationError("\(bundleId): Production needs an appAppleId.")
+        }
+        guard settings.roots == nil || settings.trustsTestRootsInProduction == true else {
+            throw ConfigurationError(
+                "\(bundleId): roots for Production need trustsTestRootsInProduction to be true."
+            )
+        }
+    }
+
+    fileprivate func catalog(version: Int) throws(ConfigurationError) -> ProductCatalog {
+        var catalog = ProductCatalog(version: version)
+        for (name, products) in (entitlements ?? [:]).sorted(by: { $0.key < $1.key }) {
+            for product in products {
+                guard catalog.names.updateValue(name, forKey: product) == nil else {
+                    throw ConfigurationError("\(bundleId): \(product) has two names.")
+                }
+            }
+        }
+        for (product, days) in nonRenewingDays ?? [:] {
+            guard (1...36_525).contains(days) else {
+                throw ConfigurationError(
+                    "\(bundleId): \(product) lasts no number of days from 1 to 36525."
+                )
+            }
+            catalog.durations[product] = days * .day
+        }
+        return catalog
+    }
+}
+
+/// Files of root certificates.
+enum RootFiles {
+    static func read(
+        _ paths: [String],
+        relativeTo folder: URL?
+    ) throws(ConfigurationError) -> TrustedRoots {
+        var certificates: [[UInt8]] = []
+        for path in paths {
+            let url = URL(fileURLWithPath: path, relativeTo: folder)
+            do {
+                certificates.append(try certificate(try Data(contentsOf: url)))
+            } catch {
+                throw ConfigurationError("The root certificate \(path) cannot be read.")
+            }
+        }
+        do {
+            return try TrustedRoots(certificates)
+        } catch {
+            throw ConfigurationError(error.localizedDescription)
+        }
+    }
+
+    /// The bytes of a certificate in DER or PEM (RFC 7468).
+    private static func certificate(_ data: Data) throws(ConfigurationError) -> [UInt8] {
+        guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
+            return Array(data)
+        }
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+        guard let bytes = Data(base64Encoded: lines.joined()) else {
+            throw ConfigurationError("The PEM is malformed.")
+        }
+        return Array(bytes)
+    }
+}

@@ -1,0 +1,82 @@
+/// A setting of the service: a variable of the environment, or a line of a settings file.
+public enum Setting: String, CaseIterable, Sendable {
+    case databaseURL = "ENTITLEMENTS_DATABASE_URL"
+    case apps = "ENTITLEMENTS_APPS"
+    case roots = "ENTITLEMENTS_ROOTS"
+    case readerKeys = "ENTITLEMENTS_READER_KEYS"
+    case host = "ENTITLEMENTS_HOST"
+    case port = "ENTITLEMENTS_PORT"
+    case folder = "ENTITLEMENTS_FOLDER"
+    case pidFile = "ENTITLEMENTS_PID_FILE"
+    case connections = "ENTITLEMENTS_CONNECTIONS"
+    case commits = "ENTITLEMENTS_COMMITS"
+    case databaseTimeout = "ENTITLEMENTS_DATABASE_TIMEOUT"
+    case eventsURL = "ENTITLEMENTS_EVENTS_URL"
+    case eventsSecret = "ENTITLEMENTS_EVENTS_SECRET"
+    case signingKey = "ENTITLEMENTS_SIGNING_KEY"
+    case offlineHours = "ENTITLEMENTS_OFFLINE_HOURS"
+    case tlsCertificate = "ENTITLEMENTS_TLS_CERTIFICATE"
+    case tlsKey = "ENTITLEMENTS_TLS_KEY"
+    case storeURL = "ENTITLEMENTS_STORE_URL"
+    case apiKey = "ENTITLEMENTS_API_KEY"
+    case apiKeyID = "ENTITLEMENTS_API_KEY_ID"
+    case apiIssuerID = "ENTITLEMENTS_API_ISSUER_ID"
+    case apiURL = "ENTITLEMENTS_API_URL"
+    case logLevel = "ENTITLEMENTS_LOG_LEVEL"
+
+    /// What the setting is, in a line or two.
+    public var help: String {
+        switch self {
+        case .databaseURL:
+            "The database, as libpq reads it: postgresql://user:password@host/name?sslmode=verify-full."
+        case .apps: "The file that describes the apps, in JSON."
+        case .roots:
+            "Root certificates (DER or PEM, separated by commas) for the sandbox of all apps, in place "
+                + "of Apple's. An app may name its own."
+        case .readerKeys: "The file with the keys of readers, in JSON."
+        case .host: "The address to listen at."
+        case .port: "The port; 0 for any free one."
+        case .folder: "The folder of the database that Scripts/service.sh makes, and of its keys."
+        case .pidFile: "A file for the number of the process, removed at its end."
+        case .connections: "The number of connections to the database."
+        case .commits: "The number of commits that are under way at the same time."
+        case .databaseTimeout: "The longest time for an answer of the database, in seconds."
+        case .eventsURL: "The address that events are sent to."
+        case .eventsSecret: "The secret that events are signed with, as in Standard Webhooks."
+        case .signingKey: "The private key (PEM) that signs entitlements for apps that are offline."
+        case .offlineHours: "How long those may be trusted, in hours."
+        case .tlsCertificate: "The certificates of TLS (PEM); without them a proxy has to end it."
+        case .tlsKey: "The private key of TLS (PEM)."
+        case .storeURL: "The address of a local store, whose time counts. For tests only."
+        case .apiKey: "The private key (.p8) for the App Store Server API, for a backfill."
+        case .apiKeyID: "The identifier of that key."
+        case .apiIssuerID: "The issuer of that key."
+        case .apiURL: "The address of the App Store Server API, in place of Apple's."
+        case .logLevel: "The least important lines of the log: debug, info, warning or error."
+        }
+    }
+
+    /// The value where nothing is set.
+    public var standard: String? {
+        switch self {
+        case .host: "127.0.0.1"
+        case .port: "8080"
+        case .folder: ".entitlements"
+        case .connections: "8"
+        case .commits: "2"
+        case .databaseTimeout: "10"
+        case .offlineHours: "72"
+        case .logLevel: "info"
+        default: nil
+        }
+    }
+
+    /// All settings, for the help of the command.
+    public static var overview: String {
+        allCases.map { setting in
+            let standard = setting.standard.map { " (default: \($0))" } ?? ""
+            return "\(setting.rawValue)\n    \(setting.help)\(standard)"
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Files of settings in JSON, in which a member that nobody knows is an error: a misspelt setting
+/// must not look like one that was made.
+enum StrictFile {
+    /// - Parameter members: The known members of the objects at each path; `*` is any name.
+    static func decode<Value: Decodable>(
+        _ data: Data,
+        name: String,
+        members: [String: [String]]
+    ) throws(ConfigurationError) -> Value {
+        do {
+            let object = try JSONSerialization.jsonObject(with: data)
+            if let unknown = unknownMember(in: object, at: "", members) {
+                throw ConfigurationError("\(name): nobody knows the member \(unknown).")
+            }
+            return try JSONDecoder().decode(Value.self, from: data)
+        } catch let error as ConfigurationError {
+            throw error
+        } catch let error as DecodingError {
+            throw ConfigurationError("\(name): \(describe(error))")
+        } catch {
+            throw ConfigurationError("\(name) is not JSON: \(error.localizedDescription)")
+        }
+    }
+
+    private static func unknownMember(
+        in value: Any,
+        at path: String,
+        _ members: [String: [String]]
+    ) -> String? {
+        if let list = value as? [Any] {
+            return list.lazy.compactMap { unknownMember(in: $0, at: path, members) }.first
+        }
+        guard let object = value as? [String: Any] else { return nil }
+        for (name, member) in object.sorted(by: { $0.key < $1.key }) {
+            let place = path.isEmpty ? name : "\(path).\(name)"
+            if let known = members[path], !known.contains(name) { return place }
+            let wildcard = path.isEmpty ? "*" : "\(path).*"
+            let next = members[wildcard] == nil ? place : wildcard
+            if let unknown = unknownMember(in: member, at: next, members) { return unknown }
+        }
+        return nil
+    }
+
+    private static func describe(_ error: DecodingError) -> String {
+        let context: DecodingError.Context
+        switch error {
+        case .keyNotFound(let key, let found):
+            return "\(path(found.codingPath + [key])) is missing."
+        case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found):
+            context = found
+        @unknown default: return "\(error)"
+        }
+        return "\(path(context.codingPath)): \(context.debugDescription)"
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+            .trimmingCharacters(in: ["."])
+    }
+}

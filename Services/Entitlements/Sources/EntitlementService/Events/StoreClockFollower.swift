@@ -1,0 +1,45 @@
+import AsyncHTTPClient
+import EntitlementModel
+import Foundation
+import Logging
+import NIOCore
+import PostgreSQL
+import ServiceLifecycle
+
+/// Sets the clock of the service to the time of a local store, which tests advance.
+struct StoreClockFollower: Service {
+    let storeURL: String
+    let clock: ServiceClock
+    let database: any SQLDatabase
+    let client: HTTPClient
+    let logger: Logger
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await follow()
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    /// Asks the store for its time once.
+    func follow() async {
+        do {
+            let request = HTTPClientRequest(url: "\(storeURL)/control/v1/store")
+            let response = try await client.execute(request, timeout: .seconds(5))
+            let body = try await response.body.collect(upTo: 1 << 20)
+            let state = try JSONDecoder().decode(StoreState.self, from: Data(body.readableBytesView))
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            let storeTime = Milliseconds(try style.parse(state.now))
+            let databaseTime = try await ServiceClock().now(in: database)
+            clock.setLead(storeTime - databaseTime)
+        } catch {
+            logger.debug("no time of the store", metadata: ["error": .string("\(error)")])
+        }
+    }
+
+    private struct StoreState: Decodable {
+        let now: String
+    }
+}

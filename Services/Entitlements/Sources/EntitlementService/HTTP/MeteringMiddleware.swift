@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Counts and times requests by the pattern of their route, and answers errors that nobody
+/// expected.
+struct MeteringMiddleware: RouterMiddleware {
+    let metrics: ServiceMetrics
+
+    func handle(
+        _ request: Request,
+        context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        let response = try await respond(to: request, context, next)
+        let route = context.endpointPath ?? "other"
+        metrics.timed(route, since: start, status: response.status.code)
+        return response
+    }
+
+    private func respond(
+        to request: Request,
+        _ context: BasicRequestContext,
+        _ next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            return try error.response(from: request, context: context)
+        } catch {
+            context.logger.error("failed", metadata: ["error": .string("\(error)")])
+            return try HTTPProblem.unavailable.response(from: request, context: context)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Crypto
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// Answers what customers may use.
+struct EntitlementReader: Sendable {
+    let database: any SQLDatabase
+    let apps: AppDirectory
+    let clock: ServiceClock
+
+    /// What a customer may use.
+    struct Answer: Sendable {
+        let entitlements: [Entitlement]
+        /// The present, by which it was judged.
+        let now: Milliseconds
+        /// When time changes the answer.
+        let nextChange: Milliseconds?
+
+        var json: String { "{\"entitlements\":\(EntitlementList(entitlements).json)}" }
+
+        /// The entity tag of the answer (RFC 9110, 8.8.3).
+        var entityTag: String {
+            let digest = SHA256.hash(data: Array(json.utf8)).prefix(12)
+            return "\"\(Data(digest).base64EncodedString())\""
+        }
+    }
+
+    /// Reads what a customer may use now, or may use at another point in time by what is known
+    /// now.
+    func answer(
+        for customer: ScopedCustomer,
+        at date: Milliseconds? = nil
+    ) async throws -> Answer {
+        let result = try await database.query(PurchaseQuery.purchases(of: customer))
+        let (time, purchases) = try PurchaseQuery.decode(result)
+        let now = date ?? clock.now(time)
+        let judgement = apps.rule(of: customer.scope.app).judge(purchases, at: now)
+        return Answer(
+            entitlements: judgement.entitlements,
+            now: now,
+            nextChange: judgement.nextChange
+        )
+    }
+}
