@@ -60,7 +60,7 @@ public enum Setting: String, CaseIterable, Sendable {
     public var standard: String? {
         switch self {
         case .host: "127.0.0.1"
-        case .port: "8080"
+        case .port: "8090"
         case .folder: ".entitlements"
         case .connections: "8"
         case .commits: "2"

@@ -5,12 +5,14 @@ import PostgreSQL
 /// The owners of a changed purchase, before and after.
 struct OwnerChange: Sendable {
     let key: PurchaseKey
+    /// Whether the purchase was not known before.
+    let isNew: Bool
     let former: UUID?
     let present: UUID?
 
     /// The customers whose entitlements may have changed.
     var customers: [ScopedCustomer] {
-        Set([former, present]).map { token in
+        Set(isNew ? [present] : [former, present]).map { token in
             ScopedCustomer(
                 scope: key.scope,
                 id: token.map(CustomerID.account) ?? .originalTransaction(key.originalTransactionID)

@@ -24,11 +24,12 @@ struct StateTables: Sendable {
     }
 
     /// Locks purchases, in the order of their keys so that no two processes wait for each other,
-    /// and returns their owners.
+    /// and returns their owners, and whether they are new.
     func lock(_ keys: [PurchaseKey]) -> Statement {
         Statement(
             """
-            SELECT app, environment, original_id, owner FROM \(schema).purchase
+            SELECT app, environment, original_id, owner, product_id IS NULL
+            FROM \(schema).purchase
             WHERE (app, environment, original_id) IN
                 (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
             ORDER BY app, environment, original_id

@@ -17,7 +17,7 @@ public struct EntitlementServer: Sendable {
     /// What a server needs to know.
     public struct Configuration: Sendable {
         public var host = "127.0.0.1"
-        public var port = 8080
+        public var port = 8090
         public var apps: AppDirectory
         public var readers: ReaderKeys
         public var clock = ServiceClock()
@@ -95,6 +95,11 @@ public struct EntitlementServer: Sendable {
         )
     }
 
+    private var refreshClock: (@Sendable () async -> Void)? {
+        guard let clockFollower else { return nil }
+        return { await clockFollower.follow() }
+    }
+
     private var router: Router<BasicRequestContext> {
         let router = Router()
         router.middlewares.add(MeteringMiddleware(metrics: metrics))
@@ -103,6 +108,7 @@ public struct EntitlementServer: Sendable {
             recorder: Recorder(database, ledger, laneCount: configuration.commitCount),
             keys: configuration.readers,
             clock: configuration.clock,
+            refreshClock: refreshClock,
             metrics: metrics
         )
         .add(to: router)
@@ -121,21 +127,22 @@ public struct EntitlementServer: Sendable {
         return router
     }
 
+    private var clockFollower: StoreClockFollower? {
+        guard let url = configuration.storeURL else { return nil }
+        return StoreClockFollower(
+            storeURL: url,
+            clock: configuration.clock,
+            database: database,
+            client: client,
+            logger: logger
+        )
+    }
+
     private var services: [any Service] {
         var services: [any Service] = [
             Maintenance(database: database, ledger: ledger, metrics: metrics, logger: logger)
         ]
-        if let url = configuration.storeURL {
-            services.append(
-                StoreClockFollower(
-                    storeURL: url,
-                    clock: configuration.clock,
-                    database: database,
-                    client: client,
-                    logger: logger
-                )
-            )
-        }
+        if let clockFollower { services.append(clockFollower) }
         if let url = configuration.eventsURL {
             services.append(
                 EventSender(

@@ -15,6 +15,8 @@ struct IngestRoutes: Sendable {
     let recorder: Recorder
     let keys: ReaderKeys
     let clock: ServiceClock
+    /// Brings the clock up to date, where it follows that of a local store.
+    let refreshClock: (@Sendable () async -> Void)?
     let metrics: ServiceMetrics
 
     func add(to router: Router<BasicRequestContext>) {
@@ -31,7 +33,7 @@ struct IngestRoutes: Sendable {
         _ context: BasicRequestContext
     ) async throws -> Response {
         let body: NotificationBody = try await decode(request)
-        let submission = try refusing(.notification, context.logger) { now throws(Refusal) in
+        let submission = try await refusing(.notification, context.logger) { now throws(Refusal) in
             try verifier.verify(notification: body.signedPayload, at: now)
         }
         let isNew = try await record(submission, .notification, context.logger)
@@ -44,7 +46,7 @@ struct IngestRoutes: Sendable {
     ) async throws -> Response {
         let reader = try keys.reader(of: request)
         let body: UploadBody = try await decode(request)
-        let submission = try refusing(.upload, context.logger) { now throws(Refusal) in
+        let submission = try await refusing(.upload, context.logger) { now throws(Refusal) in
             switch (body.signedTransaction, body.receipt) {
             case (let transaction?, nil): try verifier.verify(transaction: transaction, at: now)
             case (nil, let receipt?): try verifier.verify(receipt: receipt, at: now)
@@ -76,16 +78,28 @@ struct IngestRoutes: Sendable {
         _ source: ServiceMetrics.Source,
         _ logger: Logger,
         _ verify: (Milliseconds) throws(Refusal) -> Submission
-    ) throws(HTTPProblem) -> Submission {
-        let now = clock.approximateNow()
+    ) async throws(HTTPProblem) -> Submission {
         do throws(Refusal) {
-            let submission = try verify(now)
-            metrics.verified(submission, at: now)
+            let submission = try await verifyInTime(verify)
+            metrics.verified(submission, at: clock.approximateNow())
             return submission
         } catch {
             metrics.refused(source, error.kind)
             logger.info("refused", metadata: ["reason": .string(LogText.line(error.reason))])
             throw HTTPProblem(error)
+        }
+    }
+
+    /// Verifies, once more if a local store's time was advanced and our clock has not noticed.
+    private func verifyInTime(
+        _ verify: (Milliseconds) throws(Refusal) -> Submission
+    ) async throws(Refusal) -> Submission {
+        do throws(Refusal) {
+            return try verify(clock.approximateNow())
+        } catch {
+            guard error.isFromTheFuture, let refreshClock else { throw error }
+            await refreshClock()
+            return try verify(clock.approximateNow())
         }
     }
 

@@ -169,7 +169,11 @@ public struct DocumentVerifier: Sendable {
 
     private static func requirePast(_ date: Date, _ now: Milliseconds) throws(Refusal) {
         guard Milliseconds(date) - greatestLead <= now else {
-            throw Refusal(.unverified, "The document is signed for later than tomorrow.")
+            throw Refusal(
+                .unverified,
+                "The document is signed for later than tomorrow.",
+                isFromTheFuture: true
+            )
         }
     }
 

@@ -122,14 +122,19 @@ struct FoldStatements {
     /// The purchases that changed, with the owners before and after.
     func changes(in results: [SQLResult]) throws(SQLError) -> [OwnerChange] {
         guard !isEmpty, results.count == statements.count else { return [] }
-        var former: [PurchaseKey: UUID] = [:]
+        var former: [PurchaseKey: (owner: UUID?, isNew: Bool)] = [:]
         for var row in results[1].rows {
             let key = try row.nextPurchaseKey()
-            former[key] = try row.nextIfPresent()
+            former[key] = (try row.nextIfPresent(), try row.next())
         }
         return try results[results.count - 1].map { row throws(SQLError) -> OwnerChange in
             let key = try row.nextPurchaseKey()
-            return OwnerChange(key: key, former: former[key], present: try row.nextIfPresent())
+            return OwnerChange(
+                key: key,
+                isNew: former[key]?.isNew ?? true,
+                former: former[key]?.owner,
+                present: try row.nextIfPresent()
+            )
         }
     }
 }

@@ -14,10 +14,13 @@ public struct Refusal: Error, Hashable, Sendable {
 
     public let kind: Kind
     public let reason: String
+    /// Whether the document is signed for a date that has not come by our clock.
+    let isFromTheFuture: Bool
 
-    public init(_ kind: Kind, _ reason: String) {
+    init(_ kind: Kind, _ reason: String, isFromTheFuture: Bool = false) {
         self.kind = kind
         self.reason = reason
+        self.isFromTheFuture = isFromTheFuture
     }
 }
 
