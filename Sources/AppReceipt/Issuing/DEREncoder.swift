@@ -37,6 +37,12 @@ enum DEREncoder {
         sequence([element(Tag.objectIdentifier, identifier), element(Tag.null, [])])
     }
 
+    /// The algorithm of a key on the curve P-256 (RFC 5480, 2.1.1).
+    static let p256Algorithm = sequence([
+        element(Tag.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1]),
+        element(Tag.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]),
+    ])
+
     private static func bigEndianBytes(of value: Int64) -> [UInt8] {
         (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

@@ -11,10 +11,19 @@ enum JWSSerialization {
         keyIdentifier: String,
         with key: P256.Signing.PrivateKey
     ) throws -> [UInt8] {
+        try signToken(JSONValue.object(claims).bytes, keyIdentifier: keyIdentifier, with: key)
+    }
+
+    /// Signs claims that are encoded already.
+    static func signToken(
+        _ claims: [UInt8],
+        keyIdentifier: String,
+        with key: P256.Signing.PrivateKey
+    ) throws -> [UInt8] {
         let header: JSONValue = .object([
             "alg": .string("ES256"), "kid": .string(keyIdentifier), "typ": .string("JWT"),
         ])
-        return try sign(header: header.bytes, payload: JSONValue.object(claims).bytes, with: key)
+        return try sign(header: header.bytes, payload: claims, with: key)
     }
 
     static func sign(

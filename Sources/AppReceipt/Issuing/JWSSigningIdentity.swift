@@ -98,12 +98,11 @@ extension JWSSigningIdentity {
 
 extension JWSSigningIdentity {
     private static let certificateLabel = "CERTIFICATE"
-    private static let keyLabel = "PRIVATE KEY"
 
     /// The private key and then the certificates as one text in PEM (RFC 7468): store it where only
     /// its owner can read it.
     public var pemRepresentation: String {
-        let key = PEMDocument(type: Self.keyLabel, derBytes: PKCS8Document.encode(key))
+        let key = PEMDocument(type: PKCS8Document.label, derBytes: PKCS8Document.encode(key))
         let documents = certificates.map {
             PEMDocument(type: Self.certificateLabel, derBytes: $0)
         }
@@ -117,7 +116,7 @@ extension JWSSigningIdentity {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
             throw .unusableKey
         }
-        let keys = documents.filter { $0.discriminator == Self.keyLabel }
+        let keys = documents.filter { $0.discriminator == PKCS8Document.label }
         let certificates = documents.filter { $0.discriminator == Self.certificateLabel }
         guard keys.count == 1, keys.count + certificates.count == documents.count,
             let document = try? PKCS8Document(bytes: keys[0].derBytes),

@@ -14,6 +14,12 @@ extension Date {
         return whole.dropLast() + "." + zeros + fraction + "Z"
     }
 
+    /// The date as ``rfc3339``, without a fraction if that is zero.
+    var shortRFC3339: String {
+        let text = rfc3339
+        return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
+    }
+
     /// Decodes a date as RFC 3339 has it, in UTC or with an offset; `nil` for another text.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)

@@ -36,7 +36,7 @@ extension JWSPayloadCoding where Payload: JSONMembersCoding {
 /// The JSON of a payload, whose members are not looked at yet.
 struct JWSContent {
     let bytes: [UInt8]
-    private let members: [String: JSONValue]
+    let members: [String: JSONValue]
 
     init(_ bytes: [UInt8]) throws(JWSRefusal) {
         do throws(JSONSyntaxError) {

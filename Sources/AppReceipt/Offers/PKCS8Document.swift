@@ -8,12 +8,15 @@ struct PKCS8Document {
     /// The public key as an uncompressed point, which the document may leave out.
     let publicKey: Data?
 
+    /// The label of such a document in PEM (RFC 7468, 10).
+    static let label = "PRIVATE KEY"
+
     private static let ellipticCurve: ASN1ObjectIdentifier = [1, 2, 840, 10045, 2, 1]
     private static let p256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 3, 1, 7]
 
     init(pem: String) throws(PromotionalOfferKey.Error) {
         guard let document = try? PEMDocument(pemString: pem),
-            document.discriminator == "PRIVATE KEY"
+            document.discriminator == Self.label
         else { throw .malformedPEM }
         try self.init(bytes: document.derBytes)
     }
@@ -73,6 +76,22 @@ struct PKCS8Document {
 }
 
 extension PKCS8Document {
+    /// The private key, which a public key in the document has to fit.
+    func key() throws(PromotionalOfferKey.Error) -> P256.Signing.PrivateKey {
+        // A representation in DER is newer than iOS 13, the bare number is not.
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: privateKey) else {
+            throw .malformedKey
+        }
+        let point = key.publicKey.x963Representation
+        guard publicKey ?? point == point else { throw .otherPublicKey }
+        return key
+    }
+
+    /// Encodes a key with its public key in PEM, as in a `.p8` file.
+    static func pem(_ key: P256.Signing.PrivateKey) -> String {
+        PEMDocument(type: label, derBytes: encode(key)).pemString + "\n"
+    }
+
     /// Encodes a key with its public key, without attributes.
     ///
     /// A representation in DER by swift-crypto is newer than iOS 13, the bare numbers are not.
@@ -85,10 +104,7 @@ extension PKCS8Document {
         ])
         return DEREncoder.sequence([
             DEREncoder.integer(0),
-            DEREncoder.sequence([
-                DEREncoder.element(Tag.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1]),
-                DEREncoder.element(Tag.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]),
-            ]),
+            DEREncoder.p256Algorithm,
             DEREncoder.octetString(numbers),
         ])
     }

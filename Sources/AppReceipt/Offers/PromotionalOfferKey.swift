@@ -31,15 +31,8 @@ public struct PromotionalOfferKey: Sendable {
     }
 
     private init(id: String, document: PKCS8Document) throws(Error) {
-        let privateKey = document.privateKey
-        // A representation in DER is newer than iOS 13, the bare number is not.
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: privateKey) else {
-            throw .malformedKey
-        }
-        let publicKey = document.publicKey ?? key.publicKey.x963Representation
-        guard publicKey == key.publicKey.x963Representation else { throw .otherPublicKey }
+        key = try document.key()
         self.id = id
-        self.key = key
     }
 }
 

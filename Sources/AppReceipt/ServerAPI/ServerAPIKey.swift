@@ -1,6 +1,5 @@
 import Crypto
 public import Foundation
-import SwiftASN1
 
 /// A key with which a developer's server asks the App Store Server API: a private key on the curve
 /// P-256, with its identifier and the one of its issuer.
@@ -30,7 +29,7 @@ public struct ServerAPIKey: Sendable {
         id: String? = nil,
         issuerID: UUID? = nil
     ) throws(PromotionalOfferKey.Error) {
-        let key = try PromotionalOfferKey(id: "", pemRepresentation: pemRepresentation).key
+        let key = try PKCS8Document(pem: pemRepresentation).key()
         self.init(key, id: id, issuerID: issuerID)
     }
 
@@ -42,9 +41,7 @@ public struct ServerAPIKey: Sendable {
     }
 
     /// The private key in PEM, as in a `.p8` file: store it where only its owner can read it.
-    public var pemRepresentation: String {
-        PEMDocument(type: "PRIVATE KEY", derBytes: PKCS8Document.encode(key)).pemString + "\n"
-    }
+    public var pemRepresentation: String { PKCS8Document.pem(key) }
 
     /// The issuer as tokens name it.
     var issuer: String { issuerID.uuidString.lowercased() }

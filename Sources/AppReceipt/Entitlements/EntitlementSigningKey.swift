@@ -1,0 +1,34 @@
+import Crypto
+
+/// A key with which a developer's server signs what customers may use: a private key on the curve
+/// P-256.
+///
+/// The server alone has it, and signs nothing else with it; apps have the ``publicKey``.
+public struct EntitlementSigningKey: Sendable {
+    /// The key by which apps verify, which is no secret.
+    public let publicKey: EntitlementPublicKey
+    let key: P256.Signing.PrivateKey
+
+    /// Makes a new key, which is stored nowhere.
+    public init() {
+        self.init(P256.Signing.PrivateKey())
+    }
+
+    /// Makes a key of a private key in PEM (RFC 7468), in PKCS #8.
+    ///
+    /// - Throws: What is wrong with the text.
+    public init(pemRepresentation: String) throws(PromotionalOfferKey.Error) {
+        self.init(try PKCS8Document(pem: pemRepresentation).key())
+    }
+
+    private init(_ key: P256.Signing.PrivateKey) {
+        self.key = key
+        publicKey = EntitlementPublicKey(key.publicKey)
+    }
+
+    /// The private key in PEM: store it where only its owner can read it.
+    public var pemRepresentation: String { PKCS8Document.pem(key) }
+
+    /// The identifier of the key, which every document names: that of its ``publicKey``.
+    public var id: String { publicKey.id }
+}

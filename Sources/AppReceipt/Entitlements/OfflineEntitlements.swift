@@ -1,0 +1,47 @@
+public import Foundation
+
+/// What a customer may use of an app, as a developer's server knows it, for a limited time.
+///
+/// A value proves nothing: anybody can make one. ``SignedOfflineEntitlements`` is a value that a
+/// server signed, and ``VerifiedOfflineEntitlements`` one whose signature was verified.
+public struct OfflineEntitlements: Hashable, Sendable {
+    /// When the server said so, to the second.
+    public var issuedAt: Date
+    /// When it ceases to count, to the second.
+    public var expiresAt: Date
+    /// The app's bundle identifier.
+    public var bundleIdentifier: String
+    /// The environment of the purchases.
+    public var environment: JWSEnvironment
+    /// The customer: an app account token in lower case, or an original transaction identifier.
+    ///
+    /// Swift writes a UUID in upper case; `uuidString.lowercased()` is what belongs here.
+    public var customer: String
+    /// What the customer may use, and what no more.
+    public var entitlements: [Entitlement]
+
+    /// Makes a value, which is not signed.
+    public init(
+        issuedAt: Date,
+        expiresAt: Date,
+        bundleIdentifier: String,
+        environment: JWSEnvironment,
+        customer: String,
+        entitlements: [Entitlement]
+    ) {
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.bundleIdentifier = bundleIdentifier
+        self.environment = environment
+        self.customer = customer
+        self.entitlements = entitlements
+    }
+
+    /// Returns what may be used at a date.
+    ///
+    /// - Parameter date: The present date.
+    /// - Returns: What is granted and has no end or a later one; nothing from ``expiresAt`` on.
+    public func entitlements(grantedAt date: Date) -> [Entitlement] {
+        date < expiresAt ? entitlements.filter { $0.isGranted(at: date) } : []
+    }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+import StrictJSON
+
+/// What a customer may use, signed by a developer's server so that an app believes it without a
+/// network: a JWT (RFC 7519), signed with ES256.
+///
+/// The text may be stored anywhere and passed on by anybody; each launch verifies it anew.
+public struct SignedOfflineEntitlements: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// How far the clock of a server may be ahead of that of a device, in seconds.
+    public static let clockTolerance: TimeInterval = 60
+
+    /// Makes a document of any text; nothing is decoded yet.
+    public init(_ compactSerialization: String) {
+        bytes = Array(compactSerialization.utf8)
+    }
+
+    /// Signs entitlements.
+    ///
+    /// - Parameters:
+    ///   - content: What the customer may use, and until when the document counts. Dates are signed
+    ///     in whole seconds, ends of entitlements in milliseconds.
+    ///   - key: The key of the server.
+    /// - Throws: ``Error/unrepresentable(member:reason:)``,
+    ///   ``Error/noValidity(issuedAt:expiresAt:)`` or ``Error/signing(detail:)``.
+    public init(
+        signing content: OfflineEntitlements,
+        with key: EntitlementSigningKey
+    ) throws(Error) {
+        let (payload, written) = try content.payload()
+        try written.requireValidity()
+        do {
+            bytes = try JWSSerialization.signToken(payload, keyIdentifier: key.id, with: key.key)
+        } catch {
+            throw .signing(detail: "\(error)")
+        }
+        guard bytes.count <= CompactJWS.sizeLimit else {
+            throw .signing(detail: "the document has \(bytes.count) bytes")
+        }
+    }
+
+    /// The three parts in Base64url, joined by dots.
+    public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Verifies that the document was signed with one of several keys, for an app, an environment
+    /// and a customer, and counts at a date.
+    ///
+    /// Nothing of the content is decoded before the signature holds. Texts are compared byte by
+    /// byte.
+    ///
+    /// - Parameters:
+    ///   - keys: The known keys, of which the document names one. An app that knows a second one
+    ///     goes on when the server changes to it.
+    ///   - bundleIdentifier: The app's bundle identifier, written into its code.
+    ///   - environment: The environment of the purchases.
+    ///   - customer: The customer, as in ``OfflineEntitlements/customer``.
+    ///   - date: The present date, or a later one that the app has seen.
+    /// - Returns: The content.
+    /// - Throws: The first ``Error`` that is found, in this order: form, algorithm, type, key,
+    ///   signature, content, app, environment, customer, dates.
+    public func verify(
+        with keys: [EntitlementPublicKey],
+        bundleIdentifier: String,
+        environment: JWSEnvironment,
+        customer: String,
+        at date: Date
+    ) throws(Error) -> VerifiedOfflineEntitlements {
+        let content = try signedContent(keys)
+        try content.requireValidity()
+        guard content.bundleIdentifier.utf8.elementsEqual(bundleIdentifier.utf8) else {
+            throw .otherApp(content.bundleIdentifier, expected: bundleIdentifier)
+        }
+        guard content.environment.rawValue.utf8.elementsEqual(environment.rawValue.utf8) else {
+            throw .otherEnvironment(content.environment, expected: environment)
+        }
+        guard content.customer.utf8.elementsEqual(customer.utf8) else {
+            throw .otherCustomer(content.customer, expected: customer)
+        }
+        guard content.issuedAt <= date + Self.clockTolerance else {
+            throw .inFuture(content.issuedAt, now: date)
+        }
+        guard date < content.expiresAt else { throw .expired(content.expiresAt, now: date) }
+        return VerifiedOfflineEntitlements(verified: content, from: self)
+    }
+
+    /// The content, which one of the keys signed.
+    private func signedContent(
+        _ keys: [EntitlementPublicKey]
+    ) throws(Error) -> OfflineEntitlements {
+        let (compact, header) = try form()
+        guard header.type?.utf8.elementsEqual("JWT".utf8) ?? false else { throw .otherType }
+        let id = header.keyIdentifier
+        guard let id, let key = keys.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else {
+            throw .otherKey(id: id, known: keys.map(\.id))
+        }
+        let content: JWSContent
+        do throws(JWSRefusal) {
+            try JWSSignatureRule(key: key.key).check(compact)
+            content = try JWSContent(try compact.payload())
+        } catch {
+            throw .malformed(error)
+        }
+        do throws(JSONMismatch) {
+            return try OfflineEntitlements(JSONNode(.object(content.members)))
+        } catch {
+            throw .malformedContent(member: error.path, reason: error.reason)
+        }
+    }
+
+    private func form() throws(Error) -> (CompactJWS, JOSEHeader) {
+        do throws(JWSRefusal) {
+            let compact = try CompactJWS(bytes)
+            let header = try JOSEHeader(try compact.header())
+            try header.requireES256()
+            return (compact, header)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+}
+
+extension OfflineEntitlements {
+    fileprivate func requireValidity() throws(SignedOfflineEntitlements.Error) {
+        guard issuedAt < expiresAt else {
+            throw .noValidity(issuedAt: issuedAt, expiresAt: expiresAt)
+        }
+    }
+}
