@@ -53,6 +53,18 @@ let targets: [Target] = [
 ]
 
 let tests: [Target] = [
+    // A server of PostgreSQL for each process of tests, and a bad network.
+    .target(
+        name: "TestCluster",
+        dependencies: ["CLibpq"],
+        path: "Tests/TestCluster",
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "PostgreSQLTests",
+        dependencies: ["PostgreSQL", "TestCluster"],
+        swiftSettings: rules
+    ),
     .testTarget(
         name: "EntitlementServiceTests",
         dependencies: [
@@ -62,7 +74,7 @@ let tests: [Target] = [
             .product(name: "HummingbirdTesting", package: "hummingbird"),
         ] + http,
         swiftSettings: rules
-    )
+    ),
 ]
 
 // A package of its own, so that no client of the library resolves what a server needs.
