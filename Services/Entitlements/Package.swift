@@ -56,6 +56,18 @@ let targets: [Target] = [
 ]
 
 let tests: [Target] = [
+    // A server of PostgreSQL for each process of tests, and a bad network.
+    .target(
+        name: "TestCluster",
+        dependencies: ["CLibpq"],
+        path: "Tests/TestCluster",
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "PostgreSQLTests",
+        dependencies: ["PostgreSQL", "TestCluster"],
+        swiftSettings: rules
+    ),
     .testTarget(
         name: "EntitlementServiceTests",
         dependencies: [
@@ -65,7 +77,7 @@ let tests: [Target] = [
             .product(name: "HummingbirdTesting", package: "hummingbird"),
         ] + http,
         swiftSettings: rules
-    )
+    ),
 ]
 
 // A package of its own, so that no client of the library resolves what a server needs.

@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+
+/// Ports of 127.0.0.1 that nobody listens on.
+enum FreePort {
+    /// Where to look next.
+    ///
+    /// The system gives no ports below 32768 to outgoing connections, so that a server that is
+    /// started again finds its own free.
+    private static let candidates = Mutex(UInt16.random(in: 20_000..<32_000))
+
+    static func next() throws -> UInt16 {
+        for _ in 0..<1_000 {
+            let candidate = candidates.withLock { candidate in
+                candidate = candidate < 32_000 ? candidate + 1 : 20_000
+                return candidate
+            }
+            if try isFree(candidate) { return candidate }
+        }
+        throw TestClusterError.system(call: "bind", reason: "no port is free")
+    }
+
+    private static func isFree(_ port: UInt16) throws -> Bool {
+        let socket = try TCPSocket.make()
+        defer { close(socket) }
+        return TCPSocket.withAddress(of: port) { bind(socket, $0, $1) } == 0
+    }
+}
+
+/// Calls of sockets on 127.0.0.1.
+enum TCPSocket {
+    static func make() throws -> Int32 {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw TestClusterError.last("socket") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    static func withAddress(
+        of port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return withUnsafeBytes(of: &address) { bytes in
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+                return -1
+            }
+            return body(start, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+}

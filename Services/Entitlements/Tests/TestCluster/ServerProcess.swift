@@ -1,0 +1,117 @@
+import Foundation
+import Synchronization
+
+/// One run of a server, under a shell that ends it when the tests end, however they do.
+///
+/// The shell reads from a pipe that the tests hold open: a line is a signal for the server, the end
+/// is the end of the tests. The server and all its children write into another pipe, whose end is
+/// therefore the end of the last of them.
+final class ServerProcess: Sendable {
+    private static let script = """
+        trap '' HUP INT TERM
+        folder=$1; shift
+        "$@" </dev/null &
+        server=$!
+        exec >/dev/null 2>&1
+        if read -r signal; then
+            kill -s "$signal" "$server"
+            wait "$server"
+        else
+            kill -s QUIT "$server"
+            wait "$server"
+            rm -rf "$folder"
+        fi
+        """
+
+    private struct State {
+        var lines: [String] = []
+        var isReady = false
+        /// Whether nothing runs that could write.
+        var isEnded = false
+        /// Whether the shell is gone, too, and with it the process's number.
+        var isReaped = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let control: FileHandle
+    private let state = Mutex(State())
+
+    /// Starts a server, and whatever is left of it and of the folder vanishes with the tests.
+    init(_ command: [String], folder: String) throws {
+        let input = try CloseOnExec(), output = try CloseOnExec()
+        control = input.writing
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", Self.script, "sh", folder] + command
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        process.environment = Programs.environment
+        process.standardInput = input.reading
+        process.standardOutput = output.writing
+        process.standardError = output.writing
+        process.terminationHandler = { [weak self] _ in self?.change { $0.isReaped = true } }
+        try process.runUnmasked()
+        try input.reading.close()
+        try output.writing.close()
+        let log = output.reading
+        Thread.detachNewThread { [weak self] in
+            var line: [UInt8] = []
+            while let data = try? log.read(upToCount: 1), let byte = data.first {
+                guard byte == UInt8(ascii: "\n") else {
+                    line.append(byte)
+                    continue
+                }
+                self?.note(String(decoding: line, as: UTF8.self))
+                line = []
+            }
+            self?.change { $0.isEnded = true }
+        }
+    }
+
+    /// What the server wrote.
+    var log: String { state.withLock { $0.lines.joined(separator: "\n") } }
+
+    /// Waits until connections are accepted.
+    ///
+    /// - Throws: What the server wrote, if it ended instead.
+    func ready() async throws {
+        await waitUntil { $0.isReady || $0.isEnded }
+        guard state.withLock({ $0.isReady }) else {
+            throw TestClusterError.failed(program: "postgres", output: log)
+        }
+    }
+
+    /// Sends the signal, once, and waits until the server and all its children are gone.
+    func end(by signal: String) async throws {
+        try control.write(contentsOf: Data("\(signal)\n".utf8))
+        await waitUntil { $0.isEnded && $0.isReaped }
+    }
+
+    private func waitUntil(_ condition: @Sendable (State) -> Bool) async {
+        while !state.withLock({ condition($0) }) {
+            await withCheckedContinuation { continuation in
+                let isMet = state.withLock { state in
+                    guard !condition(state) else { return true }
+                    state.waiting.append(continuation)
+                    return false
+                }
+                if isMet { continuation.resume() }
+            }
+        }
+    }
+
+    private func note(_ line: String) {
+        change { state in
+            state.lines.append(line)
+            if line.contains("database system is ready to accept") { state.isReady = true }
+        }
+    }
+
+    private func change(_ body: (inout sending State) -> Void) {
+        let waiting = state.withLock { state in
+            body(&state)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

@@ -1,0 +1,74 @@
+import CLibpq
+import Foundation
+
+extension TestCluster {
+    /// The connection string of a database, for the superuser.
+    public func connectionString(
+        _ database: String = "postgres",
+        by transport: Transport = .socket
+    ) -> String {
+        let host = transport == .socket ? socketFolder : "127.0.0.1"
+        return "host=\(host) port=\(port) user=postgres dbname=\(database)"
+    }
+
+    /// Makes a database, and returns its connection string.
+    ///
+    /// A template that nobody is connected to is copied with all that is in it, which is quick, so
+    /// that tables are made once for many tests. Without a name the database gets one of its own.
+    @discardableResult
+    public func makeDatabase(
+        _ name: String? = nil,
+        from template: String = "template0",
+        by transport: Transport = .socket
+    ) async throws -> String {
+        let name = name ?? "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+        try await execute("CREATE DATABASE \"\(name)\" TEMPLATE \"\(template)\"")
+        return connectionString(name, by: transport)
+    }
+
+    /// Runs statements on a connection of their own, and returns the rows of the last one.
+    @discardableResult
+    public func execute(
+        _ statements: String,
+        in database: String = "postgres"
+    ) async throws -> [[String?]] {
+        let connectionString = connectionString(database)
+        return try await onThread {
+            let connection = PQconnectdb(connectionString)
+            defer { PQfinish(connection) }
+            PQsetNoticeProcessor(connection, { _, _ in }, nil)
+            let result = PQexec(connection, statements)
+            defer { PQclear(result) }
+            let status = PQresultStatus(result)
+            guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+                throw TestClusterError.refused(String(cString: PQerrorMessage(connection)))
+            }
+            return (0..<PQntuples(result)).map { row in
+                (0..<PQnfields(result)).map { column in
+                    guard PQgetisnull(result, row, column) == 0 else { return nil }
+                    return PQgetvalue(result, row, column).map { String(cString: $0) }
+                }
+            }
+        }
+    }
+
+    /// Makes a replica of all databases, and starts it.
+    public func makeReplica() async throws -> TestCluster {
+        let source = connectionString()
+        return try await TestCluster(durability, settings: []) { folder in
+            try await Programs.run(
+                "pg_basebackup",
+                [
+                    "--dbname=\(source)", "--pgdata=\(folder.path)/data", "--write-recovery-conf",
+                    "--wal-method=stream", "--checkpoint=fast", "--no-sync",
+                ],
+                in: folder.path
+            )
+        }
+    }
+
+    /// Makes a primary of a replica, and waits until it is one.
+    public func promote() async throws {
+        try await execute("SELECT pg_promote()")
+    }
+}

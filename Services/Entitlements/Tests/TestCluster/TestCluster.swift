@@ -1,0 +1,120 @@
+import Foundation
+import Synchronization
+
+/// A private cluster of PostgreSQL in a temporary folder.
+///
+/// It ends with the object, and also when the process of the tests is killed. It listens on a socket
+/// in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`, which needs
+/// a password by TCP once it is created. The superuser is `postgres`.
+public final class TestCluster: Sendable {
+    /// What a cluster does for its data to survive.
+    public enum Durability: Sendable {
+        /// Survives the end of the server by any signal, but not that of the machine.
+        case fast
+        /// Survives everything, as in production.
+        case durable
+    }
+
+    /// The way to the server.
+    public enum Transport: Sendable {
+        case socket
+        case tcp
+    }
+
+    /// The port of 127.0.0.1, which remains the same when the server is started again.
+    public let port: UInt16
+    /// The folder of the socket.
+    public var socketFolder: String { folder.path }
+
+    let durability: Durability
+    let folder: ClusterFolder
+    private let settings: [String]
+    private let server = Mutex<ServerProcess?>(nil)
+
+    init(
+        _ durability: Durability,
+        settings: [String],
+        fill: (_ folder: ClusterFolder) async throws -> Void
+    ) async throws {
+        self.durability = durability
+        self.settings = settings
+        port = try FreePort.next()
+        folder = try ClusterFolder()
+        try Data(Self.access.utf8).write(to: URL(fileURLWithPath: folder.path + "/pg_hba.conf"))
+        try await fill(folder)
+        try await start()
+    }
+
+    /// Makes a cluster, and starts it; settings are such as `max_connections=5`.
+    public convenience init(
+        _ durability: Durability = .fast,
+        settings: [String] = []
+    ) async throws {
+        try await self.init(durability, settings: settings) { folder in
+            try await Programs.run(
+                "initdb",
+                [
+                    "--pgdata=\(folder.path)/data", "--username=postgres", "--auth=trust",
+                    "--encoding=UTF8", "--no-locale", "--no-sync", "--no-instructions",
+                ],
+                in: folder.path
+            )
+        }
+    }
+
+    /// The cluster for tests that neither end nor change it, made when it is first asked for.
+    public static func shared() async throws -> TestCluster { try await sharedTask.value }
+
+    private static let sharedTask = Task { try await TestCluster() }
+
+    // MARK: Starting and ending
+
+    /// Starts the server, and waits until it accepts connections.
+    public func start() async throws {
+        let arguments = [
+            "-D", "\(folder.path)/data", "-p", "\(port)", "-k", folder.path,
+            "-c", "listen_addresses=127.0.0.1", "-c", "hba_file=\(folder.path)/pg_hba.conf",
+            "-c", "shared_buffers=16MB", "-c", "dynamic_shared_memory_type=mmap",
+            "-c", "wal_level=replica", "-c", "max_wal_size=128MB", "-c", "logging_collector=off",
+        ]
+        let fast = ["fsync=off", "full_page_writes=off", "autovacuum=off"]
+        let all = (durability == .fast ? fast : []) + settings
+        let command = try Programs.command("postgres", arguments + all.flatMap { ["-c", $0] })
+        let process = try ServerProcess(command, folder: folder.path)
+        server.withLock { $0 = process }
+        try await process.ready()
+    }
+
+    /// Ends the server in order (`pg_ctl stop -m fast`): sessions are ended, data is written.
+    public func stop() async throws { try await end(by: "INT") }
+
+    /// Kills the server, and waits until all its children are gone.
+    public func kill9() async throws { try await end(by: "KILL") }
+
+    /// Stops and starts the server.
+    public func restart() async throws {
+        try await stop()
+        try await start()
+    }
+
+    private func end(by signal: String) async throws {
+        let process = server.withLock { server in
+            defer { server = nil }
+            return server
+        }
+        try await process?.end(by: signal)
+    }
+
+    /// What the server has written since it was started.
+    public var log: String { server.withLock { $0?.log ?? "" } }
+
+    /// Who may connect.
+    private static let access = """
+        local all all trust
+        host all guarded 127.0.0.1/32 scram-sha-256
+        host all all 127.0.0.1/32 trust
+        local replication all trust
+        host replication all 127.0.0.1/32 trust
+
+        """
+}
