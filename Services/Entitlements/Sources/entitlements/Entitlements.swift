@@ -16,7 +16,7 @@ struct Entitlements: AsyncParsableCommand {
 
             \(Setting.overview)
             """,
-        subcommands: [Serve.self, Migrate.self],
+        subcommands: [Serve.self, Migrate.self, MakeKey.self],
         defaultSubcommand: Serve.self
     )
 }

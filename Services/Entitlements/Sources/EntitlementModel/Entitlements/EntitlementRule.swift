@@ -1,4 +1,7 @@
-import AppReceipt
+public import AppReceipt
+
+/// What a customer may use, or could use until a renewal failed.
+public typealias Entitlement = OfflineEntitlements.Entitlement
 
 /// The rule of what a purchase entitles to.
 public struct EntitlementRule: Sendable {
@@ -7,6 +10,9 @@ public struct EntitlementRule: Sendable {
     /// Source: Apple, *Reducing involuntary subscriber churn*. It bounds what a lost notification
     /// can leave behind.
     static let longestBillingRetry = 60 * Milliseconds.day
+
+    /// The last point in time that JSON has a date for: the end of the year 9999.
+    private static let latestDate: Milliseconds = 253_402_300_799_000
 
     public let catalog: ProductCatalog
 
@@ -82,16 +88,20 @@ public struct EntitlementRule: Sendable {
     ) -> Entitlement {
         Entitlement(
             name: catalog.name(of: purchase.productID),
-            productID: purchase.productID,
-            originalTransactionID: purchase.originalTransactionID,
+            productIdentifier: purchase.productID,
+            originalTransactionIdentifier: purchase.originalTransactionID,
             state: state,
-            until: end
+            isGranted: state != .billingRetry,
+            until: end.map { min($0, Self.latestDate).date }
         )
     }
 }
 
 extension Entitlement {
     fileprivate var sortKey: [UInt8] {
-        Array([name, productID, originalTransactionID].joined(separator: "\u{0}").utf8)
+        Array(
+            [name, productIdentifier, originalTransactionIdentifier].joined(separator: "\u{0}")
+                .utf8
+        )
     }
 }

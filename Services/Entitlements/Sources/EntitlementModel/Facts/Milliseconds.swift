@@ -22,11 +22,3 @@ extension Milliseconds {
         return overflow ? .max : sum
     }
 }
-
-extension Milliseconds {
-    /// The point in time in ISO 8601 at UTC, with milliseconds if there are any.
-    public var text: String {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: self % 1000 != 0)
-        return date.formatted(style)
-    }
-}

@@ -113,6 +113,7 @@ extension Settings {
         configuration.eventsURL = self[.eventsURL]
         configuration.eventsSecret = try self[.eventsSecret].map(Self.secret)
         configuration.storeURL = self[.storeURL]
+        if self[.signingKey] != nil { configuration.signer = try signer() }
         if self[.tlsCertificate] != nil || self[.tlsKey] != nil {
             configuration.tls = try tls()
         }
@@ -131,6 +132,14 @@ extension Settings {
             )
         }
         return Array(bytes)
+    }
+
+    private func signer() throws -> EntitlementSigner {
+        let pem = String(decoding: try file(.signingKey), as: UTF8.self)
+        return EntitlementSigner(
+            key: try EntitlementSigningKey(pemRepresentation: pem),
+            hours: try integer(.offlineHours, in: 1...8760)
+        )
     }
 
     private func tls() throws -> TLSConfiguration {

@@ -98,7 +98,7 @@ enum CustomerTables {
             """,
             columns(of: records.map(\.customer)) + [
                 .column(records) { .integer($0.sequence) },
-                .column(records) { .text($0.entitlements) },
+                .column(records) { .text($0.entitlements.text) },
                 .column(records) { .integer($0.nextChange) },
             ]
         )
@@ -119,8 +119,8 @@ struct CustomerRecord: Hashable, Sendable {
     let customer: ScopedCustomer
     /// The number of the customer's last event; 0 before the first.
     var sequence: Int64
-    /// The entitlements of that event, in JSON.
-    var entitlements: String
+    /// The entitlements of that event.
+    var entitlements: EntitlementJSON
     /// When time changes the entitlements.
     var nextChange: Milliseconds?
 }
@@ -132,7 +132,7 @@ extension CustomerRecord {
         guard let id = CustomerID(text) else { throw .decoding("there is no customer \(text)") }
         customer = ScopedCustomer(scope: scope, id: id)
         sequence = try row.next()
-        entitlements = try row.next()
+        entitlements = EntitlementJSON(text: try row.next())
         nextChange = try row.nextIfPresent()
     }
 }

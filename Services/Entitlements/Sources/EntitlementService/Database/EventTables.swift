@@ -18,8 +18,8 @@ public struct EntitlementEvent: Hashable, Sendable {
     let sequence: Int64
     let id: UUID
     let type: EventType
-    /// What the customer has now, in JSON.
-    let entitlements: String
+    /// What the customer has now.
+    let entitlements: EntitlementJSON
 }
 
 /// The tables of events and of their delivery.
@@ -36,7 +36,7 @@ enum EventTables {
                 .column(events) { .integer($0.sequence) },
                 .column(events) { .uuid($0.id) },
                 .column(events) { .text($0.type.rawValue) },
-                .column(events) { .text($0.entitlements) },
+                .column(events) { .text($0.entitlements.text) },
             ]
         )
     }
@@ -203,7 +203,7 @@ extension EntitlementEvent {
             sequence: sequence,
             id: uuid,
             type: type,
-            entitlements: try row.next()
+            entitlements: EntitlementJSON(text: try row.next())
         )
         return (event, try row.next())
     }

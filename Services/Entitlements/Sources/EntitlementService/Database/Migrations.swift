@@ -118,7 +118,7 @@ enum Migrations {
                 \(scope),
                 customer text COLLATE "C" NOT NULL,
                 sequence bigint NOT NULL DEFAULT 0,
-                entitlements text NOT NULL DEFAULT '[]',
+                entitlements text NOT NULL DEFAULT '{"entitlements":[]}',
                 next_change bigint,
                 PRIMARY KEY (app, environment, customer)
             ) WITH (fillfactor = 80)

@@ -154,13 +154,14 @@ struct EventSender: Service {
 extension EntitlementEvent {
     /// The event as it is sent.
     var json: String {
-        """
-        {"id":\(JSONText.quoted(id.uuidString.lowercased())),\
-        "app":\(JSONText.quoted(customer.scope.app)),\
-        "environment":\(JSONText.quoted(customer.scope.environment.rawValue)),\
-        "customer":\(JSONText.quoted(customer.id.description)),\
-        "sequence":\(sequence),"type":\(JSONText.quoted(type.rawValue)),\
-        "entitlements":\(entitlements)}
-        """
+        entitlements.object(
+            after: """
+                "id":\(JSONText.quoted(id.uuidString.lowercased())),\
+                "app":\(JSONText.quoted(customer.scope.app)),\
+                "environment":\(JSONText.quoted(customer.scope.environment.rawValue)),\
+                "customer":\(JSONText.quoted(customer.id.description)),\
+                "sequence":\(sequence),"type":\(JSONText.quoted(type.rawValue))
+                """
+        )
     }
 }

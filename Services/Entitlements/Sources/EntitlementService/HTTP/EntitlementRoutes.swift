@@ -1,3 +1,4 @@
+import AppReceipt
 import EntitlementModel
 import Foundation
 import HTTPTypes
@@ -32,7 +33,15 @@ struct EntitlementRoutes: Sendable {
         }
         router.get("v1/keys") { request, _ in
             _ = try self.keys.reader(of: request)
-            return Response.json(self.signer?.publicKeys ?? "{\"keys\":[]}")
+            guard let key = self.signer?.publicKey else {
+                throw HTTPProblem.unknown("The service has no key to sign with.")
+            }
+            return Response.json(
+                """
+                {"keys":[{"id":\(JSONText.quoted(key.id)),\
+                "pem":\(JSONText.quoted(key.pemRepresentation))}]}
+                """
+            )
         }
     }
 

@@ -26,6 +26,8 @@ public struct EntitlementServer: Sendable {
         public var eventsSecret: [UInt8]?
         /// The address of a local store, whose time the clock then has; `nil` in production.
         public var storeURL: String?
+        /// What signs for apps that are offline; `nil` for nothing.
+        public var signer: EntitlementSigner?
         /// The certificates and the key of TLS; `nil` where a proxy ends it.
         public var tls: TLSConfiguration?
         /// The number of commits that are under way at the same time.
@@ -119,7 +121,7 @@ public struct EntitlementServer: Sendable {
                 clock: configuration.clock
             ),
             keys: configuration.readers,
-            signer: nil
+            signer: configuration.signer
         )
         .add(to: router)
         HealthRoutes(database: database, registry: registry, keys: configuration.readers)

@@ -1,11 +1,36 @@
+public import AppReceipt
 import EntitlementModel
 import Foundation
 
 /// Signs what a customer may use, for apps that are offline.
-struct EntitlementSigner: Sendable {
-    var publicKeys: String { "{\"keys\":[]}" }
+public struct EntitlementSigner: Sendable {
+    private let key: EntitlementSigningKey
+    /// How long a document may be trusted without asking again, in milliseconds.
+    private let validity: Milliseconds
+
+    /// - Parameters:
+    ///   - key: The key that signs.
+    ///   - hours: How long a document may be trusted without asking again.
+    public init(key: EntitlementSigningKey, hours: Int) {
+        self.key = key
+        validity = Milliseconds(hours) * 3_600_000
+    }
+
+    /// The public key, with which an app verifies.
+    var publicKey: EntitlementPublicKey { key.publicKey }
+
     func sign(
         _ answer: EntitlementReader.Answer,
         for customer: ScopedCustomer
-    ) throws -> String { "" }
+    ) throws -> String {
+        let content = OfflineEntitlements(
+            issuedAt: answer.now.date,
+            expiresAt: (answer.now + validity).date,
+            bundleIdentifier: customer.scope.app,
+            environment: JWSEnvironment(rawValue: customer.scope.environment.rawValue),
+            customer: customer.id.description,
+            entitlements: answer.entitlements
+        )
+        return try SignedOfflineEntitlements(signing: content, with: key).compactSerialization
+    }
 }

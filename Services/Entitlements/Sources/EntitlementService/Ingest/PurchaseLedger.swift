@@ -89,7 +89,7 @@ struct PurchaseLedger: Sendable {
         for record in records {
             let rule = apps.rule(of: record.customer.scope.app)
             let judgement = rule.judge(purchases[record.customer] ?? [], at: now)
-            changes.add(record, judgement)
+            try changes.add(record, judgement)
         }
         return changes
     }
@@ -149,9 +149,12 @@ private struct CustomerChanges {
         self.deliversEvents = deliversEvents
     }
 
-    mutating func add(_ former: CustomerRecord, _ judgement: EntitlementRule.Judgement) {
+    mutating func add(
+        _ former: CustomerRecord,
+        _ judgement: EntitlementRule.Judgement
+    ) throws {
         var record = former
-        record.entitlements = EntitlementList(judgement.entitlements).json
+        record.entitlements = try EntitlementJSON(judgement.entitlements)
         record.nextChange = judgement.nextChange
         if record.entitlements != former.entitlements {
             record.sequence += 1
@@ -160,10 +163,7 @@ private struct CustomerChanges {
                     customer: record.customer,
                     sequence: record.sequence,
                     id: UUID(),
-                    type: EntitlementList.change(
-                        from: former.entitlements,
-                        to: judgement.entitlements
-                    ),
+                    type: record.entitlements.change(from: former.entitlements),
                     entitlements: record.entitlements
                 )
             )

@@ -12,12 +12,12 @@ struct EntitlementReader: Sendable {
     /// What a customer may use.
     struct Answer: Sendable {
         let entitlements: [Entitlement]
+        /// The entitlements as they are answered.
+        let json: String
         /// The present, by which it was judged.
         let now: Milliseconds
         /// When time changes the answer.
         let nextChange: Milliseconds?
-
-        var json: String { "{\"entitlements\":\(EntitlementList(entitlements).json)}" }
 
         /// The entity tag of the answer (RFC 9110, 8.8.3).
         var entityTag: String {
@@ -38,6 +38,7 @@ struct EntitlementReader: Sendable {
         let judgement = apps.rule(of: customer.scope.app).judge(purchases, at: now)
         return Answer(
             entitlements: judgement.entitlements,
+            json: try EntitlementJSON(judgement.entitlements).text,
             now: now,
             nextChange: judgement.nextChange
         )

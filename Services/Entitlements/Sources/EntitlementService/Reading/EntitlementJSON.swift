@@ -1,0 +1,45 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+
+/// Entitlements as JSON, in the one form that answers, signed documents, events and comparisons
+/// have.
+struct EntitlementJSON: Hashable, Sendable {
+    /// The object `{"entitlements":[…]}`.
+    let text: String
+
+    /// The object without entitlements, which a customer has before the first event.
+    static let empty = EntitlementJSON(text: "{\"entitlements\":[]}")
+
+    init(text: String) {
+        self.text = text
+    }
+
+    init(_ entitlements: [Entitlement]) throws(SignedOfflineEntitlements.Error) {
+        text = String(decoding: try OfflineEntitlements.json(of: entitlements), as: UTF8.self)
+    }
+
+    /// The object with other members before the list.
+    func object(after members: String) -> String { "{\(members),\(text.dropFirst())" }
+
+    /// What happened from an earlier list to this one.
+    func change(from former: EntitlementJSON) -> EntitlementEvent.EventType {
+        let before = former.grantedNames, after = grantedNames
+        if !after.subtracting(before).isEmpty { return .granted }
+        return before.subtracting(after).isEmpty ? .changed : .revoked
+    }
+
+    private var grantedNames: Set<String> {
+        let list = try? JSONDecoder().decode(List.self, from: Data(text.utf8))
+        return Set((list?.entitlements ?? []).filter(\.granted).map(\.name))
+    }
+
+    private struct List: Decodable {
+        let entitlements: [Member]
+
+        struct Member: Decodable {
+            let name: String
+            let granted: Bool
+        }
+    }
+}
