@@ -16,7 +16,10 @@ struct Entitlements: AsyncParsableCommand {
 
             \(Setting.overview)
             """,
-        subcommands: [Serve.self, Migrate.self, MakeKey.self],
+        subcommands: [
+            Serve.self, Migrate.self, RebuildState.self, BackfillCommand.self, Replay.self,
+            Export.self, MakeKey.self,
+        ],
         defaultSubcommand: Serve.self
     )
 }

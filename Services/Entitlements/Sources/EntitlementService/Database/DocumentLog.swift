@@ -8,6 +8,7 @@ struct LoggedDocument: Hashable, Sendable {
     enum Kind: String, Sendable {
         case notification
         case transaction
+        case renewalInfo
         case receipt
     }
 

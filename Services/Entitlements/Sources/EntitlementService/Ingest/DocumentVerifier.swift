@@ -84,6 +84,29 @@ public struct DocumentVerifier: Sendable {
         return try upload(signedTransaction, .transaction, facts, verified.signingDate, now)
     }
 
+    /// Verifies the renewal info of a purchase, which names no app itself.
+    public func verify(
+        renewalInfo signedRenewalInfo: String,
+        of key: PurchaseKey,
+        at now: Milliseconds
+    ) throws(Refusal) -> Submission {
+        let verifier = try self.verifier(
+            for: key.scope.app,
+            JWSEnvironment(rawValue: key.scope.environment.rawValue)
+        )
+        let verified = try verifier.verify(
+            JWS<RenewalInfoPayload>(signedRenewalInfo),
+            of: key.originalTransactionID
+        )
+        var facts = FactSet()
+        do throws(UnusableDocument) {
+            facts.insert(try RenewalFact(verified, in: key.scope))
+        } catch {
+            throw Refusal(error)
+        }
+        return try upload(signedRenewalInfo, .renewalInfo, facts, verified.signingDate, now)
+    }
+
     /// Verifies an app receipt, which is in Base64.
     public func verify(
         receipt: String,
@@ -242,11 +265,49 @@ private struct ScopeVerifier: Sendable {
         }
     }
 
+    func verify(
+        _ jws: JWS<RenewalInfoPayload>,
+        of original: String
+    ) throws(Refusal) -> VerifiedJWS<RenewalInfoPayload> {
+        do throws(JWSRefusal) {
+            return try documents.verify(
+                jws,
+                originalTransactionIdentifier: .equals(original),
+                productIdentifier: .unchecked,
+                appAccountToken: .unchecked
+            )
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
     func verify(_ receipt: SignedReceipt) throws(Refusal) -> Receipt {
         do throws(ReceiptVerdict.Refusal) {
             return try receipts.verify(receipt)
         } catch {
             throw Refusal(error)
+        }
+    }
+}
+
+extension DocumentVerifier {
+    /// Verifies a document that was recorded before.
+    func verify(_ document: LoggedDocument) throws(Refusal) -> Submission {
+        // It was accepted when it came, so its date is no question.
+        let now = Milliseconds.max
+        return switch document.kind {
+        case .notification: try verify(notification: document.content, at: now)
+        case .transaction: try verify(transaction: document.content, at: now)
+        case .receipt: try verify(receipt: document.content, at: now)
+        case .renewalInfo:
+            try verify(
+                renewalInfo: document.content,
+                of: PurchaseKey(
+                    scope: document.scope,
+                    originalTransactionID: document.shardKey
+                ),
+                at: now
+            )
         }
     }
 }

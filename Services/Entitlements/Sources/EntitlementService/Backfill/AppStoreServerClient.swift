@@ -1,0 +1,192 @@
+public import AppReceipt
+public import AsyncHTTPClient
+public import EntitlementModel
+public import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Asks the App Store Server API about one app in one environment.
+public struct AppStoreServerClient: Sendable {
+    /// The number of attempts for a request that is answered with 429 or 5xx, or not at all.
+    private static let attempts = 8
+    private static let longestBody = 32 * 1024 * 1024
+
+    let scope: PurchaseScope
+    private let url: String
+    private let key: ServerAPIKey
+    private let client: HTTPClient
+    private let now: @Sendable () -> Date
+    private let pause: @Sendable (Duration) async throws -> Void
+
+    /// - Parameters:
+    ///   - scope: The app and the environment.
+    ///   - url: The address of the server; by default Apple's for the environment.
+    ///   - key: The key that signs tokens.
+    ///   - client: The HTTP client.
+    ///   - now: The present, by which tokens are dated.
+    ///   - pause: What waits between two attempts.
+    public init(
+        scope: PurchaseScope,
+        url: String? = nil,
+        key: ServerAPIKey,
+        client: HTTPClient,
+        now: @escaping @Sendable () -> Date = { Date() },
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.scope = scope
+        self.key = key
+        self.client = client
+        self.now = now
+        self.pause = pause
+        switch scope.environment {
+        case .production: self.url = url ?? "https://api.storekit.itunes.apple.com"
+        case .sandbox: self.url = url ?? "https://api.storekit-sandbox.apple.com"
+        }
+    }
+
+    /// A page of signed documents, and what asks for the next one.
+    struct Page: Hashable, Sendable {
+        let documents: [String]
+        let next: String?
+    }
+
+    /// Asks for the notifications of a time (*Get Notification History*).
+    func notifications(
+        from start: Milliseconds,
+        to end: Milliseconds,
+        next: String?
+    ) async throws -> Page {
+        let query = next.map { "?paginationToken=\(Self.escaped($0))" } ?? ""
+        let body = "{\"startDate\":\(start),\"endDate\":\(end)}"
+        let answer: NotificationHistory = try await ask(
+            "POST",
+            "/inApps/v1/notifications/history\(query)",
+            body: body
+        )
+        return Page(
+            documents: answer.notificationHistory.map(\.signedPayload),
+            next: answer.hasMore ? answer.paginationToken : nil
+        )
+    }
+
+    /// Asks for the transactions of the customer of a purchase (*Get Transaction History*).
+    func transactions(of id: String, next: String?) async throws -> Page {
+        let query = next.map { "?revision=\(Self.escaped($0))" } ?? ""
+        let answer: TransactionHistory = try await ask("GET", "/inApps/v2/history/\(id)\(query)")
+        return Page(
+            documents: answer.signedTransactions ?? [],
+            next: answer.hasMore ? answer.revision : nil
+        )
+    }
+
+    /// Asks for the renewal infos of the customer of a purchase (*Get All Subscription Statuses*),
+    /// by original transaction.
+    func renewalInfos(of id: String) async throws -> [(originalID: String, document: String)] {
+        let answer: Statuses = try await ask("GET", "/inApps/v1/subscriptions/\(id)")
+        return (answer.data ?? []).flatMap { $0.lastTransactions ?? [] }
+            .compactMap { item in item.signedRenewalInfo.map { (item.originalTransactionId, $0) } }
+    }
+
+    // MARK: Requests
+
+    private func ask<Answer: Decodable>(
+        _ method: String,
+        _ path: String,
+        body: String? = nil
+    ) async throws -> Answer {
+        var attempt = 0
+        while true {
+            attempt += 1
+            do {
+                return try await askOnce(method, path, body)
+            } catch let error as AppStoreServerError where !error.isTransient {
+                throw error
+            } catch where attempt < Self.attempts && !(error is CancellationError) {
+                try await pause(.seconds(1 << min(attempt - 1, 6)))
+            }
+        }
+    }
+
+    private func askOnce<Answer: Decodable>(
+        _ method: String,
+        _ path: String,
+        _ body: String?
+    ) async throws -> Answer {
+        let token = try ServerAPIToken(
+            bundleIdentifier: scope.app,
+            signedWith: key,
+            at: now()
+        )
+        var request = HTTPClientRequest(url: url + path)
+        request.method = HTTPMethod(rawValue: method)
+        request.headers.add(
+            name: "authorization",
+            value: "Bearer \(token.compactSerialization)"
+        )
+        if let body {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(ByteBuffer(string: body))
+        }
+        let response = try await client.execute(request, timeout: .seconds(30))
+        let bytes = try await response.body.collect(upTo: Self.longestBody)
+        let data = Data(bytes.readableBytesView)
+        guard response.status == .ok else {
+            let problem = try? JSONDecoder().decode(AppStoreServerError.Body.self, from: data)
+            throw AppStoreServerError(status: Int(response.status.code), body: problem)
+        }
+        return try JSONDecoder().decode(Answer.self, from: data)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
+
+/// The error for a request that the App Store refused.
+public struct AppStoreServerError: LocalizedError, Hashable {
+    public let status: Int
+    let body: Body?
+
+    struct Body: Decodable, Hashable {
+        let errorCode: Int?
+        let errorMessage: String?
+    }
+
+    /// Whether the same request may succeed later.
+    var isTransient: Bool { status == 429 || status >= 500 }
+
+    /// The status, and what the App Store says.
+    public var errorDescription: String? {
+        let detail = [body?.errorCode.map(String.init), body?.errorMessage].compactMap { $0 }
+        return "The App Store answers \(status). \(detail.joined(separator: ": "))"
+    }
+}
+
+private struct NotificationHistory: Decodable {
+    let notificationHistory: [Item]
+    let hasMore: Bool
+    let paginationToken: String?
+
+    struct Item: Decodable {
+        let signedPayload: String
+    }
+}
+
+private struct TransactionHistory: Decodable {
+    let signedTransactions: [String]?
+    let hasMore: Bool
+    let revision: String?
+}
+
+private struct Statuses: Decodable {
+    let data: [Group]?
+
+    struct Group: Decodable {
+        let lastTransactions: [Item]?
+    }
+
+    struct Item: Decodable {
+        let originalTransactionId: String
+        let signedRenewalInfo: String?
+    }
+}

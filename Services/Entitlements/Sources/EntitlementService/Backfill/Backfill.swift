@@ -1,0 +1,173 @@
+import EntitlementModel
+import Foundation
+public import PostgreSQL
+
+/// Fetches what the App Store signed before the service received notifications, or while it was
+/// away.
+///
+/// After each page it is noted how far the backfill has come, so that a later one goes on there.
+public struct Backfill: Sendable {
+    /// How far the history of notifications goes back, in days (*Get Notification History*).
+    public static let longestHistory = 180
+
+    private let client: AppStoreServerClient
+    private let database: any SQLDatabase
+    private let verifier: DocumentVerifier
+    private let recorder: Recorder
+    private let clock: ServiceClock
+
+    public init(
+        _ client: AppStoreServerClient,
+        apps: AppDirectory,
+        database: any SQLDatabase,
+        clock: ServiceClock = ServiceClock()
+    ) {
+        self.client = client
+        self.database = database
+        self.clock = clock
+        verifier = DocumentVerifier(apps)
+        recorder = Recorder(database, PurchaseLedger(apps: apps, clock: clock))
+    }
+
+    /// What a backfill did.
+    public struct Summary: Hashable, Sendable {
+        /// The number of documents that were new.
+        public internal(set) var recorded = 0
+        /// The number of documents that were known.
+        public internal(set) var known = 0
+        /// Why documents were refused, each with a name.
+        public internal(set) var refusals: [String] = []
+    }
+
+    /// Records the notifications of some days, up to the present.
+    public func recordNotifications(days: Int = longestHistory) async throws -> Summary {
+        let source = "notifications"
+        var summary = Summary()
+        var position = try await position(of: source).flatMap(NotificationPosition.init)
+        if position == nil {
+            let now = try await clock.now(in: database)
+            position = NotificationPosition(start: now - Int64(days) * .day, end: now, next: "")
+        }
+        while let current = position {
+            let page = try await client.notifications(
+                from: current.start,
+                to: current.end,
+                next: current.next.isEmpty ? nil : current.next
+            )
+            try await record(page.documents, &summary) { document, now throws(Refusal) in
+                try verifier.verify(notification: document, at: now)
+            }
+            position = page.next.map {
+                NotificationPosition(start: current.start, end: current.end, next: $0)
+            }
+            try await note(position?.text, of: source)
+        }
+        return summary
+    }
+
+    /// Records the transactions and renewal infos of all customers whose purchases are known.
+    public func recordTransactions() async throws -> Summary {
+        let source = "transactions"
+        var summary = Summary()
+        var last = try await position(of: source) ?? ""
+        while let id = try await nextPurchase(after: last) {
+            try await recordTransactions(of: id, &summary)
+            last = id
+            try await note(last, of: source)
+        }
+        try await note(nil, of: source)
+        return summary
+    }
+
+    private func recordTransactions(of id: String, _ summary: inout Summary) async throws {
+        var next: String?
+        do {
+            repeat {
+                let page = try await client.transactions(of: id, next: next)
+                try await record(page.documents, &summary) { document, now throws(Refusal) in
+                    try verifier.verify(transaction: document, at: now)
+                }
+                next = page.next
+            } while next != nil
+            for (originalID, document) in try await client.renewalInfos(of: id) {
+                let key = PurchaseKey(scope: client.scope, originalTransactionID: originalID)
+                try await record([document], &summary) { document, now throws(Refusal) in
+                    try verifier.verify(renewalInfo: document, of: key, at: now)
+                }
+            }
+        } catch let error as AppStoreServerError where !error.isTransient && error.status != 401 {
+            // A purchase that the App Store does not know is no reason to end.
+            summary.refusals.append("\(id): \(error.localizedDescription)")
+        }
+    }
+
+    private func record(
+        _ documents: [String],
+        _ summary: inout Summary,
+        _ verify: (String, Milliseconds) throws(Refusal) -> Submission
+    ) async throws {
+        var submissions: [Submission] = []
+        let now = clock.approximateNow()
+        for document in documents {
+            do throws(Refusal) {
+                let submission = try verify(document, now)
+                guard submission.scope == client.scope else {
+                    throw Refusal(.otherApp, "The document is for \(submission.scope).")
+                }
+                submissions.append(submission)
+            } catch {
+                summary.refusals.append(error.reason)
+            }
+        }
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for submission in submissions {
+                group.addTask { try await recorder.record(submission) }
+            }
+            return try await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        summary.recorded += outcomes.count { $0 }
+        summary.known += outcomes.count { !$0 }
+    }
+
+    // MARK: Positions
+
+    private func position(of source: String) async throws -> String? {
+        let result = try await database.query(BackfillTable.position(of: source, in: client.scope))
+        return try result.map { row throws(SQLError) -> String in try row.next() }.first
+    }
+
+    private func note(_ position: String?, of source: String) async throws {
+        _ = try await database.query(
+            BackfillTable.note(position, of: source, in: client.scope)
+        )
+    }
+
+    private func nextPurchase(after id: String) async throws -> String? {
+        let result = try await database.query(
+            BackfillTable.nextPurchase(after: id, in: client.scope)
+        )
+        return try result.map { row throws(SQLError) -> String in try row.next() }.first
+    }
+}
+
+/// How far a backfill of notifications has come.
+private struct NotificationPosition {
+    let start: Milliseconds
+    let end: Milliseconds
+    let next: String
+
+    init(start: Milliseconds, end: Milliseconds, next: String) {
+        self.start = start
+        self.end = end
+        self.next = next
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 2)
+        guard parts.count == 3, let start = Milliseconds(parts[0]), let end = Milliseconds(parts[1])
+        else { return nil }
+        self.init(start: start, end: end, next: String(parts[2]))
+    }
+
+    var text: String { "\(start) \(end) \(next)" }
+}

@@ -1,0 +1,23 @@
+import AppReceipt
+public import AsyncHTTPClient
+public import EntitlementModel
+import Foundation
+
+extension Settings {
+    /// The client for the App Store Server API.
+    public func appStoreServerClient(
+        for scope: PurchaseScope,
+        client: HTTPClient
+    ) throws -> AppStoreServerClient {
+        let issuer = try text(.apiIssuerID)
+        guard let issuerID = UUID(uuidString: issuer) else {
+            throw ConfigurationError("\(Setting.apiIssuerID.rawValue) is no UUID.")
+        }
+        let key = try ServerAPIKey(
+            pemRepresentation: String(decoding: try file(.apiKey), as: UTF8.self),
+            id: try text(.apiKeyID),
+            issuerID: issuerID
+        )
+        return AppStoreServerClient(scope: scope, url: self[.apiURL], key: key, client: client)
+    }
+}

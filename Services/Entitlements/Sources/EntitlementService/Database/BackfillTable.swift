@@ -1,0 +1,56 @@
+import EntitlementModel
+import PostgreSQL
+
+/// The table of how far backfills have come.
+enum BackfillTable {
+    static func position(of source: String, in scope: PurchaseScope) -> Statement {
+        Statement(
+            """
+            SELECT position FROM entitlements.backfill
+            WHERE app = $1::text AND environment = $2::text AND source = $3::text
+            """,
+            values(scope) + [.text(source)]
+        )
+    }
+
+    /// Notes a position, or with `nil` that the backfill is complete.
+    static func note(
+        _ position: String?,
+        of source: String,
+        in scope: PurchaseScope
+    ) -> Statement {
+        guard let position else {
+            return Statement(
+                """
+                DELETE FROM entitlements.backfill
+                WHERE app = $1::text AND environment = $2::text AND source = $3::text
+                """,
+                values(scope) + [.text(source)]
+            )
+        }
+        return Statement(
+            """
+            INSERT INTO entitlements.backfill (app, environment, source, position)
+            VALUES ($1::text, $2::text, $3::text, $4::text)
+            ON CONFLICT (app, environment, source) DO UPDATE SET position = excluded.position
+            """,
+            values(scope) + [.text(source), .text(position)]
+        )
+    }
+
+    /// The next purchase in the order of identifiers.
+    static func nextPurchase(after id: String, in scope: PurchaseScope) -> Statement {
+        Statement(
+            """
+            SELECT original_id FROM entitlements_state.purchase
+            WHERE app = $1::text AND environment = $2::text AND original_id > $3::text
+            ORDER BY original_id LIMIT 1
+            """,
+            values(scope) + [.text(id)]
+        )
+    }
+
+    private static func values(_ scope: PurchaseScope) -> [SQLValue] {
+        [.text(scope.app), .text(scope.environment.rawValue)]
+    }
+}

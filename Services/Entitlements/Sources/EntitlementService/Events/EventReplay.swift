@@ -1,0 +1,41 @@
+public import EntitlementModel
+public import PostgreSQL
+
+/// Has events delivered once more.
+public struct EventReplay: Sendable {
+    private let database: any SQLDatabase
+
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    /// Has the dead letters of all customers delivered, and what came after them.
+    ///
+    /// - Returns: The number of customers.
+    public func replayDeadLetters() async throws -> Int {
+        try await run(EventTables.replay(nil, from: 1))
+    }
+
+    /// Has the events of a customer delivered from a sequence on.
+    ///
+    /// - Returns: The number of customers: 1, or 0 if there is no such event.
+    public func replay(
+        customer: String,
+        app: String,
+        environment: PurchaseEnvironment,
+        from sequence: Int64
+    ) async throws -> Int {
+        guard let id = CustomerID(customer) else { return 0 }
+        let scope = PurchaseScope(app: app, environment: environment)
+        return try await run(
+            EventTables.replay(ScopedCustomer(scope: scope, id: id), from: sequence)
+        )
+    }
+
+    private func run(_ statements: [Statement]) async throws -> Int {
+        try await database.transaction { session in
+            let results = try await session.run(statements)
+            return Commit(results[0].changedRowCount)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+public import EntitlementModel
+import Foundation
+public import PostgreSQL
+
+/// Folds all recorded documents once more, into a second schema, and compares it with what is
+/// served.
+///
+/// The service goes on meanwhile: documents and state are read as of one moment, so a difference is
+/// one.
+public struct Rebuild: Sendable {
+    private static let page = 500
+
+    private let database: any SQLDatabase
+    private let verifier: DocumentVerifier
+
+    public init(apps: AppDirectory, database: any SQLDatabase) {
+        self.database = database
+        verifier = DocumentVerifier(apps)
+    }
+
+    /// What was found.
+    public struct Report: Hashable, Sendable {
+        /// The number of documents that were folded.
+        public internal(set) var documents = 0
+        /// The number of purchases that were compared.
+        public internal(set) var purchases = 0
+        /// The purchases of which the state is not what the documents come to, in order.
+        public internal(set) var differences: [PurchaseKey] = []
+        /// The documents that are not accepted any more, such as one that was edited, each with the
+        /// reason.
+        public internal(set) var refusals: [String] = []
+
+        /// Whether the state is what the documents come to.
+        public var isEqual: Bool { differences.isEmpty && refusals.isEmpty }
+    }
+
+    /// Rebuilds and compares.
+    public func run() async throws -> Report {
+        try await database.transaction { _ in Commit((), after: RebuildTables.reset) }
+        return try await database.transaction(.repeatableRead) { session in
+            var report = Report()
+            try await fold(session, &report)
+            try await compare(session, &report)
+            return Commit(report)
+        }
+    }
+
+    // MARK: Folding
+
+    private func fold(_ session: any SQLSession, _ report: inout Report) async throws {
+        var place = DocumentLog.Place()
+        while true {
+            let rows = try await session.run(DocumentLog.page(after: place, limit: Self.page))
+                .map(LoggedDocument.decode)
+            guard let last = rows.last else { return }
+            place = DocumentLog.Place(arrival: last.1, id: last.0.id)
+            var facts = FactSet()
+            for (document, _) in rows {
+                do throws(Refusal) {
+                    facts.formUnion(try verifier.verify(document).facts)
+                } catch {
+                    report.refusals.append("\(document.id): \(error.reason)")
+                }
+            }
+            report.documents += rows.count
+            try await write(facts)
+        }
+    }
+
+    /// Writes outside of the transaction that reads.
+    private func write(_ facts: FactSet) async throws {
+        guard !facts.isEmpty else { return }
+        try await database.transaction { session in
+            let fold = FoldStatements(facts, .rebuilt)
+            let changes = try fold.changes(in: try await session.run(fold.statements))
+            let moves = changes.filter { $0.former != $0.present }
+            return Commit((), after: StateTables.rebuilt.move(moves))
+        }
+    }
+
+    // MARK: Comparing
+
+    private func compare(_ session: any SQLSession, _ report: inout Report) async throws {
+        var live = DigestPages(tables: .live) { try await session.run($0) }
+        var rebuilt = DigestPages(tables: .rebuilt) { try await database.query($0) }
+        var left = try await live.next(), right = try await rebuilt.next()
+        while left != nil || right != nil {
+            report.purchases += 1
+            if let known = left, let made = right, known.key == made.key {
+                if known.digest != made.digest { report.differences.append(known.key) }
+                left = try await live.next()
+                right = try await rebuilt.next()
+            } else if let known = left, right.map({ known.key < $0.key }) ?? true {
+                report.differences.append(known.key)
+                left = try await live.next()
+            } else if let made = right {
+                report.differences.append(made.key)
+                right = try await rebuilt.next()
+            }
+        }
+        let strays = try await session.run(RebuildTables.strayAccounts(of: .live))
+            .map { row throws(SQLError) -> PurchaseKey in try row.nextPurchaseKey() }
+        report.differences = Set(report.differences + strays).sorted()
+    }
+}
+
+/// The digests of a schema in the order of keys, page by page.
+private struct DigestPages {
+    private static let limit = 1000
+
+    let tables: StateTables
+    let read: (Statement) async throws -> SQLResult
+    private var page: ArraySlice<(key: PurchaseKey, digest: String)> = []
+    private var last = ["", "", ""]
+    private var isComplete = false
+
+    init(tables: StateTables, read: @escaping (Statement) async throws -> SQLResult) {
+        self.tables = tables
+        self.read = read
+    }
+
+    mutating func next() async throws -> (key: PurchaseKey, digest: String)? {
+        if page.isEmpty, !isComplete {
+            let statement = RebuildTables.digests(of: tables, after: last, limit: Self.limit)
+            let rows = try await read(statement).map { row throws(SQLError) in
+                (key: try row.nextPurchaseKey(), digest: try row.next() as String)
+            }
+            isComplete = rows.count < Self.limit
+            page = rows[...]
+            if let key = rows.last?.key {
+                last = [key.scope.app, key.scope.environment.rawValue, key.originalTransactionID]
+            }
+        }
+        return page.popFirst()
+    }
+}

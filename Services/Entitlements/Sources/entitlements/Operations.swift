@@ -1,0 +1,147 @@
+public import ArgumentParser
+import AsyncHTTPClient
+public import EntitlementModel
+import EntitlementService
+import Foundation
+import PostgreSQL
+
+/// Folds all documents once more, and compares.
+struct RebuildState: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebuild",
+        abstract: "Folds all documents once more into a second schema, while the service serves.",
+        discussion: """
+            The status is 0 if the state is what the documents come to. Else it is 1, and the \
+            purchases that differ are printed. The second schema, entitlements_rebuild, stays.
+            """
+    )
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let settings = try options.settings()
+        let database = try settings.patientDatabase()
+        defer { database.close() }
+        let report = try await Rebuild(apps: try settings.apps(), database: database).run()
+        for refusal in report.refusals { print("refused \(refusal)") }
+        for key in report.differences { print("differs \(key.scope) \(key.originalTransactionID)") }
+        print("\(report.documents) documents, \(report.purchases) purchases")
+        if !report.isEqual { throw ExitCode(1) }
+    }
+}
+
+/// Fetches what the App Store signed earlier.
+struct BackfillCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backfill",
+        abstract: "Fetches earlier notifications and transactions by the App Store Server API.",
+        discussion: "A backfill that was interrupted goes on where it was."
+    )
+
+    @Option(help: "The bundle identifier of the app.")
+    var app: String
+
+    @Option(help: "Sandbox or Production.")
+    var environment: PurchaseEnvironment
+
+    @Option(help: "How many days of notifications, at most 180.")
+    var days = Backfill.longestHistory
+
+    @Flag(help: "Fetch the transactions of all known purchases, too.")
+    var transactions = false
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        guard (1...Backfill.longestHistory).contains(days) else {
+            throw ValidationError("--days is no number from 1 to \(Backfill.longestHistory).")
+        }
+        let settings = try options.settings()
+        let database = PostgresDatabase(try settings.databaseConfiguration())
+        defer { database.close() }
+        let scope = PurchaseScope(app: app, environment: environment)
+        let backfill = Backfill(
+            try settings.appStoreServerClient(for: scope, client: .shared),
+            apps: try settings.apps(),
+            database: database
+        )
+        report("notifications", try await backfill.recordNotifications(days: days))
+        if transactions { report("transactions", try await backfill.recordTransactions()) }
+    }
+
+    private func report(_ name: String, _ summary: Backfill.Summary) {
+        print("\(name): \(summary.recorded) new, \(summary.known) known")
+        for refusal in summary.refusals { print("refused \(refusal)") }
+    }
+}
+
+extension PurchaseEnvironment: @retroactive ExpressibleByArgument {}
+
+/// Has events delivered once more.
+struct Replay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Has events delivered once more: dead letters, or those of one customer."
+    )
+
+    @Option(help: "The customer, with --app and --environment; by default all dead letters.")
+    var customer: String?
+
+    @Option(help: "The bundle identifier of the customer's app.")
+    var app: String?
+
+    @Option(help: "Sandbox or Production.")
+    var environment: PurchaseEnvironment?
+
+    @Option(help: "The sequence of the first event.")
+    var from: Int64 = 1
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let database = PostgresDatabase(try options.settings().databaseConfiguration())
+        defer { database.close() }
+        let replay = EventReplay(database)
+        let count: Int
+        if let customer {
+            guard let app, let environment else {
+                throw ValidationError("A customer needs --app and --environment.")
+            }
+            count = try await replay.replay(
+                customer: customer,
+                app: app,
+                environment: environment,
+                from: from
+            )
+        } else {
+            count = try await replay.replayDeadLetters()
+        }
+        print("\(count) customers")
+    }
+}
+
+/// Writes all documents.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes all documents as they were signed, one JSON object on a line."
+    )
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let database = PostgresDatabase(try options.settings().databaseConfiguration())
+        defer { database.close() }
+        try await DocumentExport(database).forEachLine { line in
+            try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+        }
+    }
+}
+
+extension Settings {
+    /// A database for work that takes long.
+    fileprivate func patientDatabase() throws -> PostgresDatabase {
+        var configuration = try databaseConfiguration()
+        configuration.connectionCount = 2
+        configuration.timeout = .seconds(24 * 3600)
+        return PostgresDatabase(configuration)
+    }
+}
