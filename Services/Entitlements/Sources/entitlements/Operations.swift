@@ -75,7 +75,7 @@ struct BackfillCommand: AsyncParsableCommand {
     }
 }
 
-extension PurchaseEnvironment: @retroactive ExpressibleByArgument {}
+extension PurchaseEnvironment: ExpressibleByArgument {}
 
 /// Has events delivered once more.
 struct Replay: AsyncParsableCommand {
