@@ -69,9 +69,14 @@ let tests: [Target] = [
         swiftSettings: rules
     ),
     .testTarget(
+        name: "EntitlementModelTests",
+        dependencies: ["EntitlementModel", appReceipt],
+        swiftSettings: rules
+    ),
+    .testTarget(
         name: "EntitlementServiceTests",
         dependencies: [
-            "EntitlementService", "EntitlementModel", "PostgreSQL", appReceipt,
+            "EntitlementService", "EntitlementModel", "PostgreSQL", "TestCluster", appReceipt,
             .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
             .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),

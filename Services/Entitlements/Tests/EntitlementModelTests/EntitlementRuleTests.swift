@@ -1,0 +1,144 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import Testing
+
+@Suite struct EntitlementRuleTests {
+    private let rule = EntitlementRule(
+        ProductCatalog(names: ["monthly": "pro"], durations: ["pass": 30 * .day])
+    )
+
+    private func judge(
+        _ purchases: Purchase...,
+        at day: Milliseconds
+    ) -> EntitlementRule.Judgement {
+        rule.judge(purchases, at: day * .day)
+    }
+
+    @Test func `a paid period is active until its end`() throws {
+        let entitlement = try #require(judge(.make(), at: 29).entitlements.first)
+        #expect(entitlement.name == "pro")
+        #expect(entitlement.state == .active)
+        #expect(entitlement.isGranted)
+        #expect(entitlement.until == (30 * Milliseconds.day).date)
+    }
+
+    @Test func `nothing is left at the end of a period`() {
+        #expect(judge(.make(), at: 30).entitlements.isEmpty)
+    }
+
+    @Test func `a revoked period gives nothing`() {
+        #expect(judge(.make(isRevoked: true), at: 1).entitlements.isEmpty)
+    }
+
+    @Test func `a grace period grants until its end`() throws {
+        let purchase = Purchase.make(
+            renewal: .init(signingDate: 30 * .day, gracePeriodEnd: 46 * .day, isInBillingRetry: true)
+        )
+        let entitlement = try #require(judge(purchase, at: 40).entitlements.first)
+        #expect(entitlement.state == .gracePeriod)
+        #expect(entitlement.isGranted)
+        #expect(entitlement.until == (46 * Milliseconds.day).date)
+    }
+
+    @Test func `billing retry is listed without being granted, for sixty days`() throws {
+        let purchase = Purchase.make(
+            renewal: .init(signingDate: 30 * .day, gracePeriodEnd: 46 * .day, isInBillingRetry: true)
+        )
+        let entitlement = try #require(judge(purchase, at: 46).entitlements.first)
+        #expect(entitlement.state == .billingRetry)
+        #expect(!entitlement.isGranted)
+        #expect(entitlement.until == (46 * Milliseconds.day).date)
+        #expect(judge(purchase, at: 89).entitlements.count == 1)
+        #expect(judge(purchase, at: 90).entitlements.isEmpty)
+    }
+
+    @Test func `a renewal info from before the period says nothing about its end`() {
+        let purchase = Purchase.make(
+            purchased: 20,
+            renewal: .init(signingDate: 10 * .day, gracePeriodEnd: 99 * .day, isInBillingRetry: true)
+        )
+        #expect(judge(purchase, at: 31).entitlements.isEmpty)
+    }
+
+    @Test func `a consumable is nothing to have`() {
+        let coins = Purchase.make("coins", type: "Consumable", expires: nil)
+        #expect(judge(coins, at: 1).entitlements.isEmpty)
+    }
+
+    @Test func `a non-consumable has no end`() throws {
+        let theme = Purchase.make("theme", type: "Non-Consumable", expires: nil)
+        let entitlement = try #require(judge(theme, at: 9999).entitlements.first)
+        #expect(entitlement.name == "theme")
+        #expect(entitlement.until == nil)
+    }
+
+    @Test func `a non-renewing subscription lasts as configured, else without end`() {
+        let type = "Non-Renewing Subscription"
+        let pass = Purchase.make("pass", type: type, expires: nil)
+        #expect(judge(pass, at: 29).entitlements.first?.until == (30 * Milliseconds.day).date)
+        #expect(judge(pass, at: 30).entitlements.isEmpty)
+        let other = Purchase.make("other", type: type, expires: nil)
+        #expect(judge(other, at: 30).entitlements.first?.until == nil)
+        #expect(judge(other, at: 30).entitlements.count == 1)
+    }
+
+    @Test func `a receipt alone grants no product that may be a consumable`() {
+        #expect(judge(.make("unknown", type: nil, expires: nil), at: 1).entitlements.isEmpty)
+        #expect(judge(.make("monthly", type: nil, expires: nil), at: 1).entitlements.count == 1)
+        #expect(judge(.make("other", type: nil), at: 1).entitlements.count == 1)
+    }
+
+    @Test func `the order is by name, product and original transaction`() {
+        let judgement = judge(
+            .make("b", original: "1", type: "Non-Consumable", expires: nil),
+            .make("a", original: "9", type: "Non-Consumable", expires: nil),
+            .make("a", original: "10", type: "Non-Consumable", expires: nil),
+            at: 1
+        )
+        #expect(judgement.entitlements.map(\.originalTransactionIdentifier) == ["10", "9", "1"])
+    }
+
+    @Test func `the next change is the first date that matters`() {
+        let renewal = Purchase.Renewal(
+            signingDate: 30 * .day,
+            gracePeriodEnd: 46 * .day,
+            isInBillingRetry: true
+        )
+        let purchase = Purchase.make(renewal: renewal)
+        #expect(judge(purchase, at: 1).nextChange == 30 * .day)
+        #expect(judge(purchase, at: 30).nextChange == 46 * .day)
+        #expect(judge(purchase, at: 46).nextChange == 90 * .day)
+        #expect(judge(purchase, at: 90).nextChange == nil)
+        #expect(judge(purchase, .make(original: "2", expires: 20), at: 1).nextChange == 20 * .day)
+    }
+
+    @Test func `an end beyond what JSON can say is the last date`() throws {
+        let purchase = Purchase.make(expires: Milliseconds.max / .day)
+        let until = try #require(judge(purchase, at: 1).entitlements.first?.until)
+        #expect(until == Date(timeIntervalSince1970: 253_402_300_799))
+    }
+}
+
+extension Purchase {
+    /// A purchase at day 0, until day 30.
+    fileprivate static func make(
+        _ product: String = "monthly",
+        original: String = "1",
+        type: String? = "Auto-Renewable Subscription",
+        purchased: Milliseconds = 0,
+        expires: Milliseconds? = 30,
+        isRevoked: Bool = false,
+        renewal: Renewal? = nil
+    ) -> Purchase {
+        Purchase(
+            originalTransactionID: original,
+            productID: product,
+            productType: type,
+            purchaseDate: purchased * .day,
+            expirationDate: expires.map { $0 * .day },
+            isRevoked: isRevoked,
+            renewal: renewal
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct FoldingTests {
+    @Test func `a notification grants what was bought`() async throws {
+        let service = try await TestService(catalog: ProductCatalog(names: ["monthly": "pro"]))
+        #expect(try await service.receive(try service.appStore.notification()))
+        let entitlements = try await service.entitlements()
+        #expect(entitlements.map(\.name) == ["pro"])
+        #expect(entitlements.first?.until == .start + 30 * .day)
+    }
+
+    @Test func `a notification is recorded once`() async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        #expect(try await service.receive(notification))
+        #expect(try await !service.receive(notification))
+        #expect(try await service.rows("TABLE entitlements.document").count == 1)
+        #expect(try await service.events().count == 1)
+    }
+
+    @Test func `notifications at the same time are all recorded, each once`() async throws {
+        let service = try await TestService()
+        let notifications = try (0..<50).map { number in
+            try service.appStore.notification(.subscribed, .make("\(number)"))
+        }
+        let new = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for notification in notifications + notifications.shuffled() {
+                group.addTask { try await service.receive(notification) }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        // Two that share a commit are both told that it is new.
+        #expect(new >= 50)
+        #expect(try await service.rows("TABLE entitlements.document").count == 50)
+        #expect(try await service.entitlements().count == 50)
+    }
+
+    @Test func `a refund ends the access, whichever comes first`() async throws {
+        let bought = TransactionPayload.make()
+        let refunded = TransactionPayload.make(revoked: .start + 1 * .day)
+        for order in [[bought, refunded], [refunded, bought]] {
+            let service = try await TestService(at: .start + 2 * .day)
+            for transaction in order {
+                try await service.receive(try service.appStore.notification(.refund, transaction))
+            }
+            #expect(try await service.entitlements().isEmpty)
+        }
+    }
+
+    @Test func `a reversal grants again, and an older refund undoes nothing`() async throws {
+        let service = try await TestService(at: .start + 3 * .day)
+        let reversed = TransactionPayload.make(signed: .start + 2 * .day)
+        try await service.receive(try service.appStore.notification(.refundReversed, reversed))
+        let refunded = TransactionPayload.make(revoked: .start + 1 * .day)
+        try await service.receive(try service.appStore.notification(.refund, refunded))
+        #expect(try await service.entitlements().count == 1)
+    }
+
+    @Test func `an older upload undoes no newer refund`() async throws {
+        let service = try await TestService(at: .start + 2 * .day)
+        let refunded = TransactionPayload.make(revoked: .start + 1 * .day)
+        try await service.receive(try service.appStore.notification(.refund, refunded))
+        #expect(try await service.receive(.make()))
+        #expect(try await service.entitlements().isEmpty)
+    }
+
+    @Test func `at one date a refund counts more than a purchase`() async throws {
+        let service = try await TestService(at: .start + 1 * .day)
+        try await service.receive(TransactionPayload.make(signed: .start, revoked: .start))
+        try await service.receive(TransactionPayload.make(signed: .start))
+        #expect(try await service.entitlements().isEmpty)
+    }
+
+    @Test func `the refund of an earlier period changes nothing`() async throws {
+        let service = try await TestService(at: .start + 40 * .day)
+        let renewal = TransactionPayload.make(
+            "101",
+            original: "100",
+            purchased: .start + 30 * .day,
+            expires: .start + 60 * .day
+        )
+        try await service.receive(renewal)
+        try await service.receive(TransactionPayload.make(revoked: .start + 35 * .day))
+        #expect(try await service.entitlements().map(\.until) == [.start + 60 * .day])
+    }
+
+    @Test func `the newest transaction's account owns, and the former sees nothing`() async throws {
+        let service = try await TestService(at: .start + 31 * .day)
+        try await service.receive(TransactionPayload.make())
+        try await service.receive(
+            TransactionPayload.make(
+                "101",
+                original: "100",
+                token: .otherAccount,
+                purchased: .start + 30 * .day,
+                expires: .start + 60 * .day
+            )
+        )
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
+        #expect(try await service.rows("TABLE entitlements_state.account").count == 1)
+    }
+
+    @Test func `an original transaction answers what else its owner has`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make("1"))
+        try await service.receive(TransactionPayload.make("2", product: "theme"))
+        try await service.receive(TransactionPayload.make("3", product: "other", token: nil))
+        #expect(try await service.entitlements(of: .originalTransaction("1")).count == 2)
+        let unowned = try await service.entitlements(of: .originalTransaction("3"))
+        #expect(unowned.map(\.productIdentifier) == ["other"])
+        #expect(try await service.entitlements(of: .originalTransaction("4")).isEmpty)
+    }
+
+    @Test func `a notification without a purchase is recorded`() async throws {
+        let service = try await TestService()
+        let test = try service.appStore.notification(.test, nil)
+        #expect(try await service.receive(test))
+        #expect(try await !service.receive(test))
+        #expect(try await service.rows("TABLE entitlements.inbox").count == 1)
+    }
+
+    @Test func `an unknown type is recorded with what it tells`() async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification(.init(rawValue: "NEW_IN_2030"))
+        #expect(try await service.receive(notification))
+        #expect(try await service.entitlements().count == 1)
+    }
+
+    @Test func `a receipt grants without an account, and does not take one away`() async throws {
+        let identity = try SigningIdentity.make(
+            name: "Test",
+            validFrom: .start - 1 * .day,
+            until: .start + 99 * .day
+        )
+        let root = try #require(identity.certificates.last)
+        let service = try await TestService(roots: try TrustedRoots([root]))
+        var purchase = Receipt.InAppPurchase(
+            productIdentifier: "monthly",
+            transactionIdentifier: "100",
+            purchaseDate: .start
+        )
+        purchase.originalTransactionIdentifier = "100"
+        purchase.expirationDate = .start + 30 * .day
+        let receipt = try ReceiptIssuer(identity: identity).issue(
+            ReceiptContent(
+                type: .productionSandbox,
+                bundleIdentifier: PurchaseScope.shop.app,
+                appVersion: "1",
+                creationDate: .start,
+                inAppPurchases: [purchase]
+            )
+        )
+        let submission = try service.verifier.verify(
+            receipt: receipt.base64Encoded,
+            at: Milliseconds(.start)
+        )
+        #expect(try await service.recorder.record(submission))
+        #expect(try await service.entitlements(of: .originalTransaction("100")).count == 1)
+    }
+}

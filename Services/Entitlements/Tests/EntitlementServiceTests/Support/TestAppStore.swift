@@ -1,0 +1,123 @@
+import AppReceipt
+import EntitlementModel
+import EntitlementService
+import Foundation
+
+/// An App Store of the tests, which signs whatever a test says.
+struct TestAppStore: Sendable {
+    static let shared = Result { try TestAppStore() }
+
+    let identity: JWSSigningIdentity
+    let roots: TrustedRoots
+    private let issuer: JWSIssuer
+
+    init() throws {
+        let end = Date.start + 20 * 365 * 86_400
+        identity = try .make(name: "Test", validFrom: .start - 20 * 365 * 86_400, until: end)
+        roots = try TrustedRoots([identity.rootCertificate])
+        issuer = JWSIssuer(identity: identity)
+    }
+
+    func sign<Payload: JWSPayload>(_ payload: Payload) throws -> String {
+        try issuer.issue(payload).compactSerialization
+    }
+}
+
+extension Date {
+    /// 1 March 2024 at noon UTC, at which the clock of a test starts.
+    static let start = Date(timeIntervalSince1970: 1_709_294_400)
+}
+
+extension TimeInterval {
+    static let day: TimeInterval = 86_400
+}
+
+extension PurchaseScope {
+    static let shop = PurchaseScope(app: "com.example.shop", environment: .sandbox)
+}
+
+extension TransactionPayload {
+    /// A month of a subscription, signed as it is bought.
+    static func make(
+        _ id: String = "100",
+        original: String? = nil,
+        product: String = "monthly",
+        type: ProductType = .autoRenewableSubscription,
+        token: UUID? = .account,
+        purchased: Date = .start,
+        expires: Date? = .start + 30 * .day,
+        signed: Date? = nil,
+        revoked: Date? = nil,
+        scope: PurchaseScope = .shop
+    ) -> TransactionPayload {
+        var payload = TransactionPayload()
+        payload.transactionIdentifier = id
+        payload.originalTransactionIdentifier = original ?? id
+        payload.bundleIdentifier = scope.app
+        payload.environment = JWSEnvironment(rawValue: scope.environment.rawValue)
+        payload.productIdentifier = product
+        payload.productType = type
+        payload.appAccountToken = token
+        payload.purchaseDate = purchased
+        payload.originalPurchaseDate = purchased
+        payload.expirationDate = expires
+        payload.revocationDate = revoked
+        payload.signedDate = signed ?? revoked ?? purchased
+        return payload
+    }
+}
+
+extension RenewalInfoPayload {
+    static func make(
+        of original: String = "100",
+        product: String = "monthly",
+        signed: Date = .start,
+        grace: Date? = nil,
+        isInRetry: Bool = false,
+        scope: PurchaseScope = .shop
+    ) -> RenewalInfoPayload {
+        var payload = RenewalInfoPayload()
+        payload.originalTransactionIdentifier = original
+        payload.productIdentifier = product
+        payload.renewalProductIdentifier = product
+        payload.willAutoRenew = true
+        payload.environment = JWSEnvironment(rawValue: scope.environment.rawValue)
+        payload.signedDate = signed
+        payload.gracePeriodExpirationDate = grace
+        payload.isInBillingRetryPeriod = isInRetry
+        return payload
+    }
+}
+
+extension TestAppStore {
+    /// Signs a notification with what it is about.
+    func notification(
+        _ type: NotificationPayload.NotificationType = .subscribed,
+        _ transaction: TransactionPayload? = .make(),
+        _ renewalInfo: RenewalInfoPayload? = nil,
+        id: UUID? = UUID(),
+        signed: Date? = nil,
+        scope: PurchaseScope = .shop
+    ) throws -> String {
+        var payload = NotificationPayload()
+        payload.type = type
+        payload.identifier = id
+        payload.version = "2.0"
+        payload.signedDate =
+            signed ?? renewalInfo?.signedDate ?? transaction?.signedDate ?? .start
+        var purchase = NotificationPayload.Purchase()
+        purchase.bundleIdentifier = scope.app
+        purchase.environment = JWSEnvironment(rawValue: scope.environment.rawValue)
+        purchase.signedTransaction = try transaction.map { JWS(try sign($0)) }
+        purchase.signedRenewalInfo = try renewalInfo.map { JWS(try sign($0)) }
+        payload.data = purchase
+        return try sign(payload)
+    }
+}
+
+extension UUID {
+    static let account = UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16))
+    static let otherAccount = UUID(
+        uuid: (16, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 1)
+    )
+}

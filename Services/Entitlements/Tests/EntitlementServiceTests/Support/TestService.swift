@@ -1,0 +1,116 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import PostgreSQL
+import TestCluster
+
+@testable import EntitlementService
+
+/// The parts of a service on a database of its own, whose clock stands still.
+final class TestService: Sendable {
+    let database: PostgresDatabase
+    let connectionString: String
+    let apps: AppDirectory
+    let clock: ServiceClock
+    let appStore: TestAppStore
+    let verifier: DocumentVerifier
+    let ledger: PurchaseLedger
+    let recorder: Recorder
+
+    /// A database with the present schema, which others are copied from.
+    private static let template = Task {
+        let cluster = try await TestCluster.shared()
+        let database = try PostgresDatabase.make(try await cluster.makeDatabase("template_service"))
+        try await Migrator(database).migrate()
+        database.close()
+        return cluster
+    }
+
+    init(
+        catalog: ProductCatalog = ProductCatalog(),
+        roots: TrustedRoots? = nil,
+        deliversEvents: Bool = false,
+        at date: Date = .start
+    ) async throws {
+        let cluster = try await Self.template.value
+        connectionString = try await cluster.makeDatabase(from: "template_service")
+        database = try .make(connectionString)
+        appStore = try TestAppStore.shared.get()
+        let app = AppConfiguration(
+            bundleID: PurchaseScope.shop.app,
+            roots: [.sandbox: roots ?? appStore.roots],
+            catalog: catalog
+        )
+        apps = AppDirectory([app])
+        clock = ServiceClock(at: Milliseconds(date))
+        verifier = DocumentVerifier(apps)
+        ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        recorder = Recorder(database, ledger)
+    }
+
+    deinit { database.close() }
+
+    var reader: EntitlementReader {
+        EntitlementReader(database: database, apps: apps, clock: clock)
+    }
+
+    /// Receives a notification.
+    @discardableResult
+    func receive(_ signedPayload: String) async throws -> Bool {
+        try await recorder.record(try verifier.verify(notification: signedPayload, at: now))
+    }
+
+    /// Receives a transaction that an app uploads.
+    @discardableResult
+    func receive(_ transaction: TransactionPayload) async throws -> Bool {
+        let signed = try appStore.sign(transaction)
+        return try await recorder.record(try verifier.verify(transaction: signed, at: now))
+    }
+
+    private var now: Milliseconds { clock.approximateNow() }
+
+    /// What a customer may use.
+    func entitlements(
+        of customer: CustomerID = .account(.account),
+        at date: Date? = nil
+    ) async throws -> [Entitlement] {
+        try await reader.answer(
+            for: ScopedCustomer(scope: .shop, id: customer),
+            at: date.map { Milliseconds($0) }
+        ).entitlements
+    }
+
+    /// The rows of a query, each with its columns as one text.
+    func rows(_ query: String) async throws -> [String] {
+        try await database.query(Statement("SELECT row::text FROM (\(query)) AS row"))
+            .map { row throws(SQLError) -> String in try row.next() }
+    }
+
+    /// All that is known of purchases, byte by byte.
+    func state() async throws -> [String] {
+        var rows: [String] = []
+        for table in ["transaction", "renewal", "purchase", "account"] {
+            rows += try await self.rows("TABLE entitlements_state.\(table)").map { "\(table) \($0)" }
+        }
+        return rows.sorted()
+    }
+
+    /// The events of all customers, as they are sent.
+    func events() async throws -> [String] {
+        try await rows(
+            """
+            SELECT customer, sequence, type, entitlements FROM entitlements.event
+            ORDER BY customer, sequence
+            """
+        )
+    }
+}
+
+extension PostgresDatabase {
+    static func make(_ connectionString: String) throws -> PostgresDatabase {
+        var configuration = Configuration(address: try DatabaseAddress(connectionString))
+        configuration.connectionCount = 2
+        configuration.timeout = .seconds(30)
+        return PostgresDatabase(configuration)
+    }
+}
