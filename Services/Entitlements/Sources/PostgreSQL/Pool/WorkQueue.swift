@@ -27,6 +27,8 @@ final class WorkQueue: @unchecked Sendable {
     private var connectedCount = 0
     private var connectingCount = 0
     private var leasedCount = 0
+    /// The number of times that connections turned out to lead nowhere.
+    private var generation = 0
     private var runningCount: Int
     private var isTurnOfQueries = false
     private var isClosed = false
@@ -107,7 +109,9 @@ final class WorkQueue: @unchecked Sendable {
                     park(worker)
                     continue
                 }
-                if worker.isConnected, worker.isAlive { return take() }
+                if worker.isConnected, worker.generation == generation, worker.isAlive {
+                    return take()
+                }
                 forget(worker)
                 // Whoever is connected may do it meanwhile.
                 if parked.contains(where: \.isConnected) { wakeOne() }
@@ -157,8 +161,15 @@ final class WorkQueue: @unchecked Sendable {
             connectingCount -= 1
             connectedCount += 1
             worker.isConnected = true
+            worker.generation = generation
             backoff = Backoff()
         }
+    }
+
+    /// Has all connections made again before they are used again, because the server that they lead
+    /// to ends, or is no longer the primary.
+    func leaveOldConnections() {
+        monitor.withLock { generation += 1 }
     }
 
     func didDisconnect(_ worker: Worker) {

@@ -3,11 +3,13 @@ import Foundation
 /// A connection and its thread.
 ///
 /// It is unchecked because only its thread uses what is in it; the queue's monitor guards
-/// ``isConnected``.
+/// ``isConnected`` and ``generation``.
 final class Worker: @unchecked Sendable {
     let condition = Monitor.Condition()
     /// Whether the queue counts on this connection.
     var isConnected = false
+    /// The queue's generation when the connection was made.
+    var generation = 0
     private let address: DatabaseAddress
     private let timeout: Duration
     private let queue: WorkQueue
@@ -73,7 +75,10 @@ final class Worker: @unchecked Sendable {
                 untouched.append(query)
             }
         }
-        if connection.handle == nil { disconnect() }
+        if connection.handle == nil {
+            disconnect()
+            if !untouched.isEmpty { queue.leaveOldConnections() }
+        }
         if !untouched.isEmpty { queue.putBack(untouched) }
     }
 
@@ -88,6 +93,7 @@ final class Worker: @unchecked Sendable {
                 if connection.handle == nil {
                     disconnect()
                     if error.isConnectionLoss, session.putBack(request) {
+                        queue.leaveOldConnections()
                         return queue.putBack(session)
                     }
                     session.refuse(with: error)
