@@ -44,9 +44,12 @@ extension SQLSession {
 /// The end of a transaction: its value, and what is yet to be run with the commit, in one round
 /// trip.
 public struct Commit<Value: Sendable>: Sendable {
+    /// What `transaction` returns.
     public let value: Value
+    /// The statements that are run before the commit.
     public let statements: [Statement]
 
+    /// Ends with a value, after further statements.
     public init(_ value: Value, after statements: [Statement] = []) {
         self.value = value
         self.statements = statements

@@ -36,10 +36,27 @@ extension SQLError {
     var endsSession: Bool {
         switch self {
         case .connection, .deadline: true
-        case .server(let state, _):
-            state.hasPrefix("08") || state.hasPrefix("57P") || state == "25006"
+        case .server: endsServerProcess || isOfReplica
         default: false
         }
+    }
+
+    /// Whether the server ends the session with this, and with it what is not yet done.
+    var endsServerProcess: Bool {
+        guard case .server(let state, _) = self else { return false }
+        return state.hasPrefix("08") || state.hasPrefix("57P") || state == "25P03"
+    }
+
+    /// Whether the server does not write, as one that was the primary.
+    var isOfReplica: Bool {
+        guard case .server(let state, _) = self else { return false }
+        return state == "25006"
+    }
+
+    /// Whether the prepared statement is gone, or not good for what the table has become.
+    var isOfPreparation: Bool {
+        guard case .server(let state, _) = self else { return false }
+        return state == "26000" || state == "0A000"
     }
 
     /// Whether the failure is the connection's, before or after anything was done.

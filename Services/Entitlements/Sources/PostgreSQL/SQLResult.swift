@@ -14,6 +14,7 @@ public final class SQLResult: @unchecked Sendable {
 
     deinit { PQclear(result) }
 
+    /// The number of rows.
     public var rowCount: Int { Int(PQntuples(result)) }
 
     /// The number of rows that an `INSERT`, `UPDATE` or `DELETE` changed.
@@ -40,13 +41,42 @@ public final class SQLResult: @unchecked Sendable {
     /// The command that was run, such as `ROLLBACK` in place of a `COMMIT`.
     var command: String { String(cString: PQcmdStatus(result)) }
 
+    /// Why there is no result; a connection's error if the server did not say.
+    var failure: SQLError? {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
+        case PGRES_PIPELINE_ABORTED:
+            return .server(state: "25P02", message: "an earlier statement failed")
+        default:
+            // 67 is 'C', the field of the SQLSTATE; 77 is 'M', that of the message.
+            let state = PQresultErrorField(result, 67).map { String(cString: $0) }
+            let message = PQresultErrorField(result, 77).map { String(cString: $0) }
+            guard let state else { return .connection("the server ended it") }
+            return .server(state: state, message: message ?? "")
+        }
+    }
+
+    /// Whether all before it is done.
+    var isSynchronization: Bool { PQresultStatus(result) == PGRES_PIPELINE_SYNC }
+
+    /// Whether the server waits for `COPY`, or sends it.
+    var isCopy: Bool {
+        [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(PQresultStatus(result))
+    }
+
     fileprivate func text(_ row: Int32, _ column: Int32) throws(SQLError) -> String? {
         guard column < PQnfields(result) else {
             throw .decoding("there is no column \(column + 1)")
         }
         guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column)
         else { return nil }
-        return String(cString: value)
+        let length = Int(PQgetlength(result, row, column))
+        let bytes = UnsafeRawBufferPointer(start: value, count: length)
+        // A database without an encoding has what was put into it.
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .decoding("\(name(column)) is no UTF-8")
+        }
+        return text
     }
 
     fileprivate func name(_ column: Int32) -> String {
@@ -91,14 +121,17 @@ public protocol SQLColumnValue {
 }
 
 extension String: SQLColumnValue {
+    /// Takes the text as it is.
     public init?(column: String) { self = column }
 }
 
 extension Int64: SQLColumnValue {
+    /// Reads decimal digits.
     public init?(column: String) { self.init(column) }
 }
 
 extension Bool: SQLColumnValue {
+    /// Reads `t` or `f`.
     public init?(column: String) {
         guard column == "t" || column == "f" else { return nil }
         self = column == "t"
@@ -106,5 +139,29 @@ extension Bool: SQLColumnValue {
 }
 
 extension UUID: SQLColumnValue {
+    /// Reads the digits of a UUID.
     public init?(column: String) { self.init(uuidString: column) }
+}
+
+extension [UInt8]: SQLColumnValue {
+    /// Reads a `bytea`, which is `\x` and hexadecimal digits (`bytea_output = hex`).
+    public init?(column: String) {
+        let digits = Array(column.utf8.dropFirst(2))
+        guard column.hasPrefix("\\x"), digits.count.isMultiple(of: 2) else { return nil }
+        self = []
+        reserveCapacity(digits.count / 2)
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1])
+            else { return nil }
+            append(high << 4 | low)
+        }
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
 }

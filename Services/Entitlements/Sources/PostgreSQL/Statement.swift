@@ -4,9 +4,12 @@ public import Foundation
 ///
 /// A connection prepares each text once, so make texts constant.
 public struct Statement: Sendable {
+    /// The text, which has no U+0000.
     public let text: String
+    /// The values, of which `$1` is the first.
     public let values: [SQLValue]
 
+    /// Makes a statement.
     public init(_ text: String, _ values: [SQLValue] = []) {
         self.text = text
         self.values = values
@@ -25,8 +28,11 @@ public enum SQLValue: Hashable, Sendable {
 }
 
 extension SQLValue {
+    /// Makes a text, or `NULL` of `nil`.
     public static func text(_ value: String?) -> Self { value.map { .text($0) } ?? .null }
+    /// Makes a number, or `NULL` of `nil`.
     public static func integer(_ value: Int64?) -> Self { value.map { .integer($0) } ?? .null }
+    /// Makes a UUID, or `NULL` of `nil`.
     public static func uuid(_ value: UUID?) -> Self { value.map { .uuid($0) } ?? .null }
 
     /// The values of one column, for `unnest`.

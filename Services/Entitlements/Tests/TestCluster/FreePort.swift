@@ -40,6 +40,19 @@ enum TCPSocket {
         return descriptor
     }
 
+    /// The port that a socket was bound to.
+    static func port(of socket: Int32) throws -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.baseAddress.map {
+                getsockname(socket, $0.assumingMemoryBound(to: sockaddr.self), &length)
+            } ?? -1
+        }
+        guard result == 0 else { throw TestClusterError.last("getsockname") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     static func withAddress(
         of port: UInt16,
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32

@@ -75,7 +75,8 @@ public final class TestCluster: Sendable {
             "-D", "\(folder.path)/data", "-p", "\(port)", "-k", folder.path,
             "-c", "listen_addresses=127.0.0.1", "-c", "hba_file=\(folder.path)/pg_hba.conf",
             "-c", "shared_buffers=16MB", "-c", "dynamic_shared_memory_type=mmap",
-            "-c", "wal_level=replica", "-c", "max_wal_size=128MB", "-c", "logging_collector=off",
+            "-c", "wal_retrieve_retry_interval=50ms", "-c", "max_wal_size=128MB",
+            "-c", "logging_collector=off",
         ]
         let fast = ["fsync=off", "full_page_writes=off", "autovacuum=off"]
         let all = (durability == .fast ? fast : []) + settings

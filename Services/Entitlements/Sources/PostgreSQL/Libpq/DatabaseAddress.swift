@@ -4,15 +4,24 @@ public import Foundation
 /// Where the database is: a connection string of libpq, as a URI or as `key=value` pairs.
 ///
 /// Several hosts with `target_session_attrs=read-write` find the primary after a fail-over, and
-/// `sslmode=verify-full` requires TLS (PostgreSQL, section 34.1).
-public struct DatabaseAddress: Sendable {
+/// `sslmode=verify-full` requires TLS (PostgreSQL, section 34.1). `connect_timeout` is the time for
+/// one of several hosts.
+public struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflectable {
     private let connectionString: String
+    /// The host, its address and its port, of each host; empty if there is at most one.
+    private let hosts: [[(key: String, value: String)]]
     /// The host, the port and the name of the database, without the password.
     public let description: String
+    /// The time for a host, if the connection string has one.
+    let connectTimeout: Duration?
 
+    /// Reads a connection string.
+    ///
     /// - Throws: ``Malformed``, which does not contain the text.
     public init(_ connectionString: String) throws(Malformed) {
-        guard let options = PQconninfoParse(connectionString, nil) else { throw Malformed() }
+        guard !connectionString.utf8.contains(0),
+            let options = PQconninfoParse(connectionString, nil)
+        else { throw Malformed() }
         defer { PQconninfoFree(options) }
         var values: [String: String] = [:]
         var option = options
@@ -23,10 +32,16 @@ public struct DatabaseAddress: Sendable {
             option += 1
         }
         self.connectionString = connectionString
+        hosts = Self.hosts(of: values)
+        connectTimeout = values["connect_timeout"].flatMap { Int($0) }
+            .flatMap { $0 > 0 ? .seconds(min($0, 86_400)) : nil }
         description = ["host", "port", "dbname"].compactMap { key in
             values[key].map { "\(key)=\($0)" }
         }.joined(separator: " ")
     }
+
+    /// What `dump` and interpolation of a configuration show, which is not the password.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     /// The error for a text that is no connection string.
     public struct Malformed: LocalizedError, Hashable {
@@ -37,14 +52,39 @@ public struct DatabaseAddress: Sendable {
         }
     }
 
+    // MARK: Hosts
+
+    /// The number of hosts to try, one after the other.
+    var hostCount: Int { max(hosts.count, 1) }
+
+    private static func hosts(of values: [String: String]) -> [[(key: String, value: String)]] {
+        let lists = ["host", "hostaddr", "port"].compactMap { key in
+            values[key].map { (key: key, values: $0.components(separatedBy: ",")) }
+        }
+        let count = lists.filter { $0.key != "port" }.map(\.values.count).max() ?? 1
+        // libpq says what is wrong where the numbers differ, unless it is one port for all.
+        guard count > 1,
+            lists.allSatisfy({ key, values in
+                values.count == count || key == "port" && values.count == 1
+            })
+        else { return [] }
+        return (0..<count).map { index in
+            lists.map { ($0.key, $0.values.count == 1 ? $0.values[0] : $0.values[index]) }
+        }
+    }
+
+    // MARK: Connecting
+
     /// Begins to connect; `nil` if there is no memory.
-    func startConnecting() -> OpaquePointer? {
-        // What the connection string says itself comes later, and therefore counts.
-        let options = [
-            ("application_name", "entitlements"), ("client_encoding", "UTF8"),
-            ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
-            ("tcp_user_timeout", "30000"), ("dbname", connectionString),
-        ]
+    func startConnecting(toHost index: Int) -> OpaquePointer? {
+        // What comes later counts.
+        let options =
+            [
+                ("application_name", "entitlements"),
+                ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+                ("tcp_user_timeout", "30000"), ("dbname", connectionString),
+                ("client_encoding", "UTF8"),
+            ] + (hosts.isEmpty ? [] : hosts[index])
         let keywords = options.map { strdup($0.0) } + [nil]
         let values = options.map { strdup($0.1) } + [nil]
         defer { (keywords + values).forEach { free($0) } }

@@ -1,136 +1,191 @@
 import CLibpq
 import Foundation
 
+/// Statements that are done together or not at all, unless they begin and end transactions.
+struct StatementGroup {
+    let statements: [EncodedStatement]
+    let deadline: ContinuousClock.Instant
+}
+
+/// What became of a group.
+enum GroupOutcome {
+    case success([SQLResult])
+    /// Whether it is certain that nothing was done, so that another session may do it.
+    case failure(SQLError, isUntouched: Bool)
+}
+
 extension LibpqConnection {
-    /// Runs statements in one round trip.
-    ///
-    /// The first that fails ends the others, whose errors are not reported. The connection remains
-    /// good, unless ``handle`` is `nil` then.
-    func run(
-        _ statements: [Statement],
+    /// Runs statements in one round trip; the first that fails ends the others.
+    func runTogether(
+        _ statements: [EncodedStatement],
         until deadline: ContinuousClock.Instant
-    ) throws(SQLError) -> [SQLResult] {
-        let parameters = try Self.encode(statements)
-        var steps: [Step] = []
-        for (statement, parameters) in zip(statements, parameters) {
-            try send(statement, parameters, &steps)
+    ) -> GroupOutcome {
+        var outcome = GroupOutcome.failure(.deadline, isUntouched: false)
+        run([StatementGroup(statements: statements, deadline: deadline)]) { outcome = $1 }
+        return outcome
+    }
+
+    /// Runs groups in one round trip, and calls back once for each, in their order.
+    ///
+    /// Each is a transaction of its own, so that none waits for locks of another, and fails for
+    /// another. The connection remains good, unless ``handle`` is `nil` then. Deadlines are in the
+    /// order of the groups; a group that misses its own does not take the time of the next ones.
+    func run(_ groups: [StatementGroup], finish: @escaping (Int, GroupOutcome) -> Void) {
+        var round = Round(groups: groups, finish: finish)
+        do throws(SQLError) {
+            for group in try send(groups) { try receive(group, &round) }
+        } catch {
+            close()
+            while !round.isAnswered {
+                round.answer(.failure(error, isUntouched: round.isEndedByServer))
+            }
         }
-        guard let handle, PQpipelineSync(handle) == 1 else { throw close() }
-        return try receive(steps, until: deadline)
+        if round.isStale { close() }
     }
 
     /// What a result is of.
     private enum Step {
+        case forgetting
         case preparation(text: String)
-        case execution
+        case execution(text: String, isKnown: Bool)
     }
 
-    /// Encodes all values before anything is sent, so that one that cannot be leaves no trace.
-    private static func encode(_ statements: [Statement]) throws(SQLError) -> [Parameters] {
-        var parameters: [Parameters] = []
-        for statement in statements { parameters.append(try Parameters(statement.values)) }
-        return parameters
-    }
+    // MARK: Sending
 
-    private func send(
-        _ statement: Statement,
-        _ parameters: Parameters,
-        _ steps: inout [Step]
-    ) throws(SQLError) {
+    private func send(_ groups: [StatementGroup]) throws(SQLError) -> [[Step]] {
         guard let handle else { throw .connection("it was closed") }
+        var sent: [[Step]] = []
+        let mustForget = prepared.count > Self.largestPreparedCount
+        if mustForget { prepared = [:] }
+        for (index, group) in groups.enumerated() {
+            var steps: [Step] = []
+            if index == 0, mustForget {
+                let text = "DEALLOCATE ALL"
+                guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else {
+                    throw close()
+                }
+                steps.append(.forgetting)
+            }
+            for statement in group.statements { try send(statement, &steps) }
+            guard PQpipelineSync(handle) == 1 else { throw close() }
+            sent.append(steps)
+        }
+        return sent
+    }
+
+    private func send(_ statement: EncodedStatement, _ steps: inout [Step]) throws(SQLError) {
+        guard let handle else { throw .connection("it was closed") }
+        let text = statement.text
+        let known = prepared[text]
         let name: String
-        if let known = prepared[statement.text] {
+        if let known {
             name = known
         } else {
             preparationCount += 1
             name = "s\(preparationCount)"
-            guard PQsendPrepare(handle, name, statement.text, 0, nil) == 1 else { throw close() }
-            steps.append(.preparation(text: statement.text))
-            prepared[statement.text] = name
+            guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw close() }
+            steps.append(.preparation(text: text))
+            prepared[text] = name
         }
-        guard parameters.send(name, by: handle) else { throw close() }
-        steps.append(.execution)
+        guard statement.send(name, by: handle) else { throw close() }
+        steps.append(.execution(text: text, isKnown: known != nil))
     }
 
-    private func receive(
-        _ steps: [Step],
-        until deadline: ContinuousClock.Instant
-    ) throws(SQLError) -> [SQLResult] {
+    // MARK: Receiving
+
+    private func receive(_ steps: [Step], _ round: inout Round) throws(SQLError) {
+        let number = round.receivedCount
         var results: [SQLResult] = []
-        var failure: SQLError?
+        var failure: (error: SQLError, isUntouched: Bool)?
         for step in steps {
-            guard let result = try nextResult(until: deadline) else { throw close() }
-            // A step ends with a null pointer.
-            while try nextResult(until: deadline) != nil {}
-            if failure == nil { failure = result.failure }
-            switch step {
-            case .preparation(let text):
-                if failure != nil { prepared[text] = nil }
-                PQclear(result.pointer)
-            case .execution: results.append(SQLResult(taking: result.pointer))
+            let result = try stepResult(&round)
+            let error = result.failure
+            if let error, error.endsServerProcess {
+                // It ends before the groups that follow, too.
+                round.isEndedByServer = true
+                throw error
             }
+            switch step {
+            case .forgetting: break
+            case .preparation(let text):
+                if error != nil || failure != nil { prepared[text] = nil }
+            case .execution(let text, let isKnown):
+                let isForgotten = error?.isOfPreparation ?? false
+                if isForgotten { prepared[text] = nil }
+                if let error, failure == nil {
+                    failure = (error, error.isOfReplica || isForgotten && isKnown)
+                }
+                results.append(result)
+                continue
+            }
+            if let error, failure == nil { failure = (error, error.isOfReplica) }
         }
-        guard let end = try nextResult(until: deadline), end.status == PGRES_PIPELINE_SYNC else {
-            throw close()
-        }
-        PQclear(end.pointer)
-        guard let failure else { return results }
-        if failure.endsSession { close() }
-        throw failure
+        guard let end = try nextResult(&round), end.isSynchronization else { throw close() }
+        round.receivedCount += 1
+        if let failure, failure.error.endsSession { round.isStale = true }
+        guard number >= round.answeredCount else { return }
+        let isUntouched = failure?.isUntouched ?? false
+        round.answer(
+            failure.map { .failure($0.error, isUntouched: isUntouched) } ?? .success(results)
+        )
     }
 
-    private func nextResult(
-        until deadline: ContinuousClock.Instant
-    ) throws(SQLError) -> ReceivedResult? {
+    /// The one result of a step, which ends with a null pointer.
+    private func stepResult(_ round: inout Round) throws(SQLError) -> SQLResult {
+        guard let result = try nextResult(&round) else { throw close() }
+        guard !result.isCopy else {
+            close()
+            throw .server(state: "0A000", message: "COPY has no place here")
+        }
+        while try nextResult(&round) != nil {}
+        // Without a SQLSTATE it is libpq that tells of the loss.
+        if case .connection = result.failure { throw close() }
+        return result
+    }
+
+    private func nextResult(_ round: inout Round) throws(SQLError) -> SQLResult? {
         while true {
             guard let handle else { throw .connection("it was closed") }
             let unsent = PQflush(handle)
             guard unsent >= 0 else { throw close() }
             guard PQisBusy(handle) == 1 else { break }
-            try wait(for: Int16(POLLIN | (unsent == 1 ? POLLOUT : 0)), until: deadline)
+            let events = Int16(POLLIN | (unsent == 1 ? POLLOUT : 0))
+            while try !isReady(for: events, until: round.deadline) {
+                round.answer(.failure(.deadline, isUntouched: false))
+                guard !round.isAnswered else { throw .deadline }
+            }
             guard PQconsumeInput(handle) == 1 else { throw close() }
         }
-        return PQgetResult(handle).map(ReceivedResult.init)
+        return PQgetResult(handle).map { SQLResult(taking: $0) }
     }
 }
 
-private struct ReceivedResult {
-    let pointer: OpaquePointer
+/// The state of a round trip.
+private struct Round {
+    let groups: [StatementGroup]
+    let finish: (Int, GroupOutcome) -> Void
+    private(set) var answeredCount = 0
+    /// The number of groups that the server has answered, also too late.
+    var receivedCount = 0
+    /// Whether the server said that it ends the session, before it did what is not answered.
+    var isEndedByServer = false
+    /// Whether the session is of no more use.
+    var isStale = false
 
-    var status: ExecStatusType { PQresultStatus(pointer) }
-
-    var failure: SQLError? {
-        switch status {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return nil
-        default:
-            // 67 is 'C', the field of the SQLSTATE.
-            let state = PQresultErrorField(pointer, 67).map { String(cString: $0) }
-            let message = PQresultErrorField(pointer, 77).map { String(cString: $0) }
-            guard let state else { return .connection("the server ended it") }
-            return .server(state: state, message: message ?? "")
-        }
-    }
-}
-
-/// The encoded values of a statement, which stay where they are while libpq copies them.
-private struct Parameters {
-    private var bytes: [UInt8] = []
-    /// Where each value begins; `nil` for `NULL`.
-    private var offsets: [Int?] = []
-
-    init(_ values: [SQLValue]) throws(SQLError) {
-        for value in values {
-            let offset = bytes.count
-            offsets.append(try value.append(to: &bytes) ? offset : nil)
-        }
+    init(groups: [StatementGroup], finish: @escaping (Int, GroupOutcome) -> Void) {
+        self.groups = groups
+        self.finish = finish
     }
 
-    func send(_ name: String, by handle: OpaquePointer) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let pointers = offsets.map { offset in offset.flatMap { start?.advanced(by: $0) } }
-            let count = Int32(pointers.count)
-            return PQsendQueryPrepared(handle, name, count, pointers, nil, nil, 0) == 1
-        }
+    var isAnswered: Bool { answeredCount == groups.count }
+
+    /// The deadline of the first group without an answer.
+    var deadline: ContinuousClock.Instant {
+        isAnswered ? .now : groups[answeredCount].deadline
+    }
+
+    mutating func answer(_ outcome: GroupOutcome) {
+        finish(answeredCount, outcome)
+        answeredCount += 1
     }
 }

@@ -5,6 +5,9 @@ import Foundation
 ///
 /// It is used by one thread at a time.
 final class LibpqConnection {
+    /// The number of texts that a session prepares before it forgets all.
+    static let largestPreparedCount = 256
+
     private(set) var handle: OpaquePointer?
     /// The names of the texts that this session has prepared.
     var prepared: [String: String] = [:]
@@ -12,31 +15,88 @@ final class LibpqConnection {
     var preparationCount = 0
 
     /// Connects; of several hosts, to the first that fits (`target_session_attrs`).
-    init(to address: DatabaseAddress, until deadline: ContinuousClock.Instant) throws(SQLError) {
-        handle = address.startConnecting()
+    ///
+    /// Each host has its share of the time: libpq would wait for the first one, which may be dead.
+    /// The name of a host is looked up without a limit, which delays the thread of this connection
+    /// and nobody else.
+    static func connect(
+        to address: DatabaseAddress,
+        timeout: Duration
+    ) throws(SQLError) -> LibpqConnection {
+        let end = ContinuousClock.now + timeout
+        var failure = SQLError.deadline
+        for index in 0..<address.hostCount {
+            let remaining = ContinuousClock.now.duration(to: end) / (address.hostCount - index)
+            do throws(SQLError) {
+                return try LibpqConnection(
+                    to: address,
+                    host: index,
+                    until: .now + min(remaining, address.connectTimeout ?? remaining),
+                    statementTimeout: timeout
+                )
+            } catch {
+                failure = error == .deadline ? .connection("\(address) did not answer") : error
+            }
+        }
+        throw failure
+    }
+
+    private init(
+        to address: DatabaseAddress,
+        host: Int,
+        until deadline: ContinuousClock.Instant,
+        statementTimeout: Duration
+    ) throws(SQLError) {
+        handle = address.startConnecting(toHost: host)
         guard let handle, PQstatus(handle) != CONNECTION_BAD else { throw close() }
         // Notices would go to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
             let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
-            try wait(for: Int16(events), until: deadline)
+            guard try isReady(for: Int16(events), until: deadline) else {
+                close()
+                throw .deadline
+            }
             state = PQconnectPoll(handle)
             if state == PGRES_POLLING_FAILED { throw close() }
         }
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
             throw close()
         }
+        try limit(statementTimeout, until: deadline)
     }
 
     deinit { PQfinish(handle) }
 
-    /// Whether the server has not closed the connection while nothing was under way.
+    /// Has the server give up when nobody waits any more.
+    private func limit(
+        _ timeout: Duration,
+        until deadline: ContinuousClock.Instant
+    ) throws(SQLError) {
+        let statement = try EncodedStatement(
+            Statement(
+                """
+                SELECT set_config('statement_timeout', $1, false),
+                    set_config('idle_in_transaction_session_timeout', $1, false)
+                """,
+                [.text(String(timeout.milliseconds))]
+            )
+        )
+        if case .failure(let error, _) = runTogether([statement], until: deadline) {
+            close()
+            throw error
+        }
+    }
+
+    /// Whether the server has said nothing while nothing was under way.
+    ///
+    /// What it says then is that it ends the session, or so rare that another connection is cheaper
+    /// than to listen.
     var isAlive: Bool {
         guard let handle, PQstatus(handle) == CONNECTION_OK else { return false }
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, 0) > 0 else { return true }
-        return PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
+        return poll(&descriptor, 1, 0) == 0
     }
 
     /// Whether a transaction has begun that has not ended.
@@ -47,7 +107,7 @@ final class LibpqConnection {
     /// Ends the connection, and returns why.
     @discardableResult
     func close() -> SQLError {
-        let message = handle.map { String(cString: PQerrorMessage($0)) } ?? "no memory"
+        let message = handle.map { String(cString: PQerrorMessage($0)) } ?? ""
         PQfinish(handle)
         handle = nil
         prepared = [:]
@@ -55,20 +115,30 @@ final class LibpqConnection {
         return .connection(line.isEmpty ? "it was closed" : line)
     }
 
-    /// Waits for the socket, and ends the connection when the time is over.
-    func wait(for events: Int16, until deadline: ContinuousClock.Instant) throws(SQLError) {
+    /// Waits for the socket; `false` when the time is over.
+    func isReady(
+        for events: Int16,
+        until deadline: ContinuousClock.Instant
+    ) throws(SQLError) -> Bool {
         guard let handle else { throw .connection("it was closed") }
-        var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+        let socket = PQsocket(handle)
+        guard socket >= 0 else { throw close() }
+        var descriptor = pollfd(fd: socket, events: events, revents: 0)
         while true {
             let remaining = ContinuousClock.now.duration(to: deadline)
-            guard remaining > .zero else {
-                close()
-                throw .deadline
-            }
-            let milliseconds = Int32(clamping: remaining.components.seconds * 1000 + 1000)
-            let count = poll(&descriptor, 1, min(milliseconds, 1000))
-            if count > 0 { return }
+            guard remaining > .zero else { return false }
+            let count = poll(&descriptor, 1, Int32(clamping: remaining.milliseconds))
+            if count > 0 { return true }
             if count < 0, errno != EINTR { throw close() }
         }
+    }
+}
+
+extension Duration {
+    /// The milliseconds, rounded up; what fits into 32 bits.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        let whole = min(max(seconds, 0), 2_000_000) * 1_000
+        return Int(whole + (max(attoseconds, 0) + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }

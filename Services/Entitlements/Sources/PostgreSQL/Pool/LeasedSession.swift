@@ -1,41 +1,50 @@
 import Foundation
 
-/// The connection of one transaction, from its beginning to its end.
+/// A transaction, which leases a connection from its first statement to its end.
 ///
-/// It is unchecked because of the condition that guards its state.
+/// It is unchecked because of the monitor that guards its state.
 final class LeasedSession: SQLSession, @unchecked Sendable {
     /// Statements that the connection's thread is to run.
-    struct Request {
-        let statements: [Statement]
+    struct Request: Sendable {
+        let statements: [EncodedStatement]
+        /// Whether a loss of the connection undoes all of the transaction.
+        let isRepeatable: Bool
         let complete: @Sendable (Result<[SQLResult], SQLError>) -> Void
     }
 
     let deadline: ContinuousClock.Instant
-    private let beginning: Statement
-    private let condition = NSCondition()
-    private var request: Request?
+    private let beginning: String
+    private let queue: WorkQueue
+    private let monitor = Monitor()
+    private let condition = Monitor.Condition()
+    /// What the body asked for, in its order; several if it runs tasks at the same time.
+    private var requests: [Request] = []
     private var isBegun = false
-    private var isEnded = false
+    /// Whether the last request has been made.
+    private var isFinished = false
+    private var isRepeated = false
     private var refusal: SQLError?
 
-    init(_ isolation: IsolationLevel, timeout: Duration) {
-        beginning = Statement("BEGIN ISOLATION LEVEL \(isolation.rawValue)")
-        deadline = ContinuousClock.now + timeout
+    init(_ isolation: IsolationLevel, until deadline: ContinuousClock.Instant, _ queue: WorkQueue) {
+        beginning = "BEGIN ISOLATION LEVEL \(isolation.rawValue)"
+        self.deadline = deadline
+        self.queue = queue
     }
 
     func run(_ statements: [Statement]) async throws(SQLError) -> [SQLResult] {
-        let start = condition.withLock {
-            defer { isBegun = true }
-            return isBegun ? [] : [beginning]
-        }
-        return Array(try await send(start + statements).dropFirst(start.count))
+        guard !statements.isEmpty else { return [] }
+        return try await send(statements)
     }
 
     /// Runs the last statements and commits, in one round trip.
     func commit(after statements: [Statement]) async throws(SQLError) {
-        let isEmpty = statements.isEmpty && condition.withLock { !isBegun }
+        let isEmpty = monitor.withLock {
+            guard !isBegun, statements.isEmpty, refusal == nil else { return false }
+            isFinished = true
+            return true
+        }
         guard !isEmpty else { return }
-        let results = try await run(statements + [Statement("COMMIT")])
+        let results = try await send(statements + [Statement("COMMIT")], isLast: true)
         guard results.last?.command == "COMMIT" else {
             throw .server(state: "25P02", message: "the transaction was rolled back")
         }
@@ -43,58 +52,79 @@ final class LeasedSession: SQLSession, @unchecked Sendable {
 
     /// Rolls back, unless the connection is lost, which has the same effect.
     func rollBack() async {
-        guard condition.withLock({ isBegun }) else { return }
-        _ = try? await send([Statement("ROLLBACK")])
+        guard monitor.withLock({ isBegun && refusal == nil }) else { return end() }
+        _ = try? await send([Statement("ROLLBACK")], isLast: true)
+        end()
     }
 
-    private func send(_ statements: [Statement]) async throws(SQLError) -> [SQLResult] {
-        try await withCheckedContinuation { continuation in
-            let request = Request(statements: statements) { continuation.resume(returning: $0) }
-            let refusal: SQLError? = condition.withLock {
-                guard self.refusal == nil else { return self.refusal }
-                self.request = request
+    private func send(
+        _ statements: [Statement],
+        isLast: Bool = false
+    ) async throws(SQLError) -> [SQLResult] {
+        var encoded: [EncodedStatement] = []
+        for statement in statements { encoded.append(try EncodedStatement(statement)) }
+        let begin = try EncodedStatement(Statement(beginning))
+        let results: Result<[SQLResult], SQLError> = await withCheckedContinuation { continuation in
+            let isFirst: Bool
+            let refusal: SQLError?
+            (isFirst, refusal) = monitor.withLock {
+                if let refusal = self.refusal { return (false, refusal) }
+                guard !isFinished else { return (false, .connection("the transaction has ended")) }
+                defer { isBegun = true }
+                isFinished = isLast
+                let request = Request(
+                    statements: isBegun ? encoded : [begin] + encoded,
+                    isRepeatable: !isBegun && !isLast
+                ) { continuation.resume(returning: $0) }
+                requests.append(request)
                 condition.signal()
-                return nil
+                return (!isBegun, nil)
             }
-            if let refusal { request.complete(.failure(refusal)) }
-        }.get()
+            if let refusal { continuation.resume(returning: .failure(refusal)) }
+            if isFirst { queue.add(self) }
+        }
+        return Array(try results.get().suffix(statements.count))
     }
 
-    /// Gives the connection back.
-    func end() {
-        condition.withLock {
-            isEnded = true
-            condition.signal()
-        }
-    }
+    /// Gives the connection back; whoever kept the session gets errors from now on.
+    func end() { refuse(with: .connection("the transaction has ended")) }
 }
 
 // What the connection's thread does.
 extension LeasedSession {
     /// Waits for the next request; `nil` when the transaction has ended or its time is over.
     func nextRequest() -> Request? {
-        condition.withLock {
-            while request == nil {
-                guard !isEnded else { return nil }
-                let remaining = ContinuousClock.now.duration(to: deadline)
-                guard remaining > .zero else {
+        monitor.withLock {
+            while requests.isEmpty {
+                guard refusal == nil, !isFinished else { return nil }
+                guard ContinuousClock.now < deadline else {
                     refusal = .deadline
                     return nil
                 }
-                _ = condition.wait(until: Date() + TimeInterval(remaining.components.seconds + 1))
+                condition.wait(with: monitor, until: deadline)
             }
-            defer { request = nil }
-            return request
+            return requests.removeFirst()
         }
     }
 
-    /// Answers this request and all later ones with an error.
-    func refuse(with error: SQLError) {
-        let waiting = condition.withLock {
-            refusal = error
-            defer { request = nil }
-            return request
+    /// Keeps the first request for another connection, once; nothing that it did remains.
+    func putBack(_ request: Request) -> Bool {
+        monitor.withLock {
+            guard request.isRepeatable, !isRepeated, refusal == nil else { return false }
+            isRepeated = true
+            requests.insert(request, at: 0)
+            return true
         }
-        waiting?.complete(.failure(error))
+    }
+
+    /// Answers what is waiting and all that comes later with an error.
+    func refuse(with error: SQLError) {
+        let waiting = monitor.withLock {
+            refusal = refusal ?? error
+            condition.signal()
+            defer { requests = [] }
+            return requests
+        }
+        for request in waiting { request.complete(.failure(error)) }
     }
 }

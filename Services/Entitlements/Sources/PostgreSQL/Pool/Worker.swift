@@ -2,115 +2,110 @@ import Foundation
 
 /// A connection and its thread.
 ///
-/// It is unchecked because only its thread uses what is in it.
+/// It is unchecked because only its thread uses what is in it; the queue's monitor guards
+/// ``isConnected`` and ``generation``.
 final class Worker: @unchecked Sendable {
-    private let configuration: PostgresDatabase.Configuration
+    let condition = Monitor.Condition()
+    /// Whether the queue counts on this connection.
+    var isConnected = false
+    /// The queue's generation when the connection was made.
+    var generation = 0
+    private let address: DatabaseAddress
+    private let timeout: Duration
     private let queue: WorkQueue
     private var connection: LibpqConnection?
-    private var backoff = Backoff()
 
-    init(_ configuration: PostgresDatabase.Configuration, _ queue: WorkQueue) {
-        self.configuration = configuration
+    init(_ address: DatabaseAddress, timeout: Duration, _ queue: WorkQueue) {
+        self.address = address
+        self.timeout = timeout
         self.queue = queue
     }
 
+    /// Whether the connection is as good as one can know without asking.
+    var isAlive: Bool { connection?.isAlive ?? false }
+
     func work() {
-        while let work = queue.next() {
+        while let work = queue.next(for: self) {
             switch work {
+            case .connect: connect()
             case .queries(let queries): run(queries)
-            case .transaction(let session): serve(session)
+            case .transaction(let session):
+                serve(session)
+                queue.endLease()
             }
         }
         connection = nil
+        queue.workerDidEnd()
+    }
+
+    private func connect() {
+        connection = nil
+        do throws(SQLError) {
+            connection = try LibpqConnection.connect(to: address, timeout: timeout)
+            queue.didConnect(self)
+        } catch {
+            queue.didNotConnect(error)
+        }
+    }
+
+    private func disconnect() {
+        connection?.close()
+        connection = nil
+        queue.didDisconnect(self)
     }
 
     // MARK: Queries
 
     private func run(_ queries: [PendingQuery]) {
-        do throws(SQLError) {
-            let results = try runReconnecting(queries)
-            for (query, result) in zip(queries, results) { query.complete(.success(result)) }
-        } catch {
-            guard queries.count > 1, !error.endsSession else {
-                for query in queries { query.complete(.failure(error)) }
-                return
+        guard let connection else { return queue.putBack(queries) }
+        var untouched: [PendingQuery] = []
+        let groups = queries.map { query in
+            StatementGroup(statements: [query.statement], deadline: query.deadline)
+        }
+        connection.run(groups) { index, outcome in
+            var query = queries[index]
+            switch outcome {
+            case .success(let results):
+                query.complete(results.first.map { .success($0) } ?? .failure(.deadline))
+            case .failure(let error, let isUntouched):
+                guard isUntouched, !query.isRepeated else {
+                    return query.complete(.failure(error))
+                }
+                query.isRepeated = true
+                untouched.append(query)
             }
-            // The others are not to blame.
-            for query in queries { run([query]) }
         }
-    }
-
-    /// Runs queries, once more if a connection was lost that had been idle.
-    private func runReconnecting(
-        _ queries: [PendingQuery]
-    ) throws(SQLError) -> [SQLResult] {
-        let deadline = queries.map(\.deadline).min() ?? .now
-        let statements = queries.map(\.statement)
-        let isOld = connection?.handle != nil
-        do throws(SQLError) {
-            return try connected(until: deadline).run(statements, until: deadline)
-        } catch {
-            guard isOld, error.isConnectionLoss else { throw error }
-            return try connected(until: deadline).run(statements, until: deadline)
+        if connection.handle == nil {
+            disconnect()
+            if !untouched.isEmpty { queue.leaveOldConnections() }
         }
+        if !untouched.isEmpty { queue.putBack(untouched) }
     }
 
     // MARK: Transactions
 
     private func serve(_ session: LeasedSession) {
-        let connection: LibpqConnection
-        do throws(SQLError) {
-            connection = try connected(until: session.deadline)
-        } catch {
-            return session.refuse(with: error)
-        }
+        guard let connection else { return session.refuse(with: .connection("it was closed")) }
         while let request = session.nextRequest() {
-            do throws(SQLError) {
-                let results = try connection.run(request.statements, until: session.deadline)
-                request.complete(.success(results))
-            } catch {
-                if connection.handle == nil { session.refuse(with: error) }
+            switch connection.runTogether(request.statements, until: session.deadline) {
+            case .success(let results): request.complete(.success(results))
+            case .failure(let error, _):
+                if connection.handle == nil {
+                    disconnect()
+                    if error.isConnectionLoss, session.putBack(request) {
+                        queue.leaveOldConnections()
+                        return queue.putBack(session)
+                    }
+                    session.refuse(with: error)
+                }
                 request.complete(.failure(error))
             }
         }
-        // Whoever gave up in the middle leaves the transaction to the server, which rolls it back.
-        if connection.isInTransaction { connection.close() }
-    }
-
-    // MARK: Connecting
-
-    private func connected(
-        until deadline: ContinuousClock.Instant
-    ) throws(SQLError) -> LibpqConnection {
-        if let connection, connection.handle != nil, connection.isAlive { return connection }
-        connection = nil
-        try backoff.check()
-        do throws(SQLError) {
-            let connection = try LibpqConnection(to: configuration.address, until: deadline)
-            self.connection = connection
-            backoff = Backoff()
-            return connection
-        } catch {
-            backoff.note(error)
-            throw error
+        guard connection.isInTransaction else { return }
+        // The body ended without an end, or the time was over.
+        if let rollback = try? EncodedStatement(Statement("ROLLBACK")) {
+            _ = connection.runTogether([rollback], until: session.deadline)
         }
-    }
-}
-
-/// The pauses between attempts to connect, which double up to a second.
-///
-/// During a pause everything fails at once, so that requests do not pile up.
-private struct Backoff {
-    private var failure: (error: SQLError, end: ContinuousClock.Instant)?
-    private var pause: Duration = .milliseconds(25)
-
-    func check() throws(SQLError) {
-        if let failure, ContinuousClock.now < failure.end { throw failure.error }
-    }
-
-    mutating func note(_ error: SQLError) {
-        let part = Double.random(in: 0.5...1)
-        failure = (error, ContinuousClock.now + pause * part)
-        pause = min(pause * 2, .seconds(1))
+        if connection.isInTransaction { disconnect() }
     }
 }
