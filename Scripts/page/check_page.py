@@ -5,40 +5,17 @@ Usage: check_page.py CHROMIUM STORECTL CATALOG FOLDER
 
 import http.server
 import json
+import os
 import subprocess
 import sys
 import threading
 import urllib.request
 
+from backend import KEY, Backend
 from browser import Browser, PageError
 
 SUBSCRIPTION, CONSUMABLE = "bay.teacup.gazette.monthly", "bay.teacup.shells"
-
-
-class Webhook(http.server.BaseHTTPRequestHandler):
-    """A back end that accepts every notification, and has a page that links to the store's."""
-
-    arrived = threading.Semaphore(0)
-    link = ""
-
-    def do_GET(self):
-        body = f'<!doctype html><a href="{self.link}">The store</a>'.encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        if json.loads(body)["signedPayload"]:
-            self.arrived.release()
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_):
-        pass
+LASTING = "bay.teacup.lighthouse"
 
 
 class Check:
@@ -109,7 +86,7 @@ class Check:
 
     def follow_link(self):
         """A link of another site leads to the page."""
-        Webhook.link = f"{self.url}/#/customers"
+        Backend.link = f"{self.url}/#/customers"
         self.browser.open(self.webhook)
         self.click("The store")
         self.sees("Customers", "h1")
@@ -287,8 +264,38 @@ class Check:
         self.click("Replay", ".details")
         self.sees("is sent again", "#notices")
         for _ in ["at once", "again"]:
-            if not Webhook.arrived.acquire(timeout=30):
+            if not Backend.arrived.acquire(timeout=30):
                 raise PageError("The notification did not arrive as often as it should.")
+
+    def compare_with_service(self):
+        """What the service says stands beside the store, and follows the notifications."""
+        self.ask("/transactions", {"productID": SUBSCRIPTION})
+        self.click("Subscriptions", "nav")
+        self.sees("Agrees with the store", ".card .service")
+        self.sees("Granted reader, active until", ".card .service")
+        Backend.answers.clear()
+        self.click("Expire", ".card")
+        self.sees("Waiting for the service", ".card .service.waiting")
+        Backend.answers.set()
+        self.sees("Not granted It does not list", ".card .service.agrees")
+        number = self.ask("/transactions", {"productID": LASTING})["id"]
+        self.click("Transactions", "nav")
+        self.browser.evaluate(f"location.hash = '#/transactions/{number}'")
+        self.sees("Agrees with the store", ".details .service")
+        Backend.entitlements.clear()
+        # What happens to others makes the page ask again.
+        self.ask("/transactions", {"productID": CONSUMABLE})
+        self.sees("Differs from the store", ".details .service.differs")
+        self.sees("By the store: granted, active.", ".details .service")
+        Backend.status = 500
+        self.ask("/transactions", {"productID": CONSUMABLE})
+        self.sees("No answer", ".details .service")
+        self.sees("status 500", ".details .service")
+        Backend.status = 200
+        self.ask("/transactions", {"productID": CONSUMABLE})
+        self.sees("Waiting for the service", ".details .service")
+        self.expect_complaint(502)
+        self.browser.press("Escape")
 
     def change_settings(self):
         self.click("Settings", "nav")
@@ -333,8 +340,8 @@ class Check:
         steps = [
             self.begin, self.follow_link, self.buy, self.see_others_buy, self.use_keys,
             self.refund, self.decide_about_refunds, self.filter, self.travel, self.see_timeline,
-            self.expire, self.add_customer, self.plan_faults, self.replay, self.change_settings,
-            self.fit, self.fit_beside_details,
+            self.expire, self.add_customer, self.plan_faults, self.replay,
+            self.compare_with_service, self.change_settings, self.fit, self.fit_beside_details,
         ]
         for step in steps:
             step()
@@ -347,21 +354,21 @@ class Check:
 
 
 def main(chromium, storectl, catalog, folder):
-    backend = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Webhook)
+    backend = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Backend)
     threading.Thread(target=backend.serve_forever, daemon=True).start()
-    webhook = f"http://127.0.0.1:{backend.server_port}/notifications"
+    service = f"http://127.0.0.1:{backend.server_port}"
     server = subprocess.Popen(
         [
             storectl, "serve", "--port", "0", "--config", catalog, "--store", f"{folder}/ledger",
-            "--bundle-id", "bay.teacup.app",
+            "--bundle-id", "bay.teacup.app", "--entitlements", service,
         ],
-        stdout=subprocess.PIPE, text=True,
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "ENTITLEMENTS_KEY": KEY},
     )
     browser = Browser(chromium)
     try:
         url = next(word for line in server.stdout for word in line.split()
                    if word.startswith("http://"))
-        Check(browser, url.rstrip("/."), webhook).run(server)
+        Check(browser, url.rstrip("/."), f"{service}/notifications").run(server)
     except PageError as error:
         browser.screenshot(f"{folder}/page.png")
         sys.exit(f"{error}\n{browser.complaints}\nThe page: {folder}/page.png")

@@ -32,6 +32,12 @@ extension StoreServer {
         /// A server that other machines reach should have one. It is sent without encryption.
         public var accessToken: String?
 
+        /// The service that the transaction manager and the control API ask for what customers may
+        /// use, beside the store; `nil`, the default, is none.
+        ///
+        /// Its key is neither logged nor sent to a browser.
+        public var entitlementService: EntitlementService?
+
         /// Called with a line for each request, with the reason if it was refused, and for each
         /// attempt to notify the app's server; the default does nothing.
         ///

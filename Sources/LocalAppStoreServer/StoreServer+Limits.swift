@@ -43,8 +43,17 @@ extension StoreServer {
         /// Those about one purchase are sent one after the other.
         public var webhookRequests = 8
 
+        /// How long the entitlement service may take to answer; the default is 5.
+        public var entitlementServiceTime: TimeInterval = 5
+
         /// Makes the default limits.
         public init() {}
+
+        /// How many requests the entitlement service gets at once.
+        let entitlementServiceRequests = 8
+
+        /// The bytes of the entitlement service's answer.
+        let entitlementServiceBytes = 262_144
 
         /// Reads of 4 KiB for a client that sends on after it was refused.
         let discardedReads = 256

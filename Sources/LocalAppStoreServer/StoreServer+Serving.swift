@@ -16,7 +16,9 @@ extension StoreServer {
         defer { watching.cancel() }
         let events = EventHub(store, heartbeat: configuration.limits.heartbeatTime)
         defer { events.end() }
-        let handler = handler(at: listener.address, events)
+        let service = service(at: pool)
+        defer { service?.invalidate() }
+        let handler = handler(at: listener.address, events, service)
         let accepting = Task {
             try await listener.accept { await start($0, connections, handler) }
         }
@@ -51,9 +53,25 @@ extension StoreServer {
         )
     }
 
-    private func handler(at address: Address, _ events: EventHub) -> RequestHandler {
+    private func service(at pool: some AsyncSocketPool) -> EntitlementClient? {
+        configuration.entitlementService.map {
+            EntitlementClient($0, limits: configuration.limits, pool: pool)
+        }
+    }
+
+    private func handler(
+        at address: Address,
+        _ events: EventHub,
+        _ service: EntitlementClient?
+    ) -> RequestHandler {
         let queue = BlockingQueue()
-        let control = ControlAPI(store: store, keys: keys, events: events)
+        let control = ControlAPI(
+            store: store,
+            keys: keys,
+            events: events,
+            queue: queue,
+            service: service
+        )
         let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
         // Mass extensions that an earlier server left incomplete.
         api.performMassExtensions()

@@ -86,6 +86,39 @@ struct ServeTests {
         #expect(try store.notifications.settings.url?.absoluteString == hook)
     }
 
+    @Test("An entitlement service needs a key, which is in the environment alone")
+    func entitlements() async throws {
+        let trial = try Trial()
+        let service = ["--entitlements", "http://127.0.0.1:9/base"]
+        let keyless = trial.run(list: ["serve"] + service)
+        #expect(keyless.status == .usage)
+        #expect(keyless.errors.contains("ENTITLEMENTS_KEY"))
+        let environment = ["ENTITLEMENTS_KEY": "secret key"]
+        let unusable = trial.run(list: ["serve"] + service, environment: environment)
+        #expect(unusable.status == .usage)
+        #expect(unusable.errors.contains("ASCII letters"))
+        #expect(!unusable.errors.contains("secret"))
+        for address in ["x", "ftp://a"] {
+            #expect(trial.run("serve", "--entitlements", address).status == .usage)
+        }
+        #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+        let run = try ServeRun(
+            ["--port", "0", "--json"] + service,
+            in: trial,
+            environment: ["ENTITLEMENTS_KEY": "secret"]
+        )
+        let output = try await run.output(until: "}\n")
+        #expect(!output.contains("secret"))
+        let report = try JSONParser.object(in: Array(output.utf8))
+        let page = try #require(report.text("page"))
+        let url = try #require(URL(string: "\(page)control/v1/store"))
+        let request = URLRequest(url: url, timeoutInterval: 1200)
+        let (data, _) = try await URLSession.shared.data(for: request)
+        let store = try JSONParser.object(in: Array(data))
+        #expect(store.text("entitlementService") == "http://127.0.0.1:9/base")
+        #expect(await run.end(by: SIGTERM) == 0)
+    }
+
     @Test("All that is missing is named at once, and no ledger is made")
     func missing() throws {
         let trial = try Trial()
@@ -178,7 +211,12 @@ private final class ServeRun: @unchecked Sendable {
     private let screen = Pipe()
 
     /// Starts a process, which may have a number of descriptors.
-    init(_ arguments: [String], in trial: Trial, descriptors: Int = 1024) throws {
+    init(
+        _ arguments: [String],
+        in trial: Trial,
+        descriptors: Int = 1024,
+        environment: [String: String] = [:]
+    ) throws {
         let storectl = try #require(Bundle.main.executableURL)
             .deletingLastPathComponent()
             .appendingPathComponent("storectl")
@@ -190,6 +228,7 @@ private final class ServeRun: @unchecked Sendable {
             "STOREKIT_STORE": trial.path("shop.ledger"),
             "STOREKIT_BUNDLE_IDENTIFIER": "com.example.shop",
         ]
+        .merging(environment) { _, new in new }
         process.standardOutput = screen
         process.standardError = screen
         try process.run()

@@ -18,16 +18,16 @@ extension ControlAPI {
     private func description() throws -> JSONValue {
         let key = try keys.key()
         let root = Data(try store.signedTransactionRootCertificate)
-        let environment = try store.receiptSettings.isProduction ? "Production" : "Sandbox"
         return .members([
             "bundleIdentifier": .string(store.app.bundleIdentifier),
             "version": .string(store.app.version),
-            "environment": .string(environment),
+            "environment": .string(try environment),
             "now": .date(store.clock.now),
             "nextEventDate": try store.subscriptions.nextEventDate().map(JSONValue.date),
             "isManualClock": .bool(store.clock.isManual),
             "storefront": .string(try store.settings.storefront),
             "ledger": .string(store.location.path),
+            "entitlementService": service.map { .string($0.address) },
             "rootCertificate": .string(root.base64EncodedString()),
             "credentials": .members([
                 "issuerID": .string(key.issuerID.uuidString.lowercased()),
@@ -35,6 +35,11 @@ extension ControlAPI {
                 "privateKeyPath": keys.file.map { .string($0.path) },
             ]),
         ])
+    }
+
+    /// The environment of what the store signs.
+    var environment: String {
+        get throws { try store.receiptSettings.isProduction ? "Production" : "Sandbox" }
     }
 
     private func products() throws -> JSONValue {

@@ -11,13 +11,17 @@ struct ControlAPI: Sendable {
     let store: Store
     let keys: APIKeySource
     let events: EventHub
+    /// Where a handler that waits does what blocks.
+    let queue: BlockingQueue
+    /// The entitlement service; `nil` without one.
+    var service: EntitlementClient?
 
     /// The segments of the path before those of the routes.
     static let path = ["control", "v1"]
 
     var routes: [Route] {
-        storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + settingRoutes
-            + notificationRoutes + faultRoutes + documentRoutes
+        storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + entitlementRoutes
+            + settingRoutes + notificationRoutes + faultRoutes + documentRoutes
     }
 
     /// A route whose errors have the form of the control API.
@@ -29,19 +33,40 @@ struct ControlAPI: Sendable {
         Route(method, "/" + Self.path.joined(separator: "/") + path) { request in
             do {
                 return try respond(request)
-            } catch let error as ControlError {
-                return error.response
-            } catch let error as JSONMismatch {
-                return ControlError(error).response
-            } catch let error as StoreError {
-                return ControlError(error).response
-            } catch let error as TimeStep.PastDate {
-                let message = error.localizedDescription
-                return ControlError(.conflict, "timeInPast", message).response
             } catch {
-                let message = error.localizedDescription
-                return ControlError(.internalServerError, "internalError", message).response
+                return Self.response(to: error)
             }
+        }
+    }
+
+    /// A route whose handler may wait, and must not block.
+    func route(
+        _ method: String,
+        _ path: String,
+        waiting respond: @escaping @Sendable (Request) async throws -> Response
+    ) -> Route {
+        let path = "/" + Self.path.joined(separator: "/") + path
+        let handler = Route.Handler.waiting { request in
+            do {
+                return try await respond(request)
+            } catch {
+                return Self.response(to: error)
+            }
+        }
+        return Route(method, path, handler: handler)
+    }
+
+    private static func response(to error: any Error) -> Response {
+        switch error {
+        case let error as ControlError: return error.response
+        case let error as JSONMismatch: return ControlError(error).response
+        case let error as StoreError: return ControlError(error).response
+        case let error as TimeStep.PastDate:
+            let message = error.localizedDescription
+            return ControlError(.conflict, "timeInPast", message).response
+        default:
+            let message = error.localizedDescription
+            return ControlError(.internalServerError, "internalError", message).response
         }
     }
 

@@ -88,7 +88,9 @@ extension Response {
         static let headerFieldsTooLarge = Status(rawValue: 431)
         static let internalServerError = Status(rawValue: 500)
         static let notImplemented = Status(rawValue: 501)
+        static let badGateway = Status(rawValue: 502)
         static let serviceUnavailable = Status(rawValue: 503)
+        static let gatewayTimeout = Status(rawValue: 504)
         static let versionNotSupported = Status(rawValue: 505)
 
         /// The reason phrase; no client may depend on it.
@@ -112,7 +114,9 @@ extension Response {
             case 431: "Request Header Fields Too Large"
             case 500: "Internal Server Error"
             case 501: "Not Implemented"
+            case 502: "Bad Gateway"
             case 503: "Service Unavailable"
+            case 504: "Gateway Timeout"
             case 505: "HTTP Version Not Supported"
             default: "Status"
             }

@@ -9,6 +9,7 @@ import { date } from "/page/format.js";
 import { listenToKeys } from "/page/keys.js";
 import { problem } from "/page/notices.js";
 import { makeNotifications } from "/page/notifications.js";
+import { refreshService } from "/page/service.js";
 import { makeSettings } from "/page/settings.js";
 import { loadCustomers, loadShared, now, setNow, shared } from "/page/shared.js";
 import { makeSubscriptions } from "/page/subscriptions.js";
@@ -94,6 +95,8 @@ async function notify(kind, content) {
     if (kind === "resume" || kind === "change" && isByStranger(content)) gatherCustomers();
     tick();
     current.notify(kind, content);
+    // A notification that has arrived changes what the service says, and nothing of the store.
+    refreshService();
 }
 
 function showConnection(isConnected) {

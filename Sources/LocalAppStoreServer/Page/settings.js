@@ -124,12 +124,15 @@ function read(name, control, value) {
 }
 
 function about() {
-    const { bundleIdentifier, version, environment, ledger, credentials = {} } = shared.store;
+    const { credentials = {}, ...store } = shared.store;
+    const { bundleIdentifier, version, environment, ledger, entitlementService } = store;
     return element(
         "fieldset",
         {},
         element("legend", {}, "This store"),
-        members({ bundleIdentifier, version, environment, ledger, ...credentials }),
+        members({
+            bundleIdentifier, version, environment, ledger, entitlementService, ...credentials,
+        }),
     );
 }
 

@@ -8,6 +8,7 @@ import { Filters } from "/page/filters.js";
 import { field, select, setOptions } from "/page/forms.js";
 import { badge, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
+import { servicePart } from "/page/service.js";
 import { customerOptions, nameOfProduct } from "/page/shared.js";
 import { timeline } from "/page/timeline.js";
 
@@ -98,6 +99,7 @@ function card(one, load) {
             badge(status(one)),
         ),
         element("p", { class: "facts" }, facts(one)),
+        servicePart(one.id),
         timeline(one),
         one.isFamilyShared ? null : actions(one, load),
         fetchedPart("Signed renewal info", async () => (

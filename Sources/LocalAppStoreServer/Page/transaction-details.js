@@ -6,6 +6,7 @@ import { copyable, fetchedPart, json, record, signedDocument } from "/page/docum
 import { ask, field, select } from "/page/forms.js";
 import { badge, date, phrase, price, state, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
+import { servicePart } from "/page/service.js";
 import { nameOfProduct, now } from "/page/shared.js";
 import { timeline } from "/page/timeline.js";
 
@@ -24,7 +25,8 @@ export async function showTransaction(panes, id = panes.id) {
             `${nameOfProduct(transaction.productID)}, transaction ${id}`,
             element("p", {}, badge(state(transaction)), explanation(transaction)),
             actions(transaction, refundRequests.at(-1), panes),
-            subscription && subscriptionPart(subscription),
+            subscription && subscriptionPart(subscription, servicePart(transaction.originalID)),
+            !subscription && isLasting(transaction) && servicePart(transaction.originalID),
             record(facts(transaction)),
             refundRequests.length > 0 && requestsPart(refundRequests),
             documents(answer),
@@ -32,6 +34,11 @@ export async function showTransaction(panes, id = panes.id) {
     } catch (error) {
         panes.open(id, `Transaction ${id}`, problem(error, () => showTransaction(panes, id)));
     }
+}
+
+/** Whether there may be something to use for longer than a moment. */
+function isLasting({ state, kind }) {
+    return state === "purchased" && kind !== "consumable";
 }
 
 /** What the badge alone does not tell. */
@@ -164,7 +171,7 @@ function requestsPart(requests) {
     );
 }
 
-function subscriptionPart(subscription) {
+function subscriptionPart(subscription, service) {
     return element(
         "section",
         { "aria-label": "Subscription" },
@@ -174,6 +181,7 @@ function subscriptionPart(subscription) {
             element("a", { href: `#/subscriptions/${subscription.id}` }, "Subscription"), " ",
             badge(status(subscription)),
         ),
+        service,
         timeline(subscription),
     );
 }

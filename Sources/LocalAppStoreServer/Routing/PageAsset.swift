@@ -50,6 +50,7 @@ struct PageAsset: Sendable {
         script("notices", PackageResources.notices_js),
         script("notifications", PackageResources.notifications_js),
         script("panes", PackageResources.panes_js),
+        script("service", PackageResources.service_js),
         script("settings", PackageResources.settings_js),
         script("shared", PackageResources.shared_js),
         script("subscriptions", PackageResources.subscriptions_js),

@@ -26,19 +26,35 @@ struct RequestHandler: Sendable {
         let fault = ResponseFault(of: request, by: route, in: store)
         guard await fault.reachesStore() else { return nil }
         if let response = fault.responseOfServer(at: now()) { return response }
-        var response = await queue.run { Self.response(to: request, by: route) }
+        var response =
+            switch route.handler {
+            case .blocking(let respond):
+                await queue.run { Self.response { try respond(request) } }
+            case .waiting(let respond):
+                await Self.response { try await respond(request) }
+            }
         token.remember(in: &response, for: request.target)
         return fault.spoil(response)
     }
 
-    private static func response(to request: Request, by route: Route) -> Response {
+    private static func response(_ respond: () throws -> Response) -> Response {
         do {
-            return try route.respond(request)
-        } catch let refusal as RequestRefusal {
-            return refusal.response
+            return try respond()
         } catch {
-            let reason = error.localizedDescription
-            return RequestRefusal(.internalServerError, reason).response
+            return response(to: error)
         }
+    }
+
+    private static func response(_ respond: () async throws -> Response) async -> Response {
+        do {
+            return try await respond()
+        } catch {
+            return response(to: error)
+        }
+    }
+
+    private static func response(to error: any Error) -> Response {
+        if let refusal = error as? RequestRefusal { return refusal.response }
+        return RequestRefusal(.internalServerError, error.localizedDescription).response
     }
 }

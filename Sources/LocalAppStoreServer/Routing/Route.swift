@@ -8,8 +8,16 @@ struct Route: Sendable {
     let pattern: [Segment]
     /// Where the store's fault plan can let a request fail; `nil` if nothing fails.
     let faultPoint: FaultPlan.Point?
-    /// Makes the response, on a thread where it may block.
-    let respond: @Sendable (Request) throws -> Response
+    /// What makes the response.
+    let handler: Handler
+
+    /// What makes a response.
+    enum Handler: Sendable {
+        /// Runs on a thread where it may block.
+        case blocking(@Sendable (Request) throws -> Response)
+        /// Waits without a thread, for instance for another server.
+        case waiting(@Sendable (Request) async throws -> Response)
+    }
 
     /// A part of a path between slashes.
     enum Segment: Sendable, Equatable {
@@ -25,12 +33,22 @@ struct Route: Sendable {
         failingAt faultPoint: FaultPlan.Point? = nil,
         respond: @escaping @Sendable (Request) throws -> Response
     ) {
+        self.init(method, path, failingAt: faultPoint, handler: .blocking(respond))
+    }
+
+    /// Makes a route with a handler of any kind.
+    init(
+        _ method: String?,
+        _ path: String,
+        failingAt faultPoint: FaultPlan.Point? = nil,
+        handler: Handler
+    ) {
         self.method = method
         pattern = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
             $0.hasPrefix("{") ? .parameter(String($0.dropFirst().dropLast())) : .literal(String($0))
         }
         self.faultPoint = faultPoint
-        self.respond = respond
+        self.handler = handler
     }
 
     /// The parameters of a path; `nil` if it is not the route's.

@@ -44,6 +44,14 @@ struct Serve: ParsableCommand {
     var webhook: WebAddress?
 
     @Option(
+        help: ArgumentHelp(
+            "Show what this entitlement service answers; its reader's key is $ENTITLEMENTS_KEY.",
+            valueName: "url"
+        )
+    )
+    var entitlements: WebAddress?
+
+    @Option(
         name: .customLong("app-apple-id"),
         help: ArgumentHelp(
             "The identifier of the app in the App Store, for documents of production.",
@@ -58,6 +66,7 @@ struct Serve: ParsableCommand {
     func run() throws {
         try options.checkForServing()
         try checkAccess()
+        let configuration = try configuration
         try reporting { try StoreServer.check(endpoint) }
         let store = try options.openForApp()
         if let webhook {
@@ -88,12 +97,34 @@ struct Serve: ParsableCommand {
     }
 
     private var configuration: StoreServer.Configuration {
-        var configuration = StoreServer.Configuration(endpoint: endpoint, names: Set(name))
-        configuration.accessToken = token?.text
-        guard !quiet else { return configuration }
-        let console = Console.current
-        configuration.log = { console.writeError("\(Date().iso8601Seconds) \($0)\n") }
-        return configuration
+        get throws {
+            var configuration = StoreServer.Configuration(endpoint: endpoint, names: Set(name))
+            configuration.accessToken = token?.text
+            configuration.entitlementService = try entitlementService
+            guard !quiet else { return configuration }
+            let console = Console.current
+            configuration.log = { console.writeError("\(Date().iso8601Seconds) \($0)\n") }
+            return configuration
+        }
+    }
+
+    /// The service with the key of the environment; a command line is seen by every process.
+    private var entitlementService: StoreServer.EntitlementService? {
+        get throws {
+            guard let url = entitlements?.url else { return nil }
+            guard let key = Console.current.variable("ENTITLEMENTS_KEY") else {
+                throw Failure(
+                    .usage,
+                    "--entitlements needs the key of a reader.",
+                    suggestion: "Set ENTITLEMENTS_KEY to it."
+                )
+            }
+            do throws(StoreServer.EntitlementService.Problem) {
+                return try StoreServer.EntitlementService(url: url, key: key)
+            } catch {
+                throw Failure(.usage, error.localizedDescription)
+            }
+        }
     }
 
     /// Refuses to let other machines in without a token, and warns with one.

@@ -14,7 +14,8 @@ struct OpenAPITests {
         let api = ControlAPI(
             store: store,
             keys: APIKeySource(for: .memory, given: nil),
-            events: EventHub(store, heartbeat: 1)
+            events: EventHub(store, heartbeat: 1),
+            queue: BlockingQueue()
         )
         let routes = api.routes.map { route in
             let segments = route.pattern.dropFirst(ControlAPI.path.count).map { segment in

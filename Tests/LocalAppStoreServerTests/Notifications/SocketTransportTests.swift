@@ -49,7 +49,7 @@ struct SocketTransportTests {
         host: String
     ) throws {
         let url = try #require(URL(string: address))
-        let request = try #require(WebhookRequest(Data(), to: url))
+        let request = try #require(RequestMessage(.post(Data(), to: url)))
         #expect(request.port == port)
         #expect(request.host == host)
         let text = String(decoding: request.bytes, as: UTF8.self)
@@ -62,7 +62,7 @@ struct SocketTransportTests {
     )
     func unusable(address: String) async throws {
         let url = try #require(URL(string: address))
-        #expect(WebhookRequest(Data(), to: url) == nil)
+        #expect(RequestMessage(.post(Data(), to: url)) == nil)
         #expect(try await Self.send(to: url)?.result == .socketIssue)
     }
 
@@ -161,17 +161,19 @@ struct SocketTransportTests {
         let closed = try ClosedPort()
         defer { closed.close() }
         let nowhere = try #require(URL(string: "http://127.0.0.1:\(closed.port)/"))
-        #expect(await patient.post(WebhookTests.body, to: nowhere).result == .socketIssue)
+        #expect(await patient.send(.post(WebhookTests.body, to: nowhere)).result == .socketIssue)
         server.reply.withLock { $0 = .reset }
-        #expect(await patient.post(WebhookTests.body, to: url).result == .prematureClose)
+        #expect(await patient.send(.post(WebhookTests.body, to: url)).result == .prematureClose)
         server.reply.withLock { $0 = .wait([]) }
         let hasty = SocketTransport(timeout: 0.01, pool: pool)
-        #expect(await hasty.post(WebhookTests.body, to: url).result == .timedOut)
-        let sending = Task { await patient.post(WebhookTests.body, to: url) }
+        #expect(await hasty.send(.post(WebhookTests.body, to: url)).result == .timedOut)
+        let sending = Task { await patient.send(.post(WebhookTests.body, to: url)) }
         sending.cancel()
         #expect(await sending.value.result == .timedOut)
         server.reply.withLock { $0 = .answer(answer) }
-        #expect(await patient.post(Data(#"{"isLast":true}"#.utf8), to: url).result == .success)
+        #expect(
+            await patient.send(.post(Data(#"{"isLast":true}"#.utf8), to: url)).result == .success
+        )
         // The server closes one connection after the other.
         for await request in server.ends where request.contains("isLast") { break }
     }

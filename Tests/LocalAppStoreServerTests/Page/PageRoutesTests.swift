@@ -11,7 +11,10 @@ struct PageRoutesTests {
         let lines = ["GET \(path) HTTP/1.1"] + fields
         let head = try RequestHead(Array((lines.joined(separator: "\r\n") + "\r\n").utf8)[...])
         let match = try router.match(head)
-        return try match.route.respond(Request(head: head, parameters: [:], body: Data()))
+        guard case .blocking(let respond) = match.route.handler else {
+            throw RequestRefusal(.internalServerError, "A file is sent without waiting.")
+        }
+        return try respond(Request(head: head, parameters: [:], body: Data()))
     }
 
     private static func fields(_ response: Response) -> [String] {

@@ -116,15 +116,20 @@ private struct Connection: Sendable {
         }
     }
 
-    /// Receives a request, whose body is a JSON object.
+    /// Receives a request, which gets something, or whose body is a JSON object.
     private func receive() -> String {
         var bytes: [UInt8] = []
-        while bytes.last != UInt8(ascii: "}"), let more = try? socket.read(atMost: 65_536) {
+        while !Self.isComplete(bytes), let more = try? socket.read(atMost: 65_536) {
             bytes += more
         }
         let request = String(decoding: bytes, as: UTF8.self)
         received(request)
         return request
+    }
+
+    private static func isComplete(_ request: [UInt8]) -> Bool {
+        let end = request.starts(with: Array("GET ".utf8)) ? "\r\n\r\n" : "}"
+        return request.suffix(end.utf8.count).elementsEqual(end.utf8)
     }
 
     private func send(_ bytes: [UInt8]) {

@@ -5,10 +5,10 @@ import LocalAppStore
 import FoundationNetworking
 #endif
 
-/// Sends notifications over TLS, by Foundation's client.
+/// Sends requests over TLS, by Foundation's client.
 ///
 /// On Linux that client ends the process when a server closes in the middle of a head.
-struct URLSessionTransport: WebhookTransport {
+struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges = URLSessionExchanges()
 
@@ -29,23 +29,28 @@ struct URLSessionTransport: WebhookTransport {
         )
     }
 
-    func post(_ body: Data, to url: URL) async -> Webhook.Answer {
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
-        request.httpBody = body
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        return await exchange(request).answer
+    func send(_ request: OutgoingRequest) async -> HTTPClient.Answer {
+        var message = URLRequest(url: request.url)
+        message.httpMethod = request.method
+        message.httpBody = request.body
+        for field in request.fields {
+            message.setValue(field.value, forHTTPHeaderField: field.name)
+        }
+        return await exchange(message, keeping: request.bodyLimit).answer
     }
 
     func invalidate() {
         session.invalidateAndCancel()
     }
 
-    private func exchange(_ request: URLRequest) async -> URLSessionExchange {
+    private func exchange(
+        _ request: URLRequest,
+        keeping bodyLimit: Int
+    ) async -> URLSessionExchange {
         let task = session.dataTask(with: request)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                exchanges.begin(task, continuation)
+                exchanges.begin(task, keeping: bodyLimit, continuation)
                 task.resume()
                 if Task.isCancelled { task.cancel() }
             }
@@ -62,16 +67,16 @@ private struct URLSessionExchange: Sendable {
     let error: URLError.Code?
 
     /// How the attempt ended, in the words of Apple's documentation of `sendAttemptResult`.
-    var answer: Webhook.Answer {
+    var answer: HTTPClient.Answer {
         // An interim response is no answer.
         let status = status.flatMap { $0 < 200 ? nil : $0 }
         let text = status.map { _ in String(decoding: body, as: UTF8.self) }
-        return Webhook.Answer(result(status), status: status, body: text)
+        return HTTPClient.Answer(result(status), status: status, body: text)
     }
 
     private func result(_ status: Int?) -> StoreNotification.Attempt.Result {
         switch (status, error) {
-        case (let status?, nil): Webhook.Answer.result(ofStatus: status)
+        case (let status?, nil): HTTPClient.Answer.result(ofStatus: status)
         case (nil, nil), (nil, .badServerResponse), (nil, .zeroByteResource): .noResponse
         case (_, .timedOut): .timedOut
         case (_?, _?), (nil, .networkConnectionLost): .prematureClose
@@ -96,15 +101,18 @@ private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private let open = Locked<[Int: Open]>([:])
 
     private struct Open {
+        let bodyLimit: Int
         let continuation: CheckedContinuation<URLSessionExchange, Never>
         var body = Data()
     }
 
     func begin(
         _ task: URLSessionTask,
+        keeping bodyLimit: Int,
         _ continuation: CheckedContinuation<URLSessionExchange, Never>
     ) {
-        open.withLock { $0[task.taskIdentifier] = Open(continuation: continuation) }
+        let begun = Open(bodyLimit: bodyLimit, continuation: continuation)
+        open.withLock { $0[task.taskIdentifier] = begun }
     }
 
     func urlSession(
@@ -119,7 +127,8 @@ private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         open.withLock { open in
-            let room = Webhook.Answer.bodyLimit - (open[dataTask.taskIdentifier]?.body.count ?? 0)
+            guard let begun = open[dataTask.taskIdentifier] else { return }
+            let room = begun.bodyLimit - begun.body.count
             open[dataTask.taskIdentifier]?.body += data.prefix(room)
         }
     }

@@ -2,16 +2,17 @@ import FlyingSocks
 import Foundation
 import LocalAppStore
 
-/// Reads the response to a notification, as far as it comes.
-struct WebhookResponseReader {
+/// Reads the response of another server, as far as it comes.
+struct ResponseReader {
     private let socket: AsyncSocket
     /// The received bytes that are still unread.
     private var buffer: [UInt8] = []
     /// Whether a byte of the final response was received.
     private var hasBegun = false
     private var status: Int?
-    /// The beginning of the body.
+    /// The body, as far as it is kept.
     private var body = Data()
+    private let bodyLimit: Int
 
     /// The bytes of the heads together, and of the fields behind the last chunk.
     static let headLimit = 65_536
@@ -19,15 +20,17 @@ struct WebhookResponseReader {
     /// The bytes of a line that states the size of a chunk.
     private static let chunkLineLimit = 256
 
-    init(_ socket: AsyncSocket) {
+    /// Makes a reader that keeps as many bytes of the body.
+    init(_ socket: AsyncSocket, bodyLimit: Int) {
         self.socket = socket
+        self.bodyLimit = bodyLimit
     }
 
     /// Reads the response; what is cancelled has timed out.
-    mutating func answer() async -> Webhook.Answer {
+    mutating func answer() async -> HTTPClient.Answer {
         let result = await self.result()
         let text = status.map { _ in String(decoding: body, as: UTF8.self) }
-        return Webhook.Answer(result, status: status, body: text)
+        return HTTPClient.Answer(result, status: status, body: text)
     }
 
     private mutating func result() async -> StoreNotification.Attempt.Result {
@@ -35,7 +38,7 @@ struct WebhookResponseReader {
             let head = try await finalHead()
             status = head.status
             try await readBody(head.framing)
-            return Webhook.Answer.result(ofStatus: head.status)
+            return HTTPClient.Answer.result(ofStatus: head.status)
         } catch is CancellationError {
             return .timedOut
         } catch is ResponseHead.Malformed {
@@ -150,7 +153,7 @@ struct WebhookResponseReader {
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        body += bytes.prefix(Webhook.Answer.bodyLimit - body.count)
+        body += bytes.prefix(bodyLimit - body.count)
     }
 
     /// Waits for more bytes.

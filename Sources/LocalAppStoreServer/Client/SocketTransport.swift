@@ -2,10 +2,10 @@ import FlyingSocks
 import Foundation
 import LocalAppStore
 
-/// Sends notifications over HTTP without TLS, each on a connection of its own.
+/// Sends requests over HTTP without TLS, each on a connection of its own.
 ///
 /// Foundation's client would end the process when a server closes in the middle of a head.
-struct SocketTransport: WebhookTransport {
+struct SocketTransport: HTTPTransport {
     /// How many seconds an exchange may take.
     let timeout: TimeInterval
     let pool: any AsyncSocketPool
@@ -16,11 +16,11 @@ struct SocketTransport: WebhookTransport {
         self.pool = pool
     }
 
-    func post(_ body: Data, to url: URL) async -> Webhook.Answer {
-        guard let request = WebhookRequest(body, to: url) else {
-            return Webhook.Answer(.socketIssue)
+    func send(_ request: OutgoingRequest) async -> HTTPClient.Answer {
+        guard let message = RequestMessage(request) else {
+            return HTTPClient.Answer(.socketIssue)
         }
-        let exchange = Task { await self.exchange(request) }
+        let exchange = Task { await self.exchange(message, keeping: request.bodyLimit) }
         let alarm = Task {
             try await Task.sleep(nanoseconds: Self.nanoseconds(timeout))
             exchange.cancel()
@@ -34,38 +34,34 @@ struct SocketTransport: WebhookTransport {
     }
 
     /// Sends a request, and reads its response; what is cancelled has timed out.
-    private func exchange(_ request: WebhookRequest) async -> Webhook.Answer {
+    private func exchange(
+        _ message: RequestMessage,
+        keeping bodyLimit: Int
+    ) async -> HTTPClient.Answer {
         do {
-            let addresses = try await self.addresses(of: request)
+            let addresses = try await self.addresses(of: message)
             guard let socket = try await connect(to: addresses) else {
-                return Webhook.Answer(.socketIssue)
+                return HTTPClient.Answer(.socketIssue)
             }
-            let answer = await exchange(request, on: socket)
+            // A server may answer, and close, before it has read everything.
+            try? await socket.write(message.bytes)
+            var reader = ResponseReader(socket, bodyLimit: bodyLimit)
+            let answer = await reader.answer()
             await pool.close(socket.socket)
             return answer
         } catch {
-            return Webhook.Answer(.timedOut)
+            return HTTPClient.Answer(.timedOut)
         }
-    }
-
-    private func exchange(
-        _ request: WebhookRequest,
-        on socket: AsyncSocket
-    ) async -> Webhook.Answer {
-        // A server may answer, and close, before it has read everything.
-        try? await socket.write(request.bytes)
-        var reader = WebhookResponseReader(socket)
-        return await reader.answer()
     }
 
     /// The addresses of a host, in the order of the system's preference.
     ///
     /// - Throws: A `CancellationError`; the system's search then continues, and nobody waits for
     /// it.
-    private func addresses(of request: WebhookRequest) async throws -> [any SocketAddress] {
+    private func addresses(of message: RequestMessage) async throws -> [any SocketAddress] {
         let (results, continuation) = AsyncStream.makeStream(of: [any SocketAddress].self)
         queue.start {
-            continuation.yield(HostLookup.addresses(of: request.host, port: request.port))
+            continuation.yield(HostLookup.addresses(of: message.host, port: message.port))
         }
         for await addresses in results { return addresses }
         throw CancellationError()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A notification as a request of HTTP 1.1 (RFC 9112, 3).
-struct WebhookRequest: Sendable {
+/// A request to another server as HTTP 1.1 writes it (RFC 9112, 3).
+struct RequestMessage: Sendable {
     /// The name or the address of the server; an IPv6 address is without brackets.
     let host: String
     let port: UInt16
@@ -9,8 +9,9 @@ struct WebhookRequest: Sendable {
 
     private static let defaultPort = 80
 
-    /// Makes a request; `nil` for an unusable address.
-    init?(_ body: Data, to url: URL) {
+    /// Makes the message of a request; `nil` for an unusable address.
+    init?(_ request: OutgoingRequest) {
+        let url = request.url
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let host = url.host, !host.isEmpty, host.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
             let port = UInt16(exactly: url.port ?? Self.defaultPort)
@@ -18,17 +19,18 @@ struct WebhookRequest: Sendable {
         self.host = host
         self.port = port
         var lines = [
-            "POST \(Self.target(parts)) HTTP/1.1",
+            "\(request.method) \(Self.target(parts)) HTTP/1.1",
             "Host: \(Self.hostField(host, port))",
-            "Content-Type: application/json",
-            "Content-Length: \(body.count)",
-            "Accept: */*",
-            "Connection: close",
         ]
+        lines += request.fields.map { "\($0.name): \($0.value)" }
+        if let body = request.body { lines.append("Content-Length: \(body.count)") }
+        lines += ["Accept: */*", "Connection: close"]
         if let credentials = Self.credentials(parts) {
             lines.append("Authorization: Basic \(credentials)")
         }
-        bytes = Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+        bytes =
+            Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+            + (request.body ?? Data())
     }
 
     /// The path and the query (RFC 9112, 3.2.1).

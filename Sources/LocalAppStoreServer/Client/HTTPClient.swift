@@ -1,0 +1,79 @@
+import FlyingSocks
+import Foundation
+import LocalAppStore
+
+/// Sends requests to the servers that a store has to do with.
+///
+/// No redirect is followed: it would lose the method or the body, and what was meant for one server
+/// would count as received by another.
+struct HTTPClient: Sendable {
+    private let plain: any HTTPTransport
+    private let secure: any HTTPTransport
+
+    /// What came of a request.
+    struct Answer: Sendable, Equatable {
+        /// How it ended, in Apple's words for notifications.
+        let result: StoreNotification.Attempt.Result
+        /// The status; `nil` without an answer.
+        let status: Int?
+        /// The body, as far as it is kept; `nil` without an answer.
+        let body: String?
+
+        init(
+            _ result: StoreNotification.Attempt.Result,
+            status: Int? = nil,
+            body: String? = nil
+        ) {
+            self.result = result
+            self.status = status
+            self.body = body
+        }
+    }
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - timeout: How many seconds a server may take for its answer.
+    ///   - connections: How many requests a server gets at once.
+    ///   - pool: What waits for the sockets.
+    init(timeout: TimeInterval, connections: Int, pool: some AsyncSocketPool) {
+        plain = SocketTransport(timeout: timeout, pool: pool)
+        secure = URLSessionTransport(timeout: timeout, connections: connections)
+    }
+
+    /// Sends a request once; the answer is `nil` if the task was cancelled.
+    func send(_ request: OutgoingRequest) async -> Answer? {
+        let transport = request.url.scheme?.lowercased() == "http" ? plain : secure
+        let answer = await transport.send(request)
+        return Task.isCancelled ? nil : answer
+    }
+
+    /// Closes the connections.
+    func invalidate() {
+        plain.invalidate()
+        secure.invalidate()
+    }
+}
+
+extension HTTPClient.Answer {
+    /// How a request ended that was answered in full.
+    ///
+    /// Source: Apple's documentation of notifications: the statuses 200 to 206 tell that the server
+    /// has received it.
+    static func result(ofStatus status: Int) -> StoreNotification.Attempt.Result {
+        (200...206).contains(status) ? .success : .unsuccessfulStatus
+    }
+}
+
+/// The transport of requests to other servers.
+protocol HTTPTransport: Sendable {
+    /// Sends a request once, and returns what came of it; the task may be cancelled.
+    func send(_ request: OutgoingRequest) async -> HTTPClient.Answer
+
+    /// Ends what is kept between two requests.
+    func invalidate()
+}
+
+extension HTTPTransport {
+    func invalidate() {}
+}

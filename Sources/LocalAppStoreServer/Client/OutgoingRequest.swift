@@ -1,0 +1,40 @@
+import Foundation
+
+/// A request to another server.
+struct OutgoingRequest: Sendable {
+    let method: String
+    let url: URL
+    /// The fields beside those that every request has.
+    let fields: [Field]
+    /// The body; `nil` if the request has none.
+    let body: Data?
+    /// The bytes of the answer's body that are kept.
+    let bodyLimit: Int
+
+    struct Field: Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// A request that posts JSON, of whose answer the beginning is kept.
+    static func post(_ json: Data, to url: URL) -> OutgoingRequest {
+        OutgoingRequest(
+            method: "POST",
+            url: url,
+            fields: [Field(name: "Content-Type", value: "application/json")],
+            body: json,
+            bodyLimit: 1024
+        )
+    }
+
+    /// A request for what a token gives access to (RFC 6750, 2.1).
+    static func get(_ url: URL, token: String, bodyLimit: Int) -> OutgoingRequest {
+        OutgoingRequest(
+            method: "GET",
+            url: url,
+            fields: [Field(name: "Authorization", value: "Bearer \(token)")],
+            body: nil,
+            bodyLimit: bodyLimit
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import LocalAppStore
+import StoreCommands
+import StrictJSON
+
+// What an entitlement service answers, beside the store.
+extension ControlAPI {
+    var entitlementRoutes: [Route] {
+        [
+            route("GET", "/transactions/{id}/entitlements", waiting: compare)
+        ]
+    }
+
+    private func compare(_ request: Request) async throws -> Response {
+        let purchase = try await queue.run { Result { try self.purchase(of: request) } }.get()
+        let entitlements = try await purchase.service.entitlements(
+            ofPurchase: purchase.originalID,
+            app: purchase.store.app.bundleIdentifier,
+            environment: purchase.environment
+        )
+        // The store is read last, because a newer answer of the service would look wrong.
+        let comparison = await queue.run {
+            Result { try self.comparison(of: purchase, with: entitlements) }
+        }
+        return .control(try comparison.get())
+    }
+
+    /// What the service is asked about.
+    private struct Purchase: Sendable {
+        let originalID: LedgerEntry.ID
+        let store: Store
+        let environment: String
+        let service: EntitlementClient
+    }
+
+    private func purchase(of request: Request) throws -> Purchase {
+        try ControlQuery(request).end()
+        _ = try JSONNode(request, members: [])
+        guard let service else {
+            let message = "The server was started without an entitlement service."
+            throw ControlError(.notFound, "noEntitlementService", message)
+        }
+        guard let (id, store) = try transaction(of: request), let entry = try store.entry(id) else {
+            throw ControlError.unknownTransaction(request)
+        }
+        return Purchase(
+            originalID: entry.originalID,
+            store: store,
+            environment: try environment,
+            service: service
+        )
+    }
+
+    private func comparison(
+        of purchase: Purchase,
+        with entitlements: [ServiceEntitlement]
+    ) throws -> JSONValue {
+        let id = purchase.originalID
+        let own = entitlements.filter { $0.originalTransactionID == "\(id)" }
+        let expected = try expectation(of: purchase)
+        let progress = try progress(of: purchase)
+        let agreement = expected.map { expected in
+            expected.isMet(by: own) ? "agrees" : progress.isUnderWay ? "waiting" : "differs"
+        }
+        return .members([
+            "originalID": .number(id),
+            "entitlements": .array(entitlements.map(\.json)),
+            "expected": expected?.json,
+            "agreement": agreement.map(JSONValue.string),
+            "undeliveredNotification": progress.undelivered.map(JSONValue.identifier),
+        ])
+    }
+
+    /// What the store has about a purchase; `nil` for what is used up, or ends by the app's rules.
+    private func expectation(of purchase: Purchase) throws -> EntitlementExpectation? {
+        if let status = try purchase.store.subscriptions.status(of: purchase.originalID) {
+            return EntitlementExpectation(of: status.subscription)
+        }
+        guard let entry = try purchase.store.entry(purchase.originalID),
+            entry.kind == .nonConsumable, entry.state == .purchased
+        else { return nil }
+        return EntitlementExpectation(ofLasting: entry)
+    }
+
+    /// How far the notifications about a purchase are; without an address none is sent.
+    private func progress(of purchase: Purchase) throws -> NotificationProgress {
+        guard try store.notifications.settings.url != nil else {
+            return NotificationProgress(of: [])
+        }
+        var query = NotificationHistoryQuery()
+        query.entryID = purchase.originalID
+        return NotificationProgress(of: try store.notifications.latest(query))
+    }
+}
