@@ -109,7 +109,7 @@ final class TestService: Sendable {
 extension PostgresDatabase {
     static func make(_ connectionString: String) throws -> PostgresDatabase {
         var configuration = Configuration(address: try DatabaseAddress(connectionString))
-        configuration.connectionCount = 2
+        configuration.connectionCount = 3
         configuration.timeout = .seconds(30)
         return PostgresDatabase(configuration)
     }
