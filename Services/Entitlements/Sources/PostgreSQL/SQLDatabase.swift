@@ -4,12 +4,14 @@
 public protocol SQLDatabase: Sendable {
     /// Runs one statement, outside of a transaction.
     ///
-    /// Statements of several callers may share a round trip, so it must be good for itself.
+    /// Statements of several callers may share a round trip, and each is a transaction of its own.
+    /// It may have been done although an error is thrown, when the connection is lost.
     func query(_ statement: Statement) async throws(SQLError) -> SQLResult
 
     /// Runs a transaction, which is rolled back when the body throws.
     ///
-    /// The body may have been committed although an error is thrown, when the connection is lost
+    /// The connection is had from the first statement on. The body is not cancelled when the time
+    /// is over. It may have been committed although an error is thrown, when the connection is lost
     /// during the commit; make it so that it can be run again.
     func transaction<Value: Sendable>(
         _ isolation: IsolationLevel,

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A private cluster of PostgreSQL in a temporary folder.
 ///
-/// It ends with the object, and also when the process of the tests is killed. It listens on a socket
-/// in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`, which needs
-/// a password by TCP once it is created. The superuser is `postgres`.
+/// It ends with the object, and also when the process of the tests is killed. It listens on a
+/// socket in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`,
+/// which needs a password by TCP once it is created. The superuser is `postgres`.
 public final class TestCluster: Sendable {
     /// What a cluster does for its data to survive.
     public enum Durability: Sendable {

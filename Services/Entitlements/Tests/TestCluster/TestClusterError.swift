@@ -15,8 +15,8 @@ public enum TestClusterError: LocalizedError, Equatable {
     public var errorDescription: String? {
         switch self {
         case .missing(let program):
-            "There is no \(program) on this machine. Install PostgreSQL 15 or later; in Debian it is "
-                + "the package 'postgresql'."
+            "There is no \(program) on this machine. Install PostgreSQL 15 or later; in Debian it "
+                + "is the package 'postgresql'."
         case .failed(let program, let output): "\(program) failed: \(output)"
         case .refused(let message): "The cluster refused: \(message)"
         case .system(let call, let reason): "\(call) failed: \(reason)"

@@ -3,11 +3,12 @@ import Foundation
 /// A database in PostgreSQL 15 or later, by libpq.
 ///
 /// Each connection has a thread of its own, on which libpq does not block longer than the timeout.
-/// While all connections are busy, queries gather, and share a round trip. A connection is made when
-/// it is first needed, and made again when it was lost, with growing pauses while that fails.
+/// While all connections are busy, queries gather, and share a round trip. A connection is made
+/// when it is first needed, and made again when it was lost, with growing pauses while that fails.
 ///
 /// What was sent over a connection that is then lost is not sent again, unless it is certain that
-/// nothing was done. A call ends by its result or its deadline; cancelling its task does not end it.
+/// nothing was done. A call ends by its result or its deadline; cancelling its task does not end
+/// it.
 public final class PostgresDatabase: SQLDatabase {
     /// How a database is used.
     public struct Configuration: Sendable {
@@ -15,8 +16,8 @@ public final class PostgresDatabase: SQLDatabase {
         public var address: DatabaseAddress
         /// The number of connections, and of threads.
         ///
-        /// Of several, one is kept for queries, so that a query does not wait for transactions. With
-        /// a single one, a query in the body of a transaction waits for its own deadline.
+        /// Of several, one is kept for queries, so that a query does not wait for transactions.
+        /// With a single one, a query in the body of a transaction waits for its own deadline.
         public var connectionCount = 4
         /// The longest time from a call to its result, waiting for a connection included.
         ///
@@ -90,8 +91,8 @@ public final class PostgresDatabase: SQLDatabase {
 
     /// Runs a transaction on a connection of its own.
     ///
-    /// The time is that of all of it. When it is over, the connection is taken away and what the body
-    /// runs fails, but the body is not cancelled.
+    /// The time is that of all of it. When it is over, the connection is taken away and what the
+    /// body runs fails, but the body is not cancelled.
     public func transaction<Value: Sendable>(
         _ isolation: IsolationLevel,
         _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
