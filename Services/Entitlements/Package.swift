@@ -56,6 +56,15 @@ let targets: [Target] = [
 ]
 
 let tests: [Target] = [
+    // Signs what the benchmarks post, and sends requests at a fixed rate.
+    .executableTarget(
+        name: "entitlements-load",
+        dependencies: [
+            appReceipt, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Benchmarks/Load",
+        swiftSettings: rules
+    ),
     // A server of PostgreSQL for each process of tests, and a bad network.
     .target(
         name: "TestCluster",

@@ -77,8 +77,10 @@ extension SQLValue {
 
     private func appendScalar(to bytes: inout [UInt8]) throws(SQLError) {
         switch self {
-        case .text(let text):
-            guard !text.utf8.contains(0) else { throw .unrepresentable("a text with U+0000") }
+        case .text(var text):
+            // Four times as fast as to ask `text.utf8`, and documents are long.
+            let hasNull = text.withUTF8 { $0.contains(0) }
+            guard !hasNull else { throw .unrepresentable("a text with U+0000") }
             bytes.append(contentsOf: text.utf8)
         case .integer(let number): bytes.append(contentsOf: String(number).utf8)
         case .flag(let flag): bytes.append(UInt8(ascii: flag ? "t" : "f"))
