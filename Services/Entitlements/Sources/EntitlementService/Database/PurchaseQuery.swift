@@ -13,6 +13,9 @@ enum PurchaseQuery {
     /// The clock of the database, in milliseconds since 1970.
     static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+    /// Reads the clock alone.
+    static let time = Statement("SELECT \(clock)")
+
     /// Reads the clock, and what a customer has, in one query: a row at least.
     static func purchases(of customer: ScopedCustomer) -> Statement {
         let scope: [SQLValue] = [

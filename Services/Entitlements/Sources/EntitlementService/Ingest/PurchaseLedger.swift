@@ -72,7 +72,7 @@ struct PurchaseLedger: Sendable {
         }
         return [
             CustomerTables.purchases(ofAccounts: accounts), CustomerTables.unownedPurchases(keys),
-            ServiceClock.query,
+            PurchaseQuery.time,
         ]
     }
 
