@@ -32,7 +32,10 @@ import Testing
         #expect(
             try await service.rows(
                 "SELECT sequence, type FROM entitlements.event ORDER BY sequence"
-            ) == ["(1,entitlements.granted)", "(2,entitlements.changed)", "(3,entitlements.revoked)"]
+            ) == [
+                "(1,entitlements.granted)", "(2,entitlements.changed)",
+                "(3,entitlements.revoked)",
+            ]
         )
     }
 

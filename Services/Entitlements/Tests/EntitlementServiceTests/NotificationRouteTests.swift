@@ -48,7 +48,8 @@ import Testing
 
     @Test(arguments: [
         TransactionPayload.make(String(repeating: "1", count: 65)), .make("1\u{1}"), .make("a b"),
-        .make(product: String(repeating: "p", count: 401)), .make(product: "p\u{1}"), .make(product: ""),
+        .make(product: String(repeating: "p", count: 401)), .make(product: "p\u{1}"),
+        .make(product: ""),
     ])
     func `texts that no index bears are answered with 400`(
         transaction: TransactionPayload

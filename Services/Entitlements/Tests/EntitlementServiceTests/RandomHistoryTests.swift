@@ -78,8 +78,8 @@ import Testing
             }
         }
         var granted: Set<String> = []
-        for original in Set(try await service.rows("TABLE entitlements_state.purchase").map(Self.id))
-        {
+        let purchases = try await service.rows("TABLE entitlements_state.purchase")
+        for original in Set(purchases.map(Self.id)) {
             let id = CustomerID.originalTransaction(original)
             for entitlement in try await service.entitlements(of: id) where entitlement.isGranted {
                 granted.insert(

@@ -50,7 +50,10 @@ import Testing
             ("1", "app=com.example.shop", .badRequest),
             ("1", "environment=Sandbox", .badRequest),
             ("a_b", "app=com.example.shop&environment=Sandbox", .badRequest),
-            (String(repeating: "1", count: 65), "app=com.example.shop&environment=Sandbox", .badRequest),
+            (
+                String(repeating: "1", count: 65), "app=com.example.shop&environment=Sandbox",
+                .badRequest
+            ),
             ("1", "app=com.example.shop&environment=Sandbox&at=yesterday", .badRequest),
             ("1", "app=com.example.shop&environment=Sandbox&wait=26", .badRequest),
         ]
@@ -79,7 +82,8 @@ import Testing
         try await service.serve { client async throws in
             let later = try await client.entitlements(query: "\(query)&at=2024-03-31T12:00:00Z")
             #expect(later.text == "{\"entitlements\":[]}")
-            let before = try await client.entitlements(query: "\(query)&at=2024-03-31T11:59:59.999Z")
+            let moment = "2024-03-31T11:59:59.999Z"
+            let before = try await client.entitlements(query: "\(query)&at=\(moment)")
             #expect(before.text.contains("\"active\""))
         }
     }
@@ -149,7 +153,8 @@ import Testing
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())
         let key = EntitlementSigningKey()
-        try await service.serve(signer: EntitlementSigner(key: key, hours: 72)) { client async throws in
+        let signer = EntitlementSigner(key: key, hours: 72)
+        try await service.serve(signer: signer) { client async throws in
             let customer = UUID.account.uuidString
             let response = try await client.execute(
                 uri: "/v1/customers/\(customer)/entitlements/signed"

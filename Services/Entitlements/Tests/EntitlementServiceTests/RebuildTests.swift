@@ -68,7 +68,8 @@ import Testing
         let appStore = service.appStore
         try await service.receive(try appStore.notification(.subscribed, .make(), .make()))
         try await service.receive(TransactionPayload.make(signed: .start + 1))
-        try await service.receive(TransactionPayload.make("200", type: .nonConsumable, expires: nil))
+        let theme = TransactionPayload.make("200", type: .nonConsumable, expires: nil)
+        try await service.receive(theme)
         try await service.receive(TransactionPayload.make("300", token: nil))
         try await service.receive(try appStore.notification(.test, nil))
         return service

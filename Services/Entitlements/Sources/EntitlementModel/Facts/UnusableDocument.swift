@@ -18,9 +18,13 @@ extension UnusableDocument: LocalizedError {
 
 /// Texts of documents as the service takes them: what PostgreSQL holds and an index can bear.
 public enum DocumentText {
-    /// The greatest length of an identifier of a transaction, in bytes. Apple's have 16 digits.
+    /// The greatest length of an identifier of a transaction, in bytes.
+    ///
+    /// Apple's have 16 digits.
     public static let longestIdentifier = 64
-    /// The greatest length of a product identifier, in bytes. Apple's limit is 100 characters.
+    /// The greatest length of a product identifier, in bytes.
+    ///
+    /// Apple's limit is 100 characters.
     public static let longestProduct = 400
 
     /// An identifier of a transaction, which has letters, digits and hyphens alone.

@@ -31,7 +31,9 @@ public struct AppStoreServerClient: Sendable {
         key: ServerAPIKey,
         client: HTTPClient,
         now: @escaping @Sendable () -> Date = { Date() },
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        pause: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
     ) {
         self.scope = scope
         self.key = key

@@ -142,7 +142,7 @@ extension Settings {
         )
     }
 
-    private func tls() throws -> TLSConfiguration {
+    func tls() throws -> TLSConfiguration {
         let certificates = try NIOSSLCertificate.fromPEMBytes(Array(try file(.tlsCertificate)))
         let key = try NIOSSLPrivateKey(bytes: Array(try file(.tlsKey)), format: .pem)
         return .makeServerConfiguration(

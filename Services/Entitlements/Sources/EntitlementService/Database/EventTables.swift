@@ -85,6 +85,11 @@ enum EventTables {
         )
     }
 
+    /// Counts the customers with events that were not delivered yet, up to 100,000.
+    static let waitingCount = Statement(
+        "SELECT count(*) FROM (SELECT FROM entitlements.delivery LIMIT 100000) AS waiting"
+    )
+
     /// Goes on to the next event of a customer, unless another process did so before.
     static func complete(_ event: EntitlementEvent) -> Statement {
         Statement(

@@ -1,6 +1,8 @@
 public import PostgreSQL
 
-/// Brings a database to the present schema. Several processes may do so at once.
+/// Brings a database to the present schema.
+///
+/// Several processes may do so at once.
 public struct Migrator: Sendable {
     private let database: any SQLDatabase
 

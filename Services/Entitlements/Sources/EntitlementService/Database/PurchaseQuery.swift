@@ -13,6 +13,9 @@ enum PurchaseQuery {
     /// The clock of the database, in milliseconds since 1970.
     static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+    /// Reads the clock alone.
+    static let time = Statement("SELECT \(clock)")
+
     /// Reads the clock, and what a customer has, in one query: a row at least.
     static func purchases(of customer: ScopedCustomer) -> Statement {
         let scope: [SQLValue] = [
@@ -26,9 +29,9 @@ enum PurchaseQuery {
 
     /// From accounts with the columns app, environment and token to their purchases.
     ///
-    /// `OFFSET 0` keeps this order. Without statistics, which a new database lacks, the planner takes
-    /// app and environment for as selective as the account, and walks through all purchases of the
-    /// app instead.
+    /// `OFFSET 0` keeps this order. Without statistics, which a new database lacks, the planner
+    /// takes app and environment for as selective as the account, and walks through all purchases
+    /// of the app instead.
     static func purchases(ofAccounts accounts: String) -> String {
         """
         CROSS JOIN LATERAL (

@@ -61,9 +61,11 @@ public struct EntitlementServer: Sendable {
         metrics = ServiceMetrics(registry)
     }
 
-    /// The application, which is a service with others in it.
+    /// Makes the application: a service with others in it.
     ///
     /// - Parameter onListening: Called with the port when the server listens.
+    /// - Returns: The application.
+    /// - Throws: What is wrong with the certificates of TLS.
     public func application(
         onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> some ApplicationProtocol {

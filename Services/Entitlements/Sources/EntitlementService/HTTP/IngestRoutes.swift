@@ -7,8 +7,9 @@ import PostgreSQL
 
 /// What the App Store and the app's server send.
 struct IngestRoutes: Sendable {
-    /// The greatest length of a body, in bytes. A receipt may have megabytes, a notification has
-    /// some thousand.
+    /// The greatest length of a body, in bytes.
+    ///
+    /// A receipt may have megabytes, a notification has some thousand bytes.
     private static let longestBody = 4 * 1024 * 1024
 
     let verifier: DocumentVerifier

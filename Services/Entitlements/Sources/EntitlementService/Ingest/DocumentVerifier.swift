@@ -24,6 +24,8 @@ public struct DocumentVerifier: Sendable {
     /// - Parameters:
     ///   - signedPayload: The notification.
     ///   - now: The present; what is signed for later than a day after it is refused.
+    /// - Returns: What is to be recorded.
+    /// - Throws: The reason of a refusal.
     public func verify(
         notification signedPayload: String,
         at now: Milliseconds

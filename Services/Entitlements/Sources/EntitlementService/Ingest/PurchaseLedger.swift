@@ -72,7 +72,7 @@ struct PurchaseLedger: Sendable {
         }
         return [
             CustomerTables.purchases(ofAccounts: accounts), CustomerTables.unownedPurchases(keys),
-            ServiceClock.query,
+            PurchaseQuery.time,
         ]
     }
 
@@ -140,7 +140,8 @@ struct FoldStatements {
                 key: key,
                 isNew: former[key]?.isNew ?? true,
                 former: former[key]?.owner,
-                present: try row.nextIfPresent()
+                present: try row.nextIfPresent(),
+                isConsumable: try row.next()
             )
         }
     }

@@ -78,9 +78,11 @@ private protocol Series: AnyObject, Sendable {
 }
 
 extension Series {
-    fileprivate func line(_ name: String, _ labels: String, _ value: some CustomStringConvertible)
-        -> String
-    {
+    fileprivate func line(
+        _ name: String,
+        _ labels: String,
+        _ value: some CustomStringConvertible
+    ) -> String {
         labels.isEmpty ? "\(name) \(value)" : "\(name){\(labels)} \(value)"
     }
 }

@@ -19,8 +19,6 @@ public final class ServiceClock: Sendable {
         fixed.withLock { $0 = date }
     }
 
-    static let query = Statement("SELECT \(PurchaseQuery.clock)")
-
     /// How far ahead of the database the clock is, in milliseconds.
     public var lead: Milliseconds { offset.withLock { $0 } }
 
@@ -39,7 +37,7 @@ public final class ServiceClock: Sendable {
         fixed.withLock { $0 } ?? databaseTime + offset.withLock { $0 }
     }
 
-    /// The time by the result of ``query``.
+    /// The time by the result of ``PurchaseQuery/time``.
     func now(_ result: SQLResult) throws(SQLError) -> Milliseconds {
         let rows = try result.map { row throws(SQLError) -> Milliseconds in try row.next() }
         guard let time = rows.first else { throw .decoding("the clock has no row") }
@@ -47,7 +45,7 @@ public final class ServiceClock: Sendable {
     }
 
     func now(in database: any SQLDatabase) async throws -> Milliseconds {
-        try now(try await database.query(Self.query))
+        try now(try await database.query(PurchaseQuery.time))
     }
 
     /// The time by the clock of this process, for what is judged before the database is asked.

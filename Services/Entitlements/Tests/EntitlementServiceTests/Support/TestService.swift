@@ -90,7 +90,8 @@ final class TestService: Sendable {
     func state() async throws -> [String] {
         var rows: [String] = []
         for table in ["transaction", "renewal", "purchase", "account"] {
-            rows += try await self.rows("TABLE entitlements_state.\(table)").map { "\(table) \($0)" }
+            let found = try await self.rows("TABLE entitlements_state.\(table)")
+            rows += found.map { "\(table) \($0)" }
         }
         return rows.sorted()
     }
