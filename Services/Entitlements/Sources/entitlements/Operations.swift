@@ -63,7 +63,8 @@ struct BackfillCommand: AsyncParsableCommand {
         let backfill = Backfill(
             try settings.appStoreServerClient(for: scope, client: .shared),
             apps: try settings.apps(),
-            database: database
+            database: database,
+            deliversEvents: settings[.eventsURL] != nil
         )
         report("notifications", try await backfill.recordNotifications(days: days))
         if transactions { report("transactions", try await backfill.recordTransactions()) }

@@ -19,6 +19,8 @@ import Testing
         let summary = try await backfill.recordNotifications()
         #expect(summary.recorded == 7)
         #expect(summary.refusals.isEmpty)
+        // Whoever receives events hears of what was found.
+        #expect(try await service.rows("TABLE entitlements.delivery").count == 2)
         let again = try await backfill.recordNotifications()
         #expect(again.recorded == 0)
         #expect(again.known == 7)
@@ -94,7 +96,8 @@ extension LocalShop {
             try client,
             apps: service.apps,
             database: service.database,
-            clock: service.clock
+            clock: service.clock,
+            deliversEvents: true
         )
     }
 }

@@ -20,13 +20,15 @@ public struct Backfill: Sendable {
         _ client: AppStoreServerClient,
         apps: AppDirectory,
         database: any SQLDatabase,
-        clock: ServiceClock = ServiceClock()
+        clock: ServiceClock = ServiceClock(),
+        deliversEvents: Bool
     ) {
         self.client = client
         self.database = database
         self.clock = clock
         verifier = DocumentVerifier(apps)
-        recorder = Recorder(database, PurchaseLedger(apps: apps, clock: clock))
+        let ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        recorder = Recorder(database, ledger)
     }
 
     /// What a backfill did.

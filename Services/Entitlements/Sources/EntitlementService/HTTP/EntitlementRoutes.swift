@@ -122,7 +122,9 @@ struct EntitlementRoutes: Sendable {
     ) async throws -> EntitlementReader.Answer {
         let end = ContinuousClock.now + .seconds(seconds)
         var answer = first
-        while known.contains(answer.entityTag), ContinuousClock.now < end {
+        while known.contains(answer.entityTag), ContinuousClock.now < end,
+            !Task.isShuttingDownGracefully
+        {
             try await Task.sleep(for: answer.pause)
             answer = try await read(customer, at: nil)
         }
