@@ -35,7 +35,10 @@ struct BackfillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backfill",
         abstract: "Fetches earlier notifications and transactions by the App Store Server API.",
-        discussion: "A backfill that was interrupted goes on where it was."
+        discussion: """
+            A backfill that was interrupted continues where it was. The status is 1 if something \
+            was refused, and the reasons are printed.
+            """
     )
 
     @Option(help: "The bundle identifier of the app.")
@@ -64,15 +67,29 @@ struct BackfillCommand: AsyncParsableCommand {
             try settings.appStoreServerClient(for: scope, client: .shared),
             apps: try settings.apps(),
             database: database,
+            clock: await settings.clock(
+                for: database,
+                client: .shared,
+                logger: try Log.start(settings)
+            ),
             deliversEvents: settings[.eventsURL] != nil
         )
-        report("notifications", try await backfill.recordNotifications(days: days))
-        if transactions { report("transactions", try await backfill.recordTransactions()) }
+        var isComplete = report(
+            "notifications",
+            try await backfill.recordNotifications(days: days)
+        )
+        if transactions {
+            let summary = try await backfill.recordTransactions()
+            isComplete = report("transactions", summary) && isComplete
+        }
+        if !isComplete { throw ExitCode(1) }
     }
 
-    private func report(_ name: String, _ summary: Backfill.Summary) {
+    /// Prints a summary; returns whether nothing was refused.
+    private func report(_ name: String, _ summary: Backfill.Summary) -> Bool {
         print("\(name): \(summary.recorded) new, \(summary.known) known")
         for refusal in summary.refusals { print("refused \(refusal)") }
+        return summary.refusals.isEmpty
     }
 }
 

@@ -45,6 +45,19 @@ import Testing
         await shop.stop()
     }
 
+    @Test func `a backfill that was interrupted half a year ago begins anew`() async throws {
+        let shop = try await LocalShop()
+        try shop.store.pay(PaymentRequest(productID: "theme"))
+        try shop.store.time.advance(by: 1)
+        let now = Milliseconds(shop.store.clock.now)
+        let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
+        _ = try await service.database.query(
+            BackfillTable.note("\(now - 190 * .day) \(now) x", of: "notifications", in: .shop)
+        )
+        #expect(try await shop.backfill(service).recordNotifications().recorded == 1)
+        await shop.stop()
+    }
+
     @Test func `the transactions of known purchases are fetched with their renewal infos`()
         async throws
     {

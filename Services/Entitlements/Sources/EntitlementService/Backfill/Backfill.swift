@@ -9,6 +9,8 @@ public import PostgreSQL
 public struct Backfill: Sendable {
     /// How far the history of notifications goes back, in days (*Get Notification History*).
     public static let longestHistory = 180
+    /// The time that requests may take before the App Store forgets their start.
+    private static let margin: Milliseconds = 3_600_000
 
     private let client: AppStoreServerClient
     private let database: any SQLDatabase
@@ -45,10 +47,13 @@ public struct Backfill: Sendable {
     public func recordNotifications(days: Int = longestHistory) async throws -> Summary {
         let source = "notifications"
         var summary = Summary()
+        let now = try await clock.now(in: database)
+        let earliest = now - Int64(Self.longestHistory) * .day + Self.margin
         var position = try await position(of: source).flatMap(NotificationPosition.init)
-        if position == nil {
-            let now = try await clock.now(in: database)
-            position = NotificationPosition(start: now - Int64(days) * .day, end: now, next: "")
+        // What was interrupted too long ago begins anew: the App Store has forgotten its start.
+        if position.map({ $0.start < earliest }) ?? true {
+            let start = max(now - Int64(days) * .day, earliest)
+            position = NotificationPosition(start: start, end: now, next: "")
         }
         while let current = position {
             let page = try await client.notifications(

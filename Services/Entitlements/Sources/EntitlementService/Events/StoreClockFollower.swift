@@ -1,10 +1,32 @@
-import AsyncHTTPClient
+public import AsyncHTTPClient
 import EntitlementModel
 import Foundation
-import Logging
+public import Logging
 import NIOCore
-import PostgreSQL
+public import PostgreSQL
 import ServiceLifecycle
+
+extension Settings {
+    /// Makes a clock, with the time of a local store if the settings name one.
+    public func clock(
+        for database: any SQLDatabase,
+        client: HTTPClient,
+        logger: Logger
+    ) async -> ServiceClock {
+        let clock = ServiceClock()
+        if let storeURL = self[.storeURL] {
+            let follower = StoreClockFollower(
+                storeURL: storeURL,
+                clock: clock,
+                database: database,
+                client: client,
+                logger: logger
+            )
+            await follower.follow()
+        }
+        return clock
+    }
+}
 
 /// Sets the clock of the service to the time of a local store, which tests advance.
 struct StoreClockFollower: Service {

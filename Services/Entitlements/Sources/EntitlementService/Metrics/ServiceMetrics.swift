@@ -11,7 +11,6 @@ struct ServiceMetrics: Sendable {
     enum Source: String, Sendable {
         case notification
         case upload
-        case backfill
     }
 
     private let factory: any MetricsFactory
