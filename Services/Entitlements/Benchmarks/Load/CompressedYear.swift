@@ -14,6 +14,7 @@ struct CompressedYear {
 
     private struct Plan {
         let subscriber: Int
+        /// The number of the period that begins if all goes well.
         let period: Int
         let step: Step
         let periodEnd: Int
@@ -87,6 +88,7 @@ struct CompressedYear {
         let graceEnd = plan.periodEnd + 3 * day
         self.plan(plan.subscriber, plan.period, .graceEnd, in: graceEnd, until: plan.periodEnd)
         var event = event(.didFailToRenew, .gracePeriod, plan, in: second)
+        event.period -= 1
         event.graceEnd = start + Double(graceEnd)
         event.isInBillingRetry = true
         return event
@@ -96,6 +98,7 @@ struct CompressedYear {
         let expiry = plan.periodEnd + day
         self.plan(plan.subscriber, plan.period, .comeback, in: expiry + month / 4, until: expiry)
         var event = event(.didChangeRenewalStatus, .autoRenewDisabled, plan, in: second)
+        event.period -= 1
         event.willAutoRenew = false
         return event
     }
@@ -107,6 +110,7 @@ struct CompressedYear {
     ) -> SubscriptionEvent {
         self.plan(plan.subscriber, plan.period, .comeback, in: second + month / 4, until: second)
         var event = event(.expired, subtype, plan, in: second)
+        event.period -= 1
         event.willAutoRenew = false
         return event
     }
