@@ -49,7 +49,9 @@ struct CompressedYear {
         )
     }
 
-    /// The events of a second, in any order. Seconds are asked for one after the other.
+    /// The events of a second, in any order.
+    ///
+    /// Seconds are asked for one after the other.
     mutating func events(in second: Int) -> [SubscriptionEvent] {
         let plans = (calendar.removeValue(forKey: second) ?? []).shuffled(using: &random)
         return plans.map { event($0, in: second) }

@@ -26,9 +26,9 @@ enum PurchaseQuery {
 
     /// From accounts with the columns app, environment and token to their purchases.
     ///
-    /// `OFFSET 0` keeps this order. Without statistics, which a new database lacks, the planner takes
-    /// app and environment for as selective as the account, and walks through all purchases of the
-    /// app instead.
+    /// `OFFSET 0` keeps this order. Without statistics, which a new database lacks, the planner
+    /// takes app and environment for as selective as the account, and walks through all purchases
+    /// of the app instead.
     static func purchases(ofAccounts accounts: String) -> String {
         """
         CROSS JOIN LATERAL (

@@ -40,7 +40,9 @@ struct Maintenance: Service {
         let time = try await ServiceClock(lead: 0).now(in: database)
         metrics.clockSkew(Milliseconds(Date()) - time)
         let count = try await database.query(
-            Statement("SELECT count(*) FROM (SELECT FROM entitlements.delivery LIMIT 100000) AS first")
+            Statement(
+                "SELECT count(*) FROM (SELECT FROM entitlements.delivery LIMIT 100000) AS first"
+            )
         ).map { row throws(SQLError) -> Int64 in try row.next() }
         metrics.waitingForDelivery(count.first ?? 0)
     }
