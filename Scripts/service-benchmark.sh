@@ -22,7 +22,7 @@ seconds=${BENCHMARK_SECONDS:-10}
 rounds=${BENCHMARK_ROUNDS:-3}
 read -ra connections <<<"${BENCHMARK_CONNECTIONS:-8 32 64}"
 read -ra sizes <<<"${BENCHMARK_SIZES:-10000 1000000}"
-port=${BENCHMARK_PORT:-18090}
+port=${BENCHMARK_PORT:-28417}
 scripts=$package/Benchmarks
 app=com.example.benchmark
 key=a-reader-of-benchmarks
@@ -36,7 +36,7 @@ programs=${BENCHMARK_PROGRAMS:-$(swift build --package-path "$package" -c releas
 finish() {
     stop_service
     stop_cluster
-    if [[ -z ${BENCHMARK_FOLDER:-} ]]; then rm -rf "$folder"; fi
+    [[ -n ${BENCHMARK_FOLDER:-} ]] || rm -rf "$folder"
 }
 trap finish EXIT
 trap 'exit 130' INT
@@ -79,9 +79,10 @@ empty_tables() {
         entitlements_state.account"
 }
 
-# Adds subscribers up to a number.
+# Adds subscribers up to a number, if there are fewer.
 filled=0
 fill() {
+    (($1 > filled)) || return 0
     sql --set first=$((filled + 1)) --set last="$1" --file "$scripts/fill.sql"
     filled=$1
     sql -c "VACUUM ANALYZE"
@@ -222,7 +223,10 @@ if [[ " $* " == *" notifications "* || " $* " == *" growth "* ]]; then
     sign "${BENCHMARK_SIGNED:-250000}" 20000001
 fi
 for part in "$@"; do
-    empty_tables
-    filled=0
+    # A year goes on with what is there.
+    if [[ $part != year ]]; then
+        empty_tables
+        filled=0
+    fi
     "measure_${part//-/_}"
 done

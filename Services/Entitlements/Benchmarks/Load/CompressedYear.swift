@@ -14,6 +14,7 @@ struct CompressedYear {
 
     private struct Plan {
         let subscriber: Int
+        /// The number of the period that begins if all goes well.
         let period: Int
         let step: Step
         let periodEnd: Int
@@ -48,7 +49,9 @@ struct CompressedYear {
         )
     }
 
-    /// The events of a second, in any order. Seconds are asked for one after the other.
+    /// The events of a second, in any order.
+    ///
+    /// Seconds are asked for one after the other.
     mutating func events(in second: Int) -> [SubscriptionEvent] {
         let plans = (calendar.removeValue(forKey: second) ?? []).shuffled(using: &random)
         return plans.map { event($0, in: second) }
@@ -87,6 +90,7 @@ struct CompressedYear {
         let graceEnd = plan.periodEnd + 3 * day
         self.plan(plan.subscriber, plan.period, .graceEnd, in: graceEnd, until: plan.periodEnd)
         var event = event(.didFailToRenew, .gracePeriod, plan, in: second)
+        event.period -= 1
         event.graceEnd = start + Double(graceEnd)
         event.isInBillingRetry = true
         return event
@@ -96,6 +100,7 @@ struct CompressedYear {
         let expiry = plan.periodEnd + day
         self.plan(plan.subscriber, plan.period, .comeback, in: expiry + month / 4, until: expiry)
         var event = event(.didChangeRenewalStatus, .autoRenewDisabled, plan, in: second)
+        event.period -= 1
         event.willAutoRenew = false
         return event
     }
@@ -107,6 +112,7 @@ struct CompressedYear {
     ) -> SubscriptionEvent {
         self.plan(plan.subscriber, plan.period, .comeback, in: second + month / 4, until: second)
         var event = event(.expired, subtype, plan, in: second)
+        event.period -= 1
         event.willAutoRenew = false
         return event
     }

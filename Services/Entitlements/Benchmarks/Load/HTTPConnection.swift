@@ -30,13 +30,11 @@ struct HTTPConnection: ~Copyable {
 
     /// Sends a request, and returns the status of the answer.
     mutating func send(_ request: [UInt8]) throws -> Int {
-        var sent = 0
-        while sent < request.count {
-            let count = request.withUnsafeBytes {
-                write(descriptor, $0.baseAddress! + sent, request.count - sent)
-            }
+        var unsent = request[...]
+        while !unsent.isEmpty {
+            let count = unsent.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { throw Failure(code: errno) }
-            sent += count
+            unsent = unsent.dropFirst(count)
         }
         return try receive()
     }
@@ -44,8 +42,8 @@ struct HTTPConnection: ~Copyable {
     private mutating func receive() throws -> Int {
         var length = 0
         while true {
-            let count = buffer.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress! + length, $0.count - length)
+            let count = buffer[length...].withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress, $0.count)
             }
             guard count > 0 else { throw Failure(code: errno) }
             length += count

@@ -25,7 +25,7 @@ struct NotificationSigner {
 
     private let issuer: JWSIssuer
 
-    /// - Parameter folder: The folder that ``MakeStore`` made.
+    /// Reads the identity from the folder that ``MakeStore`` made.
     init(folder: String) throws {
         let url = URL(fileURLWithPath: folder).appending(path: "store.pem")
         let pem = try String(contentsOf: url, encoding: .utf8)
@@ -102,11 +102,13 @@ struct NotificationSigner {
 
 // The same identifiers as in `fill.sql` and `look-up.lua`.
 extension SubscriptionEvent {
-    /// The first transaction, a number of 16 digits as Apple's. Neighbours are far apart.
+    /// The first transaction, a number of 16 digits as Apple's.
+    ///
+    /// Neighbours are far apart.
     var originalTransaction: String { "\(2_000_000_000_000_000 + scattered * 100_000)" }
     var transaction: String { "\(2_000_000_000_000_000 + scattered * 100_000 + period)" }
 
-    /// The account, whose UUIDs are scattered like random ones.
+    /// The account; one after the other they are scattered like random ones.
     var account: UUID {
         let text = String(format: "%08x-0000-4000-8000-%012x", scattered, subscriber)
         guard let token = UUID(uuidString: text) else { preconditionFailure(text) }

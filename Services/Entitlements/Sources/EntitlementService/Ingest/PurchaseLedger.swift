@@ -56,7 +56,7 @@ struct PurchaseLedger: Sendable {
         }
     }
 
-    /// Reads the purchases of customers and the clock.
+    /// Reads the purchases of customers, and the clock as the last result.
     ///
     /// It runs after the lock of the customers, so that of two transactions that change purchases
     /// of one customer the second sees what the first did.
@@ -70,10 +70,9 @@ struct PurchaseLedger: Sendable {
                 keys.append(PurchaseKey(scope: customer.scope, originalTransactionID: id))
             }
         }
-        return [
-            CustomerTables.purchases(ofAccounts: accounts), CustomerTables.unownedPurchases(keys),
-            PurchaseQuery.time,
-        ]
+        return (accounts.isEmpty ? [] : [CustomerTables.purchases(ofAccounts: accounts)])
+            + (keys.isEmpty ? [] : [CustomerTables.unownedPurchases(keys)])
+            + [PurchaseQuery.time]
     }
 
     /// Compares what locked customers have, by the results of ``look(at:)``, with what they were
@@ -91,7 +90,8 @@ struct PurchaseLedger: Sendable {
                 purchases[customer, default: []].append(purchase)
             }
         }
-        let now = try clock.now(results[2])
+        guard let clockResult = results.last else { return CustomerChanges() }
+        let now = try clock.now(clockResult)
         var changes = CustomerChanges(deliversEvents: deliversEvents)
         for record in records {
             let rule = apps.rule(of: record.customer.scope.app)
