@@ -66,6 +66,9 @@ struct IngestRoutes: Sendable {
             buffer = try await request.collectBody(upTo: Self.longestBody)
         } catch let error as HTTPError where error.status == .contentTooLarge {
             throw HTTPProblem.tooLarge
+        } catch {
+            // The client has ended or broken off its request, and may be there for an answer.
+            throw HTTPProblem.malformed("The body is incomplete.")
         }
         do {
             return try JSONDecoder().decode(Body.self, from: Data(buffer.readableBytesView))
