@@ -92,6 +92,24 @@ let tests: [Target] = [
         ] + http,
         swiftSettings: rules
     ),
+    // Kills, cuts and fills while the service is used; FailureTests and Scripts/service-failures.sh
+    // run it.
+    .executableTarget(
+        name: "failure-harness",
+        dependencies: [
+            "TestCluster", appReceipt, crypto,
+            .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+            .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ] + http,
+        path: "Tests/FailureHarness",
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "FailureTests",
+        dependencies: ["failure-harness", "entitlements"],
+        swiftSettings: rules
+    ),
 ]
 
 // A package of its own, so that no client of the library resolves what a server needs.

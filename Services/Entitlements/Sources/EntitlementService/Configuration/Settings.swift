@@ -110,6 +110,7 @@ extension Settings {
         configuration.host = try text(.host)
         configuration.port = try integer(.port, in: 0...65535)
         configuration.commitCount = try integer(.commits, in: 1...100)
+        configuration.requestSeconds = Int64(try integer(.requestSeconds, in: 1...3600))
         configuration.eventsURL = self[.eventsURL]
         configuration.eventsSecret = try self[.eventsSecret].map(Self.secret)
         configuration.storeURL = self[.storeURL]

@@ -60,7 +60,7 @@ public struct Migrator: Sendable {
     }
 
     /// The codes of errors when another process makes the same at the same time.
-    private static let madeByAnother: Set = ["23505", "42P06", "42P07", "XX000"]
+    private static let madeByAnother: Set = ["23505", "42710", "42P06", "42P07", "XX000"]
 
     /// Runs a statement; returns `false` if it failed with one of the codes.
     private func make(_ text: String, butFor states: Set<String>) async throws -> Bool {

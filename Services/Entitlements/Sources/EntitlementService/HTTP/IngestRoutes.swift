@@ -71,6 +71,9 @@ struct IngestRoutes: Sendable {
         } catch let error as HTTPError where error.status == .contentTooLarge {
             metrics.refused(source, .tooLarge)
             throw HTTPProblem.tooLarge
+        } catch {
+            // The client has ended or broken off its request, and may be there for an answer.
+            throw HTTPProblem.malformed("The body is incomplete.")
         }
         do {
             return try JSONDecoder().decode(Body.self, from: Data(buffer.readableBytesView))

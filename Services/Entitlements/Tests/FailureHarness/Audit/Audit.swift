@@ -1,0 +1,67 @@
+import Foundation
+import TestCluster
+
+/// The comparison of a database with what was acknowledged and with what the store says.
+struct Audit: Sendable {
+    let cluster: TestCluster
+    /// The name of the database.
+    let database: String
+    let log: DeliveryLog
+
+    static let stateTables = ["transaction", "renewal", "purchase", "account"]
+
+    /// Whether everything that was acknowledged up to now is there.
+    func acknowledgements() async throws {
+        let acknowledged = log.read { Set($0.acknowledged.keys) }
+        for table in ["inbox", "document"] {
+            let present = try await identifiers(of: table)
+            let lost = acknowledged.subtracting(present)
+            if !lost.isEmpty { log.problem("\(table) lost \(lost.count): \(lost.prefix(3))") }
+            log.count("acknowledged documents found", acknowledged.intersection(present).count)
+        }
+    }
+
+    /// Whether there is nothing that nobody sent, and each document is there once.
+    func inventions() async throws {
+        let sent = log.read { $0.begun }
+        let inbox = try await identifiers(of: "inbox")
+        let documents = try await rows("SELECT id::text FROM entitlements.document")
+        let invented = inbox.union(documents.compactMap(UUID.init(uuidString:))).subtracting(sent)
+        if !invented.isEmpty { log.problem("nobody sent \(invented)") }
+        if documents.count != inbox.count || Set(documents).count != documents.count {
+            log.problem("\(inbox.count) in the inbox, and \(documents.count) documents")
+        }
+    }
+
+    private func identifiers(of table: String) async throws -> Set<UUID> {
+        let ids = try await rows("SELECT id::text FROM entitlements.\(table)")
+        return Set(ids.compactMap(UUID.init(uuidString:)))
+    }
+
+    /// All that is known of purchases, as text.
+    func state() async throws -> [String] {
+        var all: [String] = []
+        for table in Self.stateTables {
+            all += try await rows("SELECT t::text FROM entitlements_state.\(table) t")
+                .map { "\(table) \($0)" }
+        }
+        return all.sorted()
+    }
+
+    /// The first column of a query.
+    func rows(_ query: String) async throws -> [String] {
+        try await cluster.execute(query, in: database).map { $0.first.flatMap { $0 } ?? "" }
+    }
+
+    /// Whether the state is that of another database, with the same documents in another order.
+    func compareState(with other: Audit) async throws {
+        let ours = Set(try await state()), theirs = Set(try await other.state())
+        for row in ours.subtracting(theirs).sorted().prefix(3) {
+            log.problem("only in the state: \(row)")
+        }
+        for row in theirs.subtracting(ours).sorted().prefix(3) {
+            log.problem("only in the fold of what was acknowledged: \(row)")
+        }
+        log.count("rows of state compared", ours.count)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+
+/// What was sent and acknowledged, and everything that should not have happened.
+final class DeliveryLog: Sendable {
+    struct State: Sendable {
+        /// The documents of which a first request was begun.
+        var begun: Set<UUID> = []
+        var acknowledged: [UUID: SignedDocument] = [:]
+        /// The number of acknowledgements, those of repetitions included.
+        var acknowledgements = 0
+        /// The number of attempts without one.
+        var failures = 0
+        /// The number of answers with each status; 0 is no answer.
+        var statuses: [Int: Int] = [:]
+        /// The watched customers whose purchase, or whose refund, was begun to be sent or was
+        /// acknowledged.
+        var refundsBegun: Set<UUID> = []
+        var refunded: Set<UUID> = []
+        var bought: Set<UUID> = []
+        var problems: [String] = []
+        var counts: [String: Int] = [:]
+        /// Whether documents are being sent.
+        var isLoading = false
+    }
+
+    private let state = Mutex(State())
+
+    func read<Value: Sendable>(_ body: (State) -> sending Value) -> Value {
+        state.withLock { body($0) }
+    }
+
+    /// Notes that something happened that must not.
+    func problem(_ text: String) {
+        state.withLock { state in
+            // One cause has many effects.
+            if state.problems.count < 40 { state.problems.append(text) }
+        }
+    }
+
+    func setLoading(_ isLoading: Bool) { state.withLock { $0.isLoading = isLoading } }
+
+    func count(_ name: String, _ number: Int = 1) {
+        state.withLock { $0.counts[name, default: 0] += number }
+    }
+
+    /// Notes that a document is sent, and returns whether it was acknowledged before.
+    func begin(_ document: SignedDocument) -> Bool {
+        state.withLock { state in
+            state.begun.insert(document.id)
+            if case .revokes(let customer) = document.promise {
+                state.refundsBegun.insert(customer)
+            }
+            return state.acknowledged[document.id] != nil
+        }
+    }
+
+    func acknowledge(_ document: SignedDocument) {
+        state.withLock { state in
+            state.acknowledged[document.id] = document
+            state.acknowledgements += 1
+            state.statuses[200, default: 0] += 1
+            switch document.promise {
+            case .grants(let customer): state.bought.insert(customer)
+            case .revokes(let customer): state.refunded.insert(customer)
+            case nil: break
+            }
+        }
+    }
+
+    /// Notes an answer that is no acknowledgement; 0 is none at all.
+    func fail(_ status: Int) {
+        state.withLock { state in
+            state.failures += 1
+            state.statuses[status, default: 0] += 1
+        }
+    }
+
+    /// Waits until something is so, and notes a problem if it takes too long.
+    ///
+    /// - Returns: Whether it is so.
+    @discardableResult
+    func wait(
+        for name: String,
+        within limit: Duration = .seconds(60),
+        until condition: @Sendable (State) async -> Bool
+    ) async -> Bool {
+        let end = ContinuousClock.now + limit
+        while !(await condition(state.withLock { $0 })) {
+            guard ContinuousClock.now < end else {
+                problem("after \(limit): not \(name)")
+                return false
+            }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import TestCluster
+
+/// What fails in a scenario, and how the service is set up for it.
+protocol Scenario: Sendable {
+    /// The cluster whose database the service has at present.
+    var cluster: TestCluster { get }
+    /// The connection string of the service.
+    var connectionString: String { get }
+    /// Settings of the service beside those of all scenarios.
+    var settings: [String: String] { get }
+    /// The words before the program, for each process.
+    var launchers: [[String]] { get }
+    /// The answers to the App Store that may be there beside 200; 0 is none.
+    var allowedFailures: Set<Int> { get }
+    /// The number of rounds on one database.
+    var roundsPerWorld: Int { get }
+
+    /// Lets something fail beside the load, and brings it back.
+    func disturb(_ world: World, _ random: inout SplitMix64) async throws
+
+    /// Looks at what is particular to the scenario, at the end.
+    func audit(_ world: World) async throws
+
+    /// Takes back what would outlive the process.
+    func end() async
+}
+
+extension Scenario {
+    var connectionString: String { cluster.connectionString(World.database, by: .tcp) }
+    var settings: [String: String] { [:] }
+    var launchers: [[String]] { [[], [], []] }
+    var allowedFailures: Set<Int> { [503] }
+    var roundsPerWorld: Int { 5 }
+    func audit(_ world: World) async throws {}
+    func end() async {}
+}
+
+/// The scenarios by their names.
+enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
+    case serviceKill = "service-kill"
+    case databaseKill = "database-kill"
+    case failOver = "fail-over"
+    case badNetwork = "bad-network"
+    case fullDisk = "full-disk"
+    case wrongClock = "wrong-clock"
+    case badClients = "bad-clients"
+
+    func make() async throws -> any Scenario {
+        switch self {
+        case .serviceKill: try await ServiceKill()
+        case .databaseKill: try await DatabaseKill()
+        case .failOver: try await FailOver()
+        case .badNetwork: try await BadNetwork()
+        case .fullDisk: try await FullDisk()
+        case .wrongClock: try await WrongClock()
+        case .badClients: try await BadClients()
+        }
+    }
+
+    /// Why the scenario cannot be run on this machine; `nil` if it can.
+    var obstacle: String? {
+        switch self {
+        case .fullDisk: SmallDisk.obstacle
+        case .wrongClock: WrongClock.obstacle
+        default: nil
+        }
+    }
+}
