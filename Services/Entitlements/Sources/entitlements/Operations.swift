@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import AsyncHTTPClient
-public import EntitlementModel
+package import EntitlementModel
 import EntitlementService
 import Foundation
 import PostgreSQL

@@ -1,14 +1,14 @@
 import EntitlementModel
 import Foundation
-public import PostgreSQL
+package import PostgreSQL
 
 /// Fetches what the App Store signed before the service received notifications, or while it was
 /// away.
 ///
 /// After each page it is noted how far the backfill has come, so that a later one goes on there.
-public struct Backfill: Sendable {
+package struct Backfill: Sendable {
     /// How far the history of notifications goes back, in days (*Get Notification History*).
-    public static let longestHistory = 180
+    package static let longestHistory = 180
     /// The time that requests may take before the App Store forgets their start.
     private static let margin: Milliseconds = 3_600_000
 
@@ -18,7 +18,7 @@ public struct Backfill: Sendable {
     private let recorder: Recorder
     private let clock: ServiceClock
 
-    public init(
+    package init(
         _ client: AppStoreServerClient,
         apps: AppDirectory,
         database: any SQLDatabase,
@@ -34,17 +34,17 @@ public struct Backfill: Sendable {
     }
 
     /// What a backfill did.
-    public struct Summary: Hashable, Sendable {
+    package struct Summary: Hashable, Sendable {
         /// The number of documents that were new.
-        public internal(set) var recorded = 0
+        package internal(set) var recorded = 0
         /// The number of documents that were known.
-        public internal(set) var known = 0
+        package internal(set) var known = 0
         /// Why documents were refused, each with a name.
-        public internal(set) var refusals: [String] = []
+        package internal(set) var refusals: [String] = []
     }
 
     /// Records the notifications of some days, up to the present.
-    public func recordNotifications(days: Int = longestHistory) async throws -> Summary {
+    package func recordNotifications(days: Int = longestHistory) async throws -> Summary {
         let source = "notifications"
         var summary = Summary()
         let now = try await clock.now(in: database)
@@ -73,7 +73,7 @@ public struct Backfill: Sendable {
     }
 
     /// Records the transactions and renewal infos of all customers whose purchases are known.
-    public func recordTransactions() async throws -> Summary {
+    package func recordTransactions() async throws -> Summary {
         let source = "transactions"
         var summary = Summary()
         var last = try await position(of: source) ?? ""

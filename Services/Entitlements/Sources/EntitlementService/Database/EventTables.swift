@@ -3,9 +3,9 @@ import Foundation
 import PostgreSQL
 
 /// An event about what a customer may use.
-public struct EntitlementEvent: Hashable, Sendable {
+package struct EntitlementEvent: Hashable, Sendable {
     /// What happened to the entitlements.
-    public enum EventType: String, Sendable {
+    package enum EventType: String, Sendable {
         /// Something is granted that was not.
         case granted = "entitlements.granted"
         /// Something is granted no more, and nothing else instead.

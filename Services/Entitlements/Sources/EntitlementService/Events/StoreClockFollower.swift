@@ -1,14 +1,14 @@
-public import AsyncHTTPClient
+package import AsyncHTTPClient
 import EntitlementModel
 import Foundation
-public import Logging
+package import Logging
 import NIOCore
-public import PostgreSQL
+package import PostgreSQL
 import ServiceLifecycle
 
 extension Settings {
     /// Makes a clock, with the time of a local store if the settings name one.
-    public func clock(
+    package func clock(
         for database: any SQLDatabase,
         client: HTTPClient,
         logger: Logger

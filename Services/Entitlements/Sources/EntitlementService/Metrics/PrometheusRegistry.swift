@@ -1,15 +1,15 @@
-public import CoreMetrics
+package import CoreMetrics
 import Foundation
 import Synchronization
 
 /// The metrics of a process, in the text format of Prometheus (version 0.0.4).
-public final class PrometheusRegistry: MetricsFactory {
+package final class PrometheusRegistry: MetricsFactory {
     private let series = Mutex<[String: [String: any Series]]>([:])
 
-    public init() {}
+    package init() {}
 
     /// All metrics as text.
-    public var text: String {
+    package var text: String {
         let families = series.withLock { $0 }
         var lines: [String] = []
         for (name, members) in families.sorted(by: { $0.key < $1.key }) {
@@ -47,14 +47,14 @@ public final class PrometheusRegistry: MetricsFactory {
 
     // MARK: MetricsFactory
 
-    public func makeCounter(
+    package func makeCounter(
         label: String,
         dimensions: [(String, String)]
     ) -> any CounterHandler {
         member(label, dimensions) { CountingSeries() }
     }
 
-    public func makeRecorder(
+    package func makeRecorder(
         label: String,
         dimensions: [(String, String)],
         aggregate: Bool
@@ -62,13 +62,13 @@ public final class PrometheusRegistry: MetricsFactory {
         member(label, dimensions) { GaugeSeries() }
     }
 
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         member(label, dimensions) { HistogramSeries() }
     }
 
-    public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
 }
 
 /// The values with one name and one set of labels.

@@ -1,34 +1,34 @@
-public import EntitlementModel
+package import EntitlementModel
 import Foundation
 import PostgreSQL
 import Synchronization
 
 /// The time by which entitlements are judged: that of the database, so that all processes judge
 /// alike, and with a local store that store's time.
-public final class ServiceClock: Sendable {
+package final class ServiceClock: Sendable {
     private let offset = Mutex<Milliseconds>(0)
     private let fixed = Mutex<Milliseconds?>(nil)
 
     /// Makes a clock that is ahead of the database by a number of milliseconds.
-    public init(lead: Milliseconds = 0) {
+    package init(lead: Milliseconds = 0) {
         setLead(lead)
     }
 
     /// Makes a clock that stands still, for tests.
-    public init(at date: Milliseconds) {
+    package init(at date: Milliseconds) {
         fixed.withLock { $0 = date }
     }
 
     /// How far ahead of the database the clock is, in milliseconds.
-    public var lead: Milliseconds { offset.withLock { $0 } }
+    package var lead: Milliseconds { offset.withLock { $0 } }
 
     /// Sets the clock ahead of the database.
-    public func setLead(_ milliseconds: Milliseconds) {
+    package func setLead(_ milliseconds: Milliseconds) {
         offset.withLock { $0 = milliseconds }
     }
 
     /// Sets a clock that stands still.
-    public func set(to date: Milliseconds) {
+    package func set(to date: Milliseconds) {
         fixed.withLock { $0 = date }
     }
 
