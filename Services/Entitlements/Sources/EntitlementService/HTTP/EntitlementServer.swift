@@ -32,7 +32,7 @@ public struct EntitlementServer: Sendable {
         public var tls: TLSConfiguration?
         /// The number of commits that are under way at the same time.
         public var commitCount = 2
-        /// The longest time from the first byte of a request to the last of its answer, in seconds.
+        /// The longest time from the head of a request to the end of its answer, in seconds.
         public var requestSeconds: Int64 = 30
 
         public init(apps: AppDirectory, readers: ReaderKeys) {
