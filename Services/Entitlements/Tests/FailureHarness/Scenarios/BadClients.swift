@@ -82,11 +82,10 @@ struct BadClients: Scenario {
             "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields), \(BadRequests.emptyTag)\r\n\r\n".utf8
         )
         let first = Array("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-        // The second request comes when most of the limit is over, and waits for a second.
+        // It comes when most of the limit is over since the first, and is answered after a second.
         let script = RawClient.Script(
-            bytes: first + request,
-            piece: first.count,
-            pause: Int32(Self.limit * 1000 - 500)
+            bytes: first,
+            later: (request, after: Int32(Self.limit * 1000 - 500))
         )
         let outcome = await RawClient(url)?.run(script, within: .seconds(3 * Self.limit))
         if outcome?.status != 304 {
