@@ -50,7 +50,7 @@ final class SmallDisk: Sendable {
     /// Fills the disk to the last byte.
     func fill() throws {
         let descriptor = open(ballast, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        guard descriptor >= 0 else { throw HarnessError("open: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw HarnessError("there is no ballast") }
         defer { close(descriptor) }
         // Most of it at once, because the load does not wait.
         var info = statvfs()
