@@ -2,11 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection on which a request takes longer than a limit, from its first byte to the end
-/// of its answer, however slowly either side sends.
+/// Closes a connection on which a request takes longer than a limit, from the end of its head to the
+/// end of its answer, however slowly either side sends.
 ///
-/// A connection without a request is closed after the same time. A stream of events is no answer
-/// that ends, and has no limit.
+/// A connection without a request is closed after the same time, and so is one on which a head is
+/// that slow. A stream of events is no answer that ends, and has no limit.
 ///
 /// It is unchecked because the event loop of the channel alone uses it.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unchecked Sendable {
@@ -37,6 +37,12 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
 
     func handlerRemoved(context: ChannelHandlerContext) {
         closing?.cancel()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What a connection was idle before takes nothing from the time of the request.
+        if case .head = unwrapInboundIn(data) { start(context) }
+        context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

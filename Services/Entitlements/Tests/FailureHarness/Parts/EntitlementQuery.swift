@@ -33,7 +33,8 @@ struct EntitlementQuery: Sendable {
             "\(url)/v1/customers/\(customer.uuidString.lowercased())/entitlements"
             + "?app=\(Self.app)&environment=Sandbox"
         if let date {
-            address += "&at=\(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))"
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            address += "&at=\(date.formatted(style))"
         }
         var request = HTTPClientRequest(url: address)
         request.headers.add(name: "authorization", value: "Bearer \(key)")

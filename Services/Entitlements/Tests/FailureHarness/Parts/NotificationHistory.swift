@@ -53,7 +53,8 @@ final class NotificationHistory: Sendable {
         _ end: Date,
         after token: String?
     ) async throws -> Page {
-        let path = "/inApps/v1/notifications/history" + (token.map { "?paginationToken=\($0)" } ?? "")
+        let query = token.map { "?paginationToken=\($0)" } ?? ""
+        let path = "/inApps/v1/notifications/history\(query)"
         let authorization = try ServerAPIToken(
             bundleIdentifier: EntitlementQuery.app,
             signedWith: server.apiKey,

@@ -11,6 +11,8 @@ struct RawClient: Sendable {
         var piece: Int?
         /// The pause after each piece, in milliseconds.
         var pause: Int32 = 0
+        /// What is sent at once after a while, and how long that is, in milliseconds.
+        var later: (bytes: [UInt8], after: Int32)?
         /// Whether the client then says that it sends no more.
         var endsSending = false
     }
@@ -63,9 +65,15 @@ struct RawClient: Sendable {
         defer { close(descriptor) }
         guard connect(descriptor) else { return outcome() }
         var rest = script.bytes[...]
+        var later = script.later
         var hasEndedSending = false
         while ContinuousClock.now - start < limit, !isEnded {
-            if rest.isEmpty {
+            if rest.isEmpty, let next = later {
+                if ContinuousClock.now - start >= .milliseconds(Int(next.after)) {
+                    rest = next.bytes[...]
+                    later = nil
+                }
+            } else if rest.isEmpty {
                 if script.endsSending, !hasEndedSending {
                     hasEndedSending = true
                     shutdown(descriptor, Int32(SHUT_WR))
@@ -113,9 +121,8 @@ struct RawClient: Sendable {
 
     /// The status of the last answer that is no interim one (RFC 9110, 15.2).
     private static func status(_ bytes: [UInt8]) -> Int? {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
-            .filter { $0.hasPrefix("HTTP/1.1 ") }
-            .compactMap { Int($0.dropFirst(9).prefix(3)) }
+        String(decoding: bytes, as: UTF8.self).components(separatedBy: "HTTP/1.1 ").dropFirst()
+            .compactMap { Int($0.prefix(3)) }
             .last { $0 >= 200 }
     }
 }

@@ -21,11 +21,7 @@ final class ServiceProcess: Sendable {
     private let control: FileHandle
     private let state = Mutex(State())
 
-    /// Starts the service.
-    ///
-    /// - Parameters:
-    ///   - command: The words of the command.
-    ///   - environment: All variables of the process.
+    /// Starts the service by the words of a command, with these variables alone.
     init(_ command: [String], environment: [String: String]) throws {
         let input = Pipe(), output = Pipe()
         control = input.fileHandleForWriting
@@ -57,7 +53,8 @@ final class ServiceProcess: Sendable {
         }
     }
 
-    /// Runs with no signal blocked: a thread of Swift's tasks blocks all, and a child inherits that.
+    /// Runs with no signal blocked: a thread of Swift's tasks blocks all, and a child inherits
+    /// that.
     private static func unmasked(_ body: () throws -> Void) rethrows {
         var none = sigset_t(), before = sigset_t()
         sigemptyset(&none)

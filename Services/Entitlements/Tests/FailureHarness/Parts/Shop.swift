@@ -93,7 +93,8 @@ final class Shop: Sendable {
         return try await notifications() + uploads
     }
 
-    /// No two things happen in one second, to which the ledger rounds, so that their order is known.
+    /// No two things happen in one second, to which the ledger rounds, so that their order is
+    /// known.
     private func tick() { clock.advance(by: 1) }
 
     @discardableResult

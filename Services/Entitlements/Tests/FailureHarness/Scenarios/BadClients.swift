@@ -69,28 +69,29 @@ struct BadClients: Scenario {
         let outcome = await RawClient(url)?.run(script, within: .seconds(20))
         let status = outcome?.status ?? 0
         if status == 200 { world.log.acknowledge(document) }
-        if ![200, 400, 401].contains(status) { world.log.problem("odd document \(index) got \(status)") }
+        if ![200, 400, 401].contains(status) {
+            world.log.problem("odd document \(index) got \(status)")
+        }
         world.log.count("odd documents: \(status)")
     }
 
     /// A connection that was idle has its whole limit for the next request.
     private func keepAlive(_ url: String, _ world: World) async {
-        let path =
-            "/v1/customers/nobody/entitlements?app=\(EntitlementQuery.app)&environment=Sandbox&wait=1"
+        let query = "app=\(EntitlementQuery.app)&environment=Sandbox&wait=1"
+        let path = "/v1/customers/nobody/entitlements?\(query)"
         let fields = "Authorization: Bearer \(world.key)\r\nIf-None-Match: \"none\""
         let request = Array(
             "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields), \(BadRequests.emptyTag)\r\n\r\n".utf8
         )
         let first = Array("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-        // The second request comes when most of the limit is over, and waits for a second.
+        // It comes when most of the limit is over since the first, and is answered after a second.
         let script = RawClient.Script(
-            bytes: first + request,
-            piece: first.count,
-            pause: Int32(Self.limit * 1000 - 500)
+            bytes: first,
+            later: (request, after: Int32(Self.limit * 1000 - 500))
         )
         let outcome = await RawClient(url)?.run(script, within: .seconds(3 * Self.limit))
-        if outcome?.status != 304 {
-            world.log.problem("a second request got \(outcome?.status.map(String.init) ?? "nothing")")
-        }
+        guard outcome?.status != 304 else { return }
+        let answer = outcome?.status.map { "\($0)" } ?? "nothing"
+        world.log.problem("a second request got \(answer)")
     }
 }

@@ -6,8 +6,10 @@ enum BadRequests {
     typealias Named = (name: String, script: RawClient.Script)
 
     /// The entity tag of the answer about a customer who has nothing.
-    static let emptyTag =
-        "\"\(Data(SHA256.hash(data: Array("{\"entitlements\":[]}".utf8)).prefix(12)).base64EncodedString())\""
+    static let emptyTag: String = {
+        let digest = SHA256.hash(data: Array("{\"entitlements\":[]}".utf8)).prefix(12)
+        return "\"\(Data(digest).base64EncodedString())\""
+    }()
 
     static func head(
         _ method: String,
@@ -100,7 +102,8 @@ enum BadRequests {
             "\(path)/1%2F..%2F2/entitlements?\(query)",
             "\(path)/1/entitlements?\(query)&wait=\(big)",
             "\(path)/1/entitlements?\(query)&at=\(big)-01-01T00:00:00Z",
-            "\(path)/1/entitlements?\(query)&at=%00", "\(path)/1/entitlements?app=%00&environment=\(huge)",
+            "\(path)/1/entitlements?\(query)&at=%00",
+            "\(path)/1/entitlements?app=%00&environment=\(huge)",
             "\(path)/1/entitlements?app=\(huge)&environment=Sandbox",
             "\(path)/1/entitlements/signed?\(query)&at=x", "*", "http://", "/v1/../metrics/%zz",
         ].randomElement(using: &random) ?? ""

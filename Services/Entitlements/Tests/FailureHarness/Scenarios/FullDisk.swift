@@ -13,7 +13,7 @@ final class FullDisk: Scenario {
         try await cluster.stop()
         let data = "\(cluster.socketFolder)/data", copy = "\(cluster.socketFolder)/copy"
         try SmallDisk.run(["cp", "-a", data, copy])
-        disk = try SmallDisk(at: data, megabytes: 400)
+        disk = try SmallDisk(at: data, megabytes: 160)
         try SmallDisk.run(["cp", "-a", "\(copy)/.", data])
         try await cluster.start()
     }

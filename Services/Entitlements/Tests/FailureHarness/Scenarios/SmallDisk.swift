@@ -50,8 +50,12 @@ final class SmallDisk: Sendable {
     /// Fills the disk to the last byte.
     func fill() throws {
         let descriptor = open(ballast, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        guard descriptor >= 0 else { throw HarnessError("open: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw HarnessError("there is no ballast") }
         defer { close(descriptor) }
+        // Most of it at once, because the load does not wait.
+        var info = statvfs()
+        guard fstatvfs(descriptor, &info) == 0 else { throw HarnessError("statvfs failed") }
+        posix_fallocate(descriptor, 0, off_t(info.f_bavail) * off_t(info.f_frsize))
         let block = [UInt8](repeating: 1, count: 1 << 16)
         var size = block.count
         while size > 0 { if write(descriptor, block, size) < size { size /= 2 } }
