@@ -4,9 +4,15 @@
 #
 # Usage: Scripts/service-benchmark.sh [notifications] [look-ups] [growth] [year]; without arguments, the first three
 #
-# Settings are variables: BENCHMARK_FOLDER is a folder on the disk to measure, which is removed at the end unless it was there;
-# BENCHMARK_SECONDS is the length of a round, BENCHMARK_ROUNDS their number, BENCHMARK_SIZES the numbers of subscribers of
-# growth, BENCHMARK_CONNECTIONS those of clients. A year needs BENCHMARK_YEAR_SECONDS, _SUBSCRIBERS and _BASE.
+# Settings are variables of the environment:
+# BENCHMARK_FOLDER: a folder on the disk to measure, which the user postgres can reach; by default one that is removed at the end
+# BENCHMARK_SECONDS (10), BENCHMARK_ROUNDS (3): the length of a round, and the number of rounds
+# BENCHMARK_CONNECTIONS ("8 32 64"): the numbers of clients
+# BENCHMARK_SIGNED (250000): how many notifications are signed, 14 KB each
+# BENCHMARK_SIZES ("10000 1000000"): the numbers of entitlements of growth
+# BENCHMARK_YEAR_SECONDS (600), _SUBSCRIBERS (200000), _BASE (1000000), _LEAD (240): how much of a year in an hour is run, how
+#     many renew in it, how many are there, and the seconds that signing may take
+# BENCHMARK_PORT (28417); BENCHMARK_PROGRAMS: a folder with programs that are built, with BENCHMARK_SKIP_BUILD=1
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
