@@ -55,7 +55,7 @@ import Testing
                 .badRequest
             ),
             ("1", "app=com.example.shop&environment=Sandbox&at=yesterday", .badRequest),
-            ("1", "app=com.example.shop&environment=Sandbox&wait=26", .badRequest),
+            ("1", "app=com.example.shop&environment=Sandbox&wait=21", .badRequest),
         ]
         try await service.serve { client async throws in
             for (customer, query, status) in cases {
@@ -108,7 +108,7 @@ import Testing
         let notification = try service.appStore.notification()
         try await service.serve { client async throws in
             let tag = try #require(try await client.entitlements().headers[.eTag])
-            let query = "app=com.example.shop&environment=Sandbox&wait=25"
+            let query = "app=com.example.shop&environment=Sandbox&wait=20"
             async let waiting = client.entitlements(query: query, [.ifNoneMatch: tag])
             #expect(try await client.notify(notification).status == .ok)
             #expect(try await waiting.text.contains("\"active\""))
@@ -120,7 +120,7 @@ import Testing
         try await service.receive(TransactionPayload.make())
         try await service.serve { client async throws in
             let tag = try #require(try await client.entitlements().headers[.eTag])
-            let query = "app=com.example.shop&environment=Sandbox&wait=25"
+            let query = "app=com.example.shop&environment=Sandbox&wait=20"
             async let waiting = client.entitlements(query: query, [.ifNoneMatch: tag])
             service.clock.set(to: Milliseconds(.start + 30 * .day))
             #expect(try await waiting.text == "{\"entitlements\":[]}")

@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// The answers to readers.
 struct EntitlementRoutes: Sendable {
     /// The longest time for which an answer is awaited, in seconds.
-    static let longestWait = 25
+    static let longestWait = 20
 
     let reader: EntitlementReader
     let keys: ReaderKeys

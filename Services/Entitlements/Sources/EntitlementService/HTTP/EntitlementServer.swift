@@ -32,7 +32,7 @@ package struct EntitlementServer: Sendable {
         package var tls: TLSConfiguration?
         /// The number of commits that are under way at the same time.
         package var commitCount = 2
-        /// The longest time from the head of a request to the end of its answer, in seconds.
+        /// The longest time from the first byte of a request to the last of its answer, in seconds.
         package var requestSeconds: Int64 = 30
 
         package init(apps: AppDirectory, readers: ReaderKeys) {
