@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 import PostgreSQL
 
 /// What the App Store and the app's server send.
@@ -68,7 +69,7 @@ struct IngestRoutes: Sendable {
         let buffer: ByteBuffer
         do {
             buffer = try await request.collectBody(upTo: Self.longestBody)
-        } catch let error as HTTPError where error.status == .contentTooLarge {
+        } catch is NIOTooManyBytesError {
             metrics.refused(source, .tooLarge)
             throw HTTPProblem.tooLarge
         } catch {
