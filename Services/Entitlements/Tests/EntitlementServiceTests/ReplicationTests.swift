@@ -18,7 +18,10 @@ import Testing
                 .map { row throws(SQLError) -> String in try row.next() }
         }
         _ = try await query(
-            "SELECT slot_name::text FROM pg_create_logical_replication_slot('test', 'test_decoding')"
+            """
+            SELECT slot_name::text
+            FROM pg_create_logical_replication_slot('test', 'test_decoding')
+            """
         )
         let service = try await TestService()
         let submission = try service.verifier.verify(

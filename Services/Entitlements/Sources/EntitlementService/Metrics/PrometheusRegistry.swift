@@ -4,19 +4,44 @@ import Synchronization
 
 /// The metrics of a process, in the text format of Prometheus (version 0.0.4).
 package final class PrometheusRegistry: MetricsFactory {
-    private let series = Mutex<[String: [String: any Series]]>([:])
+    private let series = Mutex<[Key: any Series]>([:])
 
     package init() {}
 
+    /// The name of a metric, and the names and values of its labels in turn.
+    private struct Key: Hashable {
+        let name: String
+        let labels: [String]
+
+        init(_ name: String, _ dimensions: [(String, String)]) {
+            self.name = name
+            labels = dimensions.flatMap { [$0, $1] }
+        }
+
+        /// The labels as they are written.
+        var text: String {
+            stride(from: 0, to: labels.count, by: 2)
+                .map { "\(labels[$0])=\"\(Self.escaped(labels[$0 + 1]))\"" }
+                .joined(separator: ",")
+        }
+
+        private static func escaped(_ text: String) -> String {
+            text.replacingOccurrences(of: "\\", with: "\\\\")
+                .replacingOccurrences(of: "\"", with: "\\\"")
+                .replacingOccurrences(of: "\n", with: "\\n")
+        }
+    }
+
     /// All metrics as text.
     package var text: String {
-        let families = series.withLock { $0 }
+        let families = Dictionary(grouping: series.withLock { $0 }, by: \.key.name)
         var lines: [String] = []
         for (name, members) in families.sorted(by: { $0.key < $1.key }) {
-            guard let first = members.values.first else { continue }
+            guard let first = members.first?.value else { continue }
             lines.append("# TYPE \(name) \(type(of: first).kind)")
-            for (labels, member) in members.sorted(by: { $0.key < $1.key }) {
-                lines += member.lines(name, labels)
+            let texts = members.map { (labels: $0.key.text, series: $0.value) }
+            for member in texts.sorted(by: { $0.labels < $1.labels }) {
+                lines += member.series.lines(name, member.labels)
             }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -27,22 +52,13 @@ package final class PrometheusRegistry: MetricsFactory {
         _ dimensions: [(String, String)],
         _ make: () -> Member
     ) -> Member {
-        let labels = dimensions.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+        let key = Key(label, dimensions)
         return series.withLock { series in
-            if let known = series[label]?[labels] as? Member { return known }
+            if let known = series[key] as? Member { return known }
             let new = make()
-            series[label, default: [:]][labels] = new
+            series[key] = new
             return new
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-            return text
-        }
-        return text.replacingOccurrences(of: "\\", with: "\\\\")
-            .replacingOccurrences(of: "\"", with: "\\\"")
-            .replacingOccurrences(of: "\n", with: "\\n")
     }
 
     // MARK: MetricsFactory
