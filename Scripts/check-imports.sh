@@ -20,6 +20,18 @@ allowed() {
     LocalAppStoreServer) echo Foundation FoundationNetworking Dispatch Synchronization FlyingSocks StoreCommands LocalAppStore StoreLedger AppReceipt StrictJSON ;;
     storectl) echo Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer StoreCommands LocalAppStore AppReceipt StrictJSON ;;
     ReceiptValidation) echo Foundation SwiftyStoreKit AppReceipt ;;
+    # The entitlement service.
+    PostgreSQL) echo Foundation Dispatch Synchronization CLibpq ;;
+    EntitlementModel) echo Foundation Crypto AppReceipt ;;
+    EntitlementService)
+        echo Foundation Synchronization Crypto AppReceipt PostgreSQL EntitlementModel AsyncHTTPClient HTTPTypes \
+            Hummingbird HummingbirdCore HummingbirdTLS NIOCore NIOHTTP1 NIOHTTPTypes NIOSSL Logging Metrics \
+            CoreMetrics ServiceLifecycle
+        ;;
+    entitlements)
+        echo Foundation ArgumentParser AsyncHTTPClient Hummingbird Logging ServiceLifecycle AppReceipt PostgreSQL \
+            EntitlementModel EntitlementService
+        ;;
     demo) echo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt ;;
     *) return 1 ;;
     esac
@@ -73,7 +85,9 @@ forbid() {
     done < <(code "$2" "$1")
 }
 
-for folder in Sources/*; do
+for folder in Sources/* Services/Entitlements/Sources/*; do
+    # C modules of the system have no Swift.
+    [[ ! -e $folder/module.modulemap ]] || continue
     check_imports "$folder" "$(basename "$folder")"
     check_conditions "$folder"
 done
@@ -83,4 +97,9 @@ done
 forbid Sources/StoreModel '(FileManager|FileHandle|NSLock|Date\(\)|contentsOf: url)' "StoreModel has values and functions of them"
 forbid Sources/StoreKit/LocalStore '^[[:space:]]*(public|open)[[:space:]]+(final[[:space:]]+)?(class|struct|enum|protocol|func|var|let|init|typealias|extension)' \
     "what is ours is at most package"
+# No SQL outside one folder.
+for folder in Services/Entitlements/Sources/EntitlementService/*/ Services/Entitlements/Sources/{EntitlementModel,entitlements}; do
+    [[ $folder == */Database/ ]] ||
+        forbid "$folder" '(^|[^A-Za-z])(SELECT|INSERT INTO|DELETE FROM|UPDATE [a-z_.]+ SET|TABLE [a-z_.]+)' "SQL stands in Database"
+done
 exit "$failed"

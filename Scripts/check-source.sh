@@ -6,7 +6,7 @@ failed=0
 
 folders=(Sources Tests Package.swift)
 # Of the packages beside this one only what belongs to them, so that a build folder inside does not count.
-while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift' 'Examples/*.swift' 'Fuzzing/*.swift')
+while IFS= read -r file; do folders+=("$file"); done < <(git ls-files 'Benchmarks/*.swift' 'Examples/*.swift' 'Fuzzing/*.swift' 'Services/*.swift')
 swift format lint --strict --parallel --recursive "${folders[@]}" || failed=1
 
 Scripts/check-imports.sh || failed=1
@@ -26,11 +26,14 @@ while read -r count file; do
         echo "$file:400: $count lines; 400 are the most"
         failed=1
     fi
-done < <(find Sources Tests -name '*.swift' -exec wc -l {} +)
+done < <({
+    find Sources Tests -name '*.swift' -exec wc -l {} +
+    git ls-files -z 'Services/*.swift' | xargs -0 wc -l
+})
 
 libraries=()
-for folder in Sources/*/; do
-    [[ $folder == Sources/demo/ ]] || libraries+=("$folder")
+for folder in Sources/*/ Services/*/Sources/*/; do
+    [[ $folder == Sources/demo/ || $folder == */Sources/entitlements/ ]] || libraries+=("$folder")
 done
 # Key-value coding ends the process for an unknown key, as with Apple's Foundation: its methods
 # return no error.

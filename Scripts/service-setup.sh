@@ -14,7 +14,11 @@ require_package() {
 
 has_libpq() { [[ -e /usr/include/postgresql/libpq-fe.h ]] || clang -fsyntax-only -x c - <<<'#include <libpq-fe.h>' >/dev/null 2>&1; }
 
-require_libpq() { has_libpq || require_package libpq-dev "libpq's header"; }
+require_libpq() {
+    has_libpq || require_package libpq-dev "libpq's header"
+    # By it SwiftPM finds the header.
+    have pkg-config || require_package pkg-config pkg-config
+}
 
 # Prints the folder of PostgreSQL's newest programs, which Debian does not put on the PATH.
 find_postgres() {

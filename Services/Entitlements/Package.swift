@@ -56,6 +56,15 @@ let targets: [Target] = [
 ]
 
 let tests: [Target] = [
+    // Signs what the benchmarks post, and sends requests at a fixed rate.
+    .executableTarget(
+        name: "entitlements-load",
+        dependencies: [
+            appReceipt, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Benchmarks/Load",
+        swiftSettings: rules
+    ),
     // A server of PostgreSQL for each process of tests, and a bad network.
     .target(
         name: "TestCluster",
@@ -114,7 +123,11 @@ let package = Package(
             path: "../..",
             traits: hasTests ? ["LocalAppStore"] : ["Receipts"]
         ),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            from: "2.28.1",
+            traits: []
+        ),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

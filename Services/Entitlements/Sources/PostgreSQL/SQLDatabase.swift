@@ -1,15 +1,17 @@
 /// A database that speaks SQL, as the service uses one.
 ///
 /// `PostgresDatabase` is the implementation by libpq. Another driver takes its place by conforming.
-public protocol SQLDatabase: Sendable {
+package protocol SQLDatabase: Sendable {
     /// Runs one statement, outside of a transaction.
     ///
-    /// Statements of several callers may share a round trip, so it must be good for itself.
+    /// Statements of several callers may share a round trip, and each is a transaction of its own.
+    /// It may have been done although an error is thrown, when the connection is lost.
     func query(_ statement: Statement) async throws(SQLError) -> SQLResult
 
     /// Runs a transaction, which is rolled back when the body throws.
     ///
-    /// The body may have been committed although an error is thrown, when the connection is lost
+    /// The connection is had from the first statement on. The body is not cancelled when the time
+    /// is over. It may have been committed although an error is thrown, when the connection is lost
     /// during the commit; make it so that it can be run again.
     func transaction<Value: Sendable>(
         _ isolation: IsolationLevel,
@@ -19,7 +21,7 @@ public protocol SQLDatabase: Sendable {
 
 extension SQLDatabase {
     /// Runs a transaction with the isolation level Read Committed.
-    public func transaction<Value: Sendable>(
+    package func transaction<Value: Sendable>(
         _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
     ) async throws -> Value {
         try await transaction(.readCommitted, body)
@@ -27,7 +29,7 @@ extension SQLDatabase {
 }
 
 /// The transaction under way, for the body of `SQLDatabase.transaction`.
-public protocol SQLSession: Sendable {
+package protocol SQLSession: Sendable {
     /// Runs statements in their order, in one round trip.
     ///
     /// - Throws: The first error, after which the transaction can only end.
@@ -36,28 +38,28 @@ public protocol SQLSession: Sendable {
 
 extension SQLSession {
     /// Runs one statement.
-    public func run(_ statement: Statement) async throws(SQLError) -> SQLResult {
+    package func run(_ statement: Statement) async throws(SQLError) -> SQLResult {
         try await run([statement])[0]
     }
 }
 
 /// The end of a transaction: its value, and what is yet to be run with the commit, in one round
 /// trip.
-public struct Commit<Value: Sendable>: Sendable {
+package struct Commit<Value: Sendable>: Sendable {
     /// What `transaction` returns.
-    public let value: Value
+    package let value: Value
     /// The statements that are run before the commit.
-    public let statements: [Statement]
+    package let statements: [Statement]
 
     /// Ends with a value, after further statements.
-    public init(_ value: Value, after statements: [Statement] = []) {
+    package init(_ value: Value, after statements: [Statement] = []) {
         self.value = value
         self.statements = statements
     }
 }
 
 /// How transactions see each other.
-public enum IsolationLevel: String, Sendable {
+package enum IsolationLevel: String, Sendable {
     case readCommitted = "READ COMMITTED"
     /// Everything is read as of one moment.
     case repeatableRead = "REPEATABLE READ"

@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// Why a statement or a transaction failed.
-public enum SQLError: Error, Hashable, Sendable {
+package enum SQLError: Error, Hashable, Sendable {
     /// There is no connection, or it was lost: nothing or everything may have been done.
     case connection(String)
     /// The time was over: nothing or everything may have been done.
@@ -18,7 +18,7 @@ public enum SQLError: Error, Hashable, Sendable {
 
 extension SQLError {
     /// Whether the values are at fault, so that the same statement would fail again.
-    public var isAboutValues: Bool {
+    package var isAboutValues: Bool {
         switch self {
         case .server(let state, _): state.hasPrefix("22") || state.hasPrefix("23")
         case .unrepresentable: true
@@ -27,7 +27,7 @@ extension SQLError {
     }
 
     /// Whether the transaction met others, so that it may succeed when it is run again.
-    public var isConflict: Bool {
+    package var isConflict: Bool {
         guard case .server(let state, _) = self else { return false }
         return state == "40001" || state == "40P01"
     }
@@ -60,7 +60,7 @@ extension SQLError {
     }
 
     /// Whether the failure is the connection's, before or after anything was done.
-    public var isConnectionLoss: Bool {
+    package var isConnectionLoss: Bool {
         switch self {
         case .connection: true
         case .server: endsSession
@@ -71,7 +71,7 @@ extension SQLError {
 
 extension SQLError: LocalizedError {
     /// A sentence that says what is wrong; it contains no password.
-    public var errorDescription: String? {
+    package var errorDescription: String? {
         switch self {
         case .connection(let detail): "There is no connection to the database: \(detail)"
         case .deadline: "The database did not answer in time."

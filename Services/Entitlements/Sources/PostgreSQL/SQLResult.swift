@@ -1,10 +1,10 @@
 internal import CLibpq
-public import Foundation
+package import Foundation
 
 /// The rows that a statement returned.
 ///
 /// It is unchecked because it holds a pointer: a `PGresult` does not change once it is received.
-public final class SQLResult: @unchecked Sendable {
+package final class SQLResult: @unchecked Sendable {
     private let result: OpaquePointer
 
     /// Takes the result, which is freed with the object.
@@ -15,18 +15,18 @@ public final class SQLResult: @unchecked Sendable {
     deinit { PQclear(result) }
 
     /// The number of rows.
-    public var rowCount: Int { Int(PQntuples(result)) }
+    package var rowCount: Int { Int(PQntuples(result)) }
 
     /// The number of rows that an `INSERT`, `UPDATE` or `DELETE` changed.
-    public var changedRowCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+    package var changedRowCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
     /// The rows, in their order.
-    public var rows: some RandomAccessCollection<SQLRow> {
+    package var rows: some RandomAccessCollection<SQLRow> {
         (0..<rowCount).lazy.map { SQLRow(self, at: Int32($0)) }
     }
 
     /// Makes a value of each row, which has to read all its columns.
-    public func map<Value>(
+    package func map<Value>(
         _ decode: (inout SQLRow) throws(SQLError) -> Value
     ) throws(SQLError) -> [Value] {
         var values: [Value] = []
@@ -85,7 +85,7 @@ public final class SQLResult: @unchecked Sendable {
 }
 
 /// A row, whose columns are read one after the other.
-public struct SQLRow {
+package struct SQLRow {
     private let result: SQLResult
     private let row: Int32
     private var column: Int32 = 0
@@ -96,7 +96,7 @@ public struct SQLRow {
     }
 
     /// Reads the next column, which must not be `NULL`.
-    public mutating func next<Value: SQLColumnValue>() throws(SQLError) -> Value {
+    package mutating func next<Value: SQLColumnValue>() throws(SQLError) -> Value {
         guard let value: Value = try nextIfPresent() else {
             throw .decoding("\(result.name(column - 1)) is NULL")
         }
@@ -104,7 +104,7 @@ public struct SQLRow {
     }
 
     /// Reads the next column; `nil` if it is `NULL`.
-    public mutating func nextIfPresent<Value: SQLColumnValue>() throws(SQLError) -> Value? {
+    package mutating func nextIfPresent<Value: SQLColumnValue>() throws(SQLError) -> Value? {
         defer { column += 1 }
         guard let text = try result.text(row, column) else { return nil }
         guard let value = Value(column: text) else {
@@ -115,24 +115,24 @@ public struct SQLRow {
 }
 
 /// A type of a column.
-public protocol SQLColumnValue {
+package protocol SQLColumnValue {
     /// Reads the text that PostgreSQL writes.
     init?(column: String)
 }
 
 extension String: SQLColumnValue {
     /// Takes the text as it is.
-    public init?(column: String) { self = column }
+    package init?(column: String) { self = column }
 }
 
 extension Int64: SQLColumnValue {
     /// Reads decimal digits.
-    public init?(column: String) { self.init(column) }
+    package init?(column: String) { self.init(column) }
 }
 
 extension Bool: SQLColumnValue {
     /// Reads `t` or `f`.
-    public init?(column: String) {
+    package init?(column: String) {
         guard column == "t" || column == "f" else { return nil }
         self = column == "t"
     }
@@ -140,12 +140,12 @@ extension Bool: SQLColumnValue {
 
 extension UUID: SQLColumnValue {
     /// Reads the digits of a UUID.
-    public init?(column: String) { self.init(uuidString: column) }
+    package init?(column: String) { self.init(uuidString: column) }
 }
 
 extension [UInt8]: SQLColumnValue {
     /// Reads a `bytea`, which is `\x` and hexadecimal digits (`bytea_output = hex`).
-    public init?(column: String) {
+    package init?(column: String) {
         let digits = Array(column.utf8.dropFirst(2))
         guard column.hasPrefix("\\x"), digits.count.isMultiple(of: 2) else { return nil }
         self = []

@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import AsyncHTTPClient
-public import EntitlementModel
+package import EntitlementModel
 import EntitlementService
 import Foundation
 import PostgreSQL
@@ -35,7 +35,10 @@ struct BackfillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backfill",
         abstract: "Fetches earlier notifications and transactions by the App Store Server API.",
-        discussion: "A backfill that was interrupted goes on where it was."
+        discussion: """
+            A backfill that was interrupted continues where it was. The status is 1 if something \
+            was refused, and the reasons are printed.
+            """
     )
 
     @Option(help: "The bundle identifier of the app.")
@@ -63,15 +66,30 @@ struct BackfillCommand: AsyncParsableCommand {
         let backfill = Backfill(
             try settings.appStoreServerClient(for: scope, client: .shared),
             apps: try settings.apps(),
-            database: database
+            database: database,
+            clock: await settings.clock(
+                for: database,
+                client: .shared,
+                logger: try Log.start(settings)
+            ),
+            deliversEvents: settings[.eventsURL] != nil
         )
-        report("notifications", try await backfill.recordNotifications(days: days))
-        if transactions { report("transactions", try await backfill.recordTransactions()) }
+        var isComplete = report(
+            "notifications",
+            try await backfill.recordNotifications(days: days)
+        )
+        if transactions {
+            let summary = try await backfill.recordTransactions()
+            isComplete = report("transactions", summary) && isComplete
+        }
+        if !isComplete { throw ExitCode(1) }
     }
 
-    private func report(_ name: String, _ summary: Backfill.Summary) {
+    /// Prints a summary; returns whether nothing was refused.
+    private func report(_ name: String, _ summary: Backfill.Summary) -> Bool {
         print("\(name): \(summary.recorded) new, \(summary.known) known")
         for refusal in summary.refusals { print("refused \(refusal)") }
+        return summary.refusals.isEmpty
     }
 }
 
@@ -140,7 +158,8 @@ extension Settings {
     /// A database for work that takes long.
     fileprivate func patientDatabase() throws -> PostgresDatabase {
         var configuration = try databaseConfiguration()
-        configuration.connectionCount = 2
+        // A rebuild reads in one transaction and writes in others, and queries have a connection.
+        configuration.connectionCount = 3
         configuration.timeout = .seconds(24 * 3600)
         return PostgresDatabase(configuration)
     }

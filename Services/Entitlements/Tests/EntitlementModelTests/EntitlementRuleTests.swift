@@ -32,9 +32,7 @@ import Testing
     }
 
     @Test func `a grace period grants until its end`() throws {
-        let purchase = Purchase.make(
-            renewal: .init(signingDate: 30 * .day, gracePeriodEnd: 46 * .day, isInBillingRetry: true)
-        )
+        let purchase = Purchase.make(renewal: .failed(at: 30, graceUntil: 46))
         let entitlement = try #require(judge(purchase, at: 40).entitlements.first)
         #expect(entitlement.state == .gracePeriod)
         #expect(entitlement.isGranted)
@@ -42,9 +40,7 @@ import Testing
     }
 
     @Test func `billing retry is listed without being granted, for sixty days`() throws {
-        let purchase = Purchase.make(
-            renewal: .init(signingDate: 30 * .day, gracePeriodEnd: 46 * .day, isInBillingRetry: true)
-        )
+        let purchase = Purchase.make(renewal: .failed(at: 30, graceUntil: 46))
         let entitlement = try #require(judge(purchase, at: 46).entitlements.first)
         #expect(entitlement.state == .billingRetry)
         #expect(!entitlement.isGranted)
@@ -54,10 +50,7 @@ import Testing
     }
 
     @Test func `a renewal info from before the period says nothing about its end`() {
-        let purchase = Purchase.make(
-            purchased: 20,
-            renewal: .init(signingDate: 10 * .day, gracePeriodEnd: 99 * .day, isInBillingRetry: true)
-        )
+        let purchase = Purchase.make(purchased: 20, renewal: .failed(at: 10, graceUntil: 99))
         #expect(judge(purchase, at: 31).entitlements.isEmpty)
     }
 
@@ -100,12 +93,7 @@ import Testing
     }
 
     @Test func `the next change is the first date that matters`() {
-        let renewal = Purchase.Renewal(
-            signingDate: 30 * .day,
-            gracePeriodEnd: 46 * .day,
-            isInBillingRetry: true
-        )
-        let purchase = Purchase.make(renewal: renewal)
+        let purchase = Purchase.make(renewal: .failed(at: 30, graceUntil: 46))
         #expect(judge(purchase, at: 1).nextChange == 30 * .day)
         #expect(judge(purchase, at: 30).nextChange == 46 * .day)
         #expect(judge(purchase, at: 46).nextChange == 90 * .day)
@@ -140,5 +128,12 @@ extension Purchase {
             isRevoked: isRevoked,
             renewal: renewal
         )
+    }
+}
+
+extension Purchase.Renewal {
+    /// A renewal that failed on a day, with a grace period until another one.
+    fileprivate static func failed(at day: Milliseconds, graceUntil end: Milliseconds) -> Self {
+        Self(signingDate: day * .day, gracePeriodEnd: end * .day, isInBillingRetry: true)
     }
 }

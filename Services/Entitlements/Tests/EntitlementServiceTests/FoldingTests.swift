@@ -117,6 +117,26 @@ import Testing
         #expect(try await service.entitlements(of: .originalTransaction("4")).isEmpty)
     }
 
+    @Test func `consumables are recorded, and nothing that a customer has`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make("1", type: .consumable, expires: nil))
+        try await service.receive(TransactionPayload.make("2"))
+        #expect(try await service.entitlements().map(\.originalTransactionIdentifier) == ["2"])
+        #expect(try await service.rows("TABLE entitlements_state.purchase").count == 2)
+        #expect(try await service.rows("TABLE entitlements_state.account").count == 1)
+        #expect(try await service.events().count == 1)
+        // The purchase of one leads to what else its owner has.
+        #expect(try await service.entitlements(of: .originalTransaction("1")).count == 1)
+    }
+
+    @Test func `one document dated ahead ends nobody's access`() async throws {
+        let service = try await TestService(at: .start + 29.5 * .day)
+        try await service.receive(TransactionPayload.make())
+        let ahead = TransactionPayload.make("2", token: nil, signed: .start + 30.5 * .day)
+        try await service.receive(ahead)
+        #expect(try await service.entitlements().map(\.originalTransactionIdentifier) == ["100"])
+    }
+
     @Test func `a notification without a purchase is recorded`() async throws {
         let service = try await TestService()
         let test = try service.appStore.notification(.test, nil)

@@ -128,7 +128,7 @@ import Testing
     @Test func `a slow query does not take the time of others`() async throws {
         let (_, _, direct) = try await makeProxy()
         let pool = try PostgresDatabase(direct, connections: 1, timeout: .milliseconds(800))
-        _ = try await pool.query(insert)
+        _ = try await pool.queryInsisting(count)
         await withTaskGroup { group in
             group.addTask {
                 let error = await #expect(throws: SQLError.self) {

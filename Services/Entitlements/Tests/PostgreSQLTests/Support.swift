@@ -9,9 +9,9 @@ func makePool(
     timeout: Duration = .seconds(30)
 ) async throws -> PostgresDatabase {
     let address = try await TestCluster.shared().makeDatabase()
-    let pool = try PostgresDatabase(address, connections: connections, timeout: timeout)
-    for text in tables.split(separator: ";") { _ = try await pool.query(Statement(String(text))) }
-    return pool
+    let maker = try PostgresDatabase(address, connections: 1)
+    for text in tables.split(separator: ";") { _ = try await maker.query(Statement(String(text))) }
+    return try PostgresDatabase(address, connections: connections, timeout: timeout)
 }
 
 extension PostgresDatabase {
@@ -42,7 +42,8 @@ extension PostgresDatabase {
             do {
                 return try await query(Statement(text))
             } catch {
-                guard ContinuousClock.now < end, error.isConnectionLoss else { throw error }
+                guard ContinuousClock.now < end, error.isConnectionLoss || error == .deadline
+                else { throw error }
                 await Task.yield()
             }
         }

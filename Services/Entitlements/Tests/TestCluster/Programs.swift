@@ -83,8 +83,8 @@ enum Programs {
 extension Process {
     /// Starts the process with no signal blocked.
     ///
-    /// A thread of Swift's tasks blocks all, a child inherits that, and a shell without SIGCHLD waits
-    /// forever.
+    /// A thread of Swift's tasks blocks all, a child inherits that, and a shell without SIGCHLD
+    /// waits forever.
     func runUnmasked() throws {
         var none = sigset_t(), before = sigset_t()
         sigemptyset(&none)

@@ -3,7 +3,7 @@ import Foundation
 
 extension TestCluster {
     /// The connection string of a database, for the superuser.
-    public func connectionString(
+    package func connectionString(
         _ database: String = "postgres",
         by transport: Transport = .socket
     ) -> String {
@@ -16,7 +16,7 @@ extension TestCluster {
     /// A template that nobody is connected to is copied with all that is in it, which is quick, so
     /// that tables are made once for many tests. Without a name the database gets one of its own.
     @discardableResult
-    public func makeDatabase(
+    package func makeDatabase(
         _ name: String? = nil,
         from template: String = "template0",
         by transport: Transport = .socket
@@ -28,7 +28,7 @@ extension TestCluster {
 
     /// Runs statements on a connection of their own, and returns the rows of the last one.
     @discardableResult
-    public func execute(
+    package func execute(
         _ statements: String,
         in database: String = "postgres"
     ) async throws -> [[String?]] {
@@ -53,7 +53,7 @@ extension TestCluster {
     }
 
     /// Makes a replica of all databases, and starts it.
-    public func makeReplica() async throws -> TestCluster {
+    package func makeReplica() async throws -> TestCluster {
         let source = connectionString()
         return try await TestCluster(durability, settings: []) { folder in
             try await Programs.run(
@@ -68,7 +68,7 @@ extension TestCluster {
     }
 
     /// Makes a primary of a replica, and waits until it is one.
-    public func promote() async throws {
+    package func promote() async throws {
         try await execute("SELECT pg_promote()")
     }
 }

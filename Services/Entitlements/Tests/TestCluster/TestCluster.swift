@@ -3,12 +3,12 @@ import Synchronization
 
 /// A private cluster of PostgreSQL in a temporary folder.
 ///
-/// It ends with the object, and also when the process of the tests is killed. It listens on a socket
-/// in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`, which needs
-/// a password by TCP once it is created. The superuser is `postgres`.
-public final class TestCluster: Sendable {
+/// It ends with the object, and also when the process of the tests is killed. It listens on a
+/// socket in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`,
+/// which needs a password by TCP once it is created. The superuser is `postgres`.
+package final class TestCluster: Sendable {
     /// What a cluster does for its data to survive.
-    public enum Durability: Sendable {
+    package enum Durability: Sendable {
         /// Survives the end of the server by any signal, but not that of the machine.
         case fast
         /// Survives everything, as in production.
@@ -16,15 +16,15 @@ public final class TestCluster: Sendable {
     }
 
     /// The way to the server.
-    public enum Transport: Sendable {
+    package enum Transport: Sendable {
         case socket
         case tcp
     }
 
     /// The port of 127.0.0.1, which remains the same when the server is started again.
-    public let port: UInt16
+    package let port: UInt16
     /// The folder of the socket.
-    public var socketFolder: String { folder.path }
+    package var socketFolder: String { folder.path }
 
     let durability: Durability
     let folder: ClusterFolder
@@ -46,7 +46,7 @@ public final class TestCluster: Sendable {
     }
 
     /// Makes a cluster, and starts it; settings are such as `max_connections=5`.
-    public convenience init(
+    package convenience init(
         _ durability: Durability = .fast,
         settings: [String] = []
     ) async throws {
@@ -63,14 +63,14 @@ public final class TestCluster: Sendable {
     }
 
     /// The cluster for tests that neither end nor change it, made when it is first asked for.
-    public static func shared() async throws -> TestCluster { try await sharedTask.value }
+    package static func shared() async throws -> TestCluster { try await sharedTask.value }
 
     private static let sharedTask = Task { try await TestCluster() }
 
     // MARK: Starting and ending
 
     /// Starts the server, and waits until it accepts connections.
-    public func start() async throws {
+    package func start() async throws {
         let arguments = [
             "-D", "\(folder.path)/data", "-p", "\(port)", "-k", folder.path,
             "-c", "listen_addresses=127.0.0.1", "-c", "hba_file=\(folder.path)/pg_hba.conf",
@@ -87,13 +87,13 @@ public final class TestCluster: Sendable {
     }
 
     /// Ends the server in order (`pg_ctl stop -m fast`): sessions are ended, data is written.
-    public func stop() async throws { try await end(by: "INT") }
+    package func stop() async throws { try await end(by: "INT") }
 
     /// Kills the server, and waits until all its children are gone.
-    public func kill9() async throws { try await end(by: "KILL") }
+    package func kill9() async throws { try await end(by: "KILL") }
 
     /// Stops and starts the server.
-    public func restart() async throws {
+    package func restart() async throws {
         try await stop()
         try await start()
     }
@@ -107,7 +107,7 @@ public final class TestCluster: Sendable {
     }
 
     /// What the server has written since it was started.
-    public var log: String { server.withLock { $0?.log ?? "" } }
+    package var log: String { server.withLock { $0?.log ?? "" } }
 
     /// Who may connect.
     private static let access = """

@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// Why a cluster or a proxy for tests cannot be had.
-public enum TestClusterError: LocalizedError, Equatable {
+package enum TestClusterError: LocalizedError, Equatable {
     /// PostgreSQL is not on this machine.
     case missing(String)
     /// A program failed, with what it wrote.
@@ -12,11 +12,11 @@ public enum TestClusterError: LocalizedError, Equatable {
     case system(call: String, reason: String)
 
     /// A sentence that says what is missing or went wrong.
-    public var errorDescription: String? {
+    package var errorDescription: String? {
         switch self {
         case .missing(let program):
-            "There is no \(program) on this machine. Install PostgreSQL 15 or later; in Debian it is "
-                + "the package 'postgresql'."
+            "There is no \(program) on this machine. Install PostgreSQL 15 or later; in Debian it "
+                + "is the package 'postgresql'."
         case .failed(let program, let output): "\(program) failed: \(output)"
         case .refused(let message): "The cluster refused: \(message)"
         case .system(let call, let reason): "\(call) failed: \(reason)"

@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Faults concern the connections there are, and `blackHole`, `delay` and `refuse` also those that
 /// come, until `heal`.
-public final class TestProxy: Sendable {
+package final class TestProxy: Sendable {
     /// When a connection is cut, seen from a text that the client sends.
-    public enum Moment: Sendable {
+    package enum Moment: Sendable {
         /// The database does not get it.
         case before
         /// The database gets it, and the client no answer.
@@ -15,12 +15,12 @@ public final class TestProxy: Sendable {
     }
 
     /// The port of 127.0.0.1 to connect to.
-    public let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let network = ProxyNetwork()
 
     /// Listens for connections to a port of 127.0.0.1, which is asked only then.
-    public init(to target: UInt16) throws {
+    package init(to target: UInt16) throws {
         let listener = try TCPSocket.make()
         guard TCPSocket.withAddress(of: 0, { bind(listener, $0, $1) }) == 0,
             listen(listener, 64) == 0
@@ -41,12 +41,12 @@ public final class TestProxy: Sendable {
     deinit { end() }
 
     /// The connection string of a database of the cluster behind the proxy.
-    public func connectionString(_ database: String = "postgres") -> String {
+    package func connectionString(_ database: String = "postgres") -> String {
         "host=127.0.0.1 port=\(port) user=postgres dbname=\(database)"
     }
 
     /// Ends everything; who connects later is refused by the system.
-    public func end() {
+    package func end() {
         shutdown(listener, Int32(SHUT_RDWR))
         network.change { $0.fault = .refusal }
         network.cut()
@@ -55,29 +55,29 @@ public final class TestProxy: Sendable {
     // MARK: Faults
 
     /// Ends all connections, in both directions.
-    public func cut() { network.cut() }
+    package func cut() { network.cut() }
 
     /// Ends a connection when its client sends a text, once.
     ///
     /// A prepared statement is sent by its text when a connection first runs it.
-    public func cut(_ moment: Moment, _ text: String) {
+    package func cut(_ moment: Moment, _ text: String) {
         network.change { $0.trigger = (Array(text.utf8), moment) }
     }
 
     /// Ends what the clients get, while the database goes on.
-    public func halfClose() { network.halfClose() }
+    package func halfClose() { network.halfClose() }
 
     /// Loses what is sent from now on.
-    public func blackHole() { network.change { $0.fault = .blackHole } }
+    package func blackHole() { network.change { $0.fault = .blackHole } }
 
     /// Holds what is sent from now on for a time, in each direction.
-    public func delay(by time: Duration) { network.change { $0.fault = .delay(time) } }
+    package func delay(by time: Duration) { network.change { $0.fault = .delay(time) } }
 
     /// Ends connections as soon as they are made.
-    public func refuse() { network.change { $0.fault = .refusal } }
+    package func refuse() { network.change { $0.fault = .refusal } }
 
     /// Ends the fault, and the connections that lost something.
-    public func heal() {
+    package func heal() {
         let lost = network.change { state in
             defer { state.fault = nil }
             if case .blackHole = state.fault { return true }
@@ -89,8 +89,8 @@ public final class TestProxy: Sendable {
     // MARK: Events
 
     /// The number of connections that were made.
-    public var connectionCount: Int { network.change { $0.connectionCount } }
+    package var connectionCount: Int { network.change { $0.connectionCount } }
 
     /// Waits until a client has sent a text, from the beginning on.
-    public func sent(_ text: String) async { await network.sent(Array(text.utf8)) }
+    package func sent(_ text: String) async { await network.sent(Array(text.utf8)) }
 }

@@ -1,10 +1,10 @@
-public import AppReceipt
+package import AppReceipt
 
 /// What a customer may use, or could use until a renewal failed.
-public typealias Entitlement = OfflineEntitlements.Entitlement
+package typealias Entitlement = OfflineEntitlements.Entitlement
 
 /// The rule of what a purchase entitles to.
-public struct EntitlementRule: Sendable {
+package struct EntitlementRule: Sendable {
     /// How long the App Store tries to charge again after an expiration.
     ///
     /// Source: Apple, *Reducing involuntary subscriber churn*. It bounds what a lost notification
@@ -14,15 +14,15 @@ public struct EntitlementRule: Sendable {
     /// The last point in time that JSON has a date for: the end of the year 9999.
     private static let latestDate: Milliseconds = 253_402_300_799_000
 
-    public let catalog: ProductCatalog
+    package let catalog: ProductCatalog
 
-    public init(_ catalog: ProductCatalog) {
+    package init(_ catalog: ProductCatalog) {
         self.catalog = catalog
     }
 
     /// What the purchases entitle to at a point in time, in a fixed order: by name, product and
     /// original transaction.
-    public func judge(_ purchases: some Sequence<Purchase>, at now: Milliseconds) -> Judgement {
+    package func judge(_ purchases: some Sequence<Purchase>, at now: Milliseconds) -> Judgement {
         var judgement = Judgement()
         for purchase in purchases { judge(purchase, at: now, &judgement) }
         judgement.entitlements.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
@@ -30,10 +30,10 @@ public struct EntitlementRule: Sendable {
     }
 
     /// Entitlements, and how long this list of them remains as it is.
-    public struct Judgement: Hashable, Sendable {
-        public var entitlements: [Entitlement] = []
+    package struct Judgement: Hashable, Sendable {
+        package var entitlements: [Entitlement] = []
         /// The first point in time at which the list is different; `nil` if time changes nothing.
-        public var nextChange: Milliseconds?
+        package var nextChange: Milliseconds?
 
         fileprivate mutating func add(_ entitlement: Entitlement, until end: Milliseconds?) {
             entitlements.append(entitlement)

@@ -1,13 +1,13 @@
 /// The entitlements that the products of an app give.
-public struct ProductCatalog: Hashable, Sendable {
+package struct ProductCatalog: Hashable, Sendable {
     /// The version of the names, for whoever reads them.
-    public var version: Int
+    package var version: Int
     /// The name of the entitlement for each product identifier.
-    public var names: [String: String]
+    package var names: [String: String]
     /// How long a non-renewing subscription lasts, in milliseconds, for each product identifier.
-    public var durations: [String: Milliseconds]
+    package var durations: [String: Milliseconds]
 
-    public init(
+    package init(
         version: Int = 0,
         names: [String: String] = [:],
         durations: [String: Milliseconds] = [:]
@@ -18,5 +18,5 @@ public struct ProductCatalog: Hashable, Sendable {
     }
 
     /// The name of a product's entitlement: the configured one, else the product's identifier.
-    public func name(of productID: String) -> String { names[productID] ?? productID }
+    package func name(of productID: String) -> String { names[productID] ?? productID }
 }

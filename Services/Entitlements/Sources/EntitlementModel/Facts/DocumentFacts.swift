@@ -1,10 +1,10 @@
-public import AppReceipt
+package import AppReceipt
 import Crypto
 import Foundation
 
 extension FactSet {
     /// The statements of a notification.
-    public init(
+    package init(
         _ notification: VerifiedNotification,
         in scope: PurchaseScope
     ) throws(UnusableDocument) {
@@ -18,7 +18,7 @@ extension FactSet {
     }
 
     /// The statements of a receipt, which has no account tokens.
-    public init(_ receipt: Receipt, in scope: PurchaseScope) throws(UnusableDocument) {
+    package init(_ receipt: Receipt, in scope: PurchaseScope) throws(UnusableDocument) {
         self.init()
         for purchase in receipt.inAppPurchases {
             insert(try TransactionFact(purchase, of: receipt, in: scope))
@@ -28,7 +28,7 @@ extension FactSet {
 
 extension TransactionFact {
     /// The statement of a signed transaction.
-    public init(
+    package init(
         _ transaction: VerifiedJWS<TransactionPayload>,
         in scope: PurchaseScope
     ) throws(UnusableDocument) {
@@ -104,7 +104,7 @@ extension TransactionFact {
 
 extension RenewalFact {
     /// The statement of a signed renewal info.
-    public init(
+    package init(
         _ renewalInfo: VerifiedJWS<RenewalInfoPayload>,
         in scope: PurchaseScope
     ) throws(UnusableDocument) {

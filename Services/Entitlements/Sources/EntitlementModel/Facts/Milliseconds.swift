@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// A point in time as the App Store signs it: milliseconds since 1970.
-public typealias Milliseconds = Int64
+package typealias Milliseconds = Int64
 
 extension Milliseconds {
     /// The point in time of a date, rounded to the millisecond.
     ///
     /// A date that 64 bits cannot hold is the earliest or the latest.
-    public init(_ date: Date) {
+    package init(_ date: Date) {
         let value = (date.timeIntervalSince1970 * 1000).rounded()
         self = Milliseconds(exactly: value) ?? (value < 0 ? .min : .max)
     }
 
-    public var date: Date { Date(timeIntervalSince1970: Double(self) / 1000) }
+    package var date: Date { Date(timeIntervalSince1970: Double(self) / 1000) }
 
-    public static let day: Milliseconds = 86_400_000
+    package static let day: Milliseconds = 86_400_000
 
     /// The point in time after a number of milliseconds; the latest instead of an overflow.
     func adding(_ milliseconds: Milliseconds) -> Milliseconds {

@@ -1,13 +1,13 @@
 /// The newest statement about how a subscription goes on after its period.
-public struct RenewalFact: Hashable, Sendable {
-    public let key: PurchaseKey
-    public var watermark: Watermark
+package struct RenewalFact: Hashable, Sendable {
+    package let key: PurchaseKey
+    package var watermark: Watermark
     /// The end of the grace period, if the renewal failed and there is one.
-    public var gracePeriodEnd: Milliseconds?
+    package var gracePeriodEnd: Milliseconds?
     /// Whether the App Store tries to charge the customer again.
-    public var isInBillingRetry: Bool
+    package var isInBillingRetry: Bool
 
-    public init(
+    package init(
         key: PurchaseKey,
         watermark: Watermark,
         gracePeriodEnd: Milliseconds? = nil,
@@ -20,7 +20,7 @@ public struct RenewalFact: Hashable, Sendable {
     }
 
     /// Takes over another statement about the same subscription, if that counts more.
-    public mutating func merge(_ other: RenewalFact) {
+    package mutating func merge(_ other: RenewalFact) {
         if other.watermark > watermark { self = other }
     }
 }

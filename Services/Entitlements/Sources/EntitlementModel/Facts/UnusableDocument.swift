@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 
 /// The error for a verified document with a member that the service cannot use.
-public struct UnusableDocument: Error, Hashable, Sendable {
-    public let member: String
-    public let reason: String
+package struct UnusableDocument: Error, Hashable, Sendable {
+    package let member: String
+    package let reason: String
 
-    public init(_ member: String, _ reason: String) {
+    package init(_ member: String, _ reason: String) {
         self.member = member
         self.reason = reason
     }
@@ -13,18 +13,22 @@ public struct UnusableDocument: Error, Hashable, Sendable {
 
 extension UnusableDocument: LocalizedError {
     /// A sentence that names the member.
-    public var errorDescription: String? { "\(member) \(reason)." }
+    package var errorDescription: String? { "\(member) \(reason)." }
 }
 
 /// Texts of documents as the service takes them: what PostgreSQL holds and an index can bear.
-public enum DocumentText {
-    /// The greatest length of an identifier of a transaction, in bytes. Apple's have 16 digits.
-    public static let longestIdentifier = 64
-    /// The greatest length of a product identifier, in bytes. Apple's limit is 100 characters.
-    public static let longestProduct = 400
+package enum DocumentText {
+    /// The greatest length of an identifier of a transaction, in bytes.
+    ///
+    /// Apple's have 16 digits.
+    package static let longestIdentifier = 64
+    /// The greatest length of a product identifier, in bytes.
+    ///
+    /// Apple's limit is 100 characters.
+    package static let longestProduct = 400
 
     /// An identifier of a transaction, which has letters, digits and hyphens alone.
-    public static func identifier(
+    package static func identifier(
         _ text: String?,
         _ member: String
     ) throws(UnusableDocument) -> String {
@@ -39,7 +43,7 @@ public enum DocumentText {
     }
 
     /// Whether a text is an identifier of a transaction.
-    public static func isIdentifier(_ text: String) -> Bool {
+    package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= longestIdentifier
             && text.utf8.allSatisfy { byte in
                 switch byte {
@@ -57,7 +61,7 @@ public enum DocumentText {
     }
 
     /// A word such as a type, if there is one.
-    public static func word(
+    package static func word(
         _ text: String?,
         _ member: String
     ) throws(UnusableDocument) -> String? {

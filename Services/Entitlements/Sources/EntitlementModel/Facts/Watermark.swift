@@ -3,13 +3,13 @@
 /// What was signed later counts. Of two statements with one date, the one that revokes counts, and
 /// then the one whose content has the greater SHA-256 digest, byte by byte. The order in which they
 /// arrive is no part of it, so neither permutations nor repetitions change the outcome.
-public struct Watermark: Hashable, Sendable {
-    public let signingDate: Milliseconds
-    public let isRevoked: Bool
+package struct Watermark: Hashable, Sendable {
+    package let signingDate: Milliseconds
+    package let isRevoked: Bool
     /// The SHA-256 digest of the signed content.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
 
-    public init(signingDate: Milliseconds, isRevoked: Bool = false, digest: [UInt8]) {
+    package init(signingDate: Milliseconds, isRevoked: Bool = false, digest: [UInt8]) {
         self.signingDate = signingDate
         self.isRevoked = isRevoked
         self.digest = digest
@@ -17,7 +17,7 @@ public struct Watermark: Hashable, Sendable {
 }
 
 extension Watermark: Comparable {
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         if left.signingDate != right.signingDate { return left.signingDate < right.signingDate }
         if left.isRevoked != right.isRevoked { return right.isRevoked }
         return left.digest.lexicographicallyPrecedes(right.digest)

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 
 /// A customer as readers name one.
-public enum CustomerID: Hashable, Sendable {
+package enum CustomerID: Hashable, Sendable {
     /// The customer who bought with this `appAccountToken`.
     case account(UUID)
     /// The customer who has this purchase.
     case originalTransaction(String)
 
     /// Reads an identifier; `nil` if the text is neither a UUID nor an original transaction.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.utf8.count == 36, let token = UUID(uuidString: text) {
             self = .account(token)
         } else if DocumentText.isIdentifier(text) {
@@ -19,7 +19,7 @@ public enum CustomerID: Hashable, Sendable {
     }
 
     /// The customer of a purchase: its owner, or the purchase itself where nobody owns it.
-    public init(of purchase: Purchase) {
+    package init(of purchase: Purchase) {
         self =
             purchase.owner.map(CustomerID.account)
             ?? .originalTransaction(purchase.originalTransactionID)
@@ -28,7 +28,7 @@ public enum CustomerID: Hashable, Sendable {
 
 extension CustomerID: CustomStringConvertible {
     /// The token in lower case, or the original transaction.
-    public var description: String {
+    package var description: String {
         switch self {
         case .account(let token): token.uuidString.lowercased()
         case .originalTransaction(let id): id
@@ -37,7 +37,7 @@ extension CustomerID: CustomStringConvertible {
 }
 
 extension CustomerID: Comparable {
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
     }
 }

@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// What all statements about an original transaction come to.
-public struct Purchase: Hashable, Sendable {
-    public let originalTransactionID: String
+package struct Purchase: Hashable, Sendable {
+    package let originalTransactionID: String
     /// The `appAccountToken` of the newest transaction; `nil` if it has none.
-    public var owner: UUID?
-    public var productID: String
+    package var owner: UUID?
+    package var productID: String
     /// The type of the product in the App Store's words; `nil` if only receipts mentioned it.
-    public var productType: String?
-    public var purchaseDate: Milliseconds
-    public var expirationDate: Milliseconds?
-    public var isRevoked: Bool
+    package var productType: String?
+    package var purchaseDate: Milliseconds
+    package var expirationDate: Milliseconds?
+    package var isRevoked: Bool
     /// The renewal info; `nil` for other purchases than subscriptions.
-    public var renewal: Renewal?
+    package var renewal: Renewal?
 
-    public init(
+    package init(
         originalTransactionID: String,
         owner: UUID? = nil,
         productID: String,
@@ -35,12 +35,12 @@ public struct Purchase: Hashable, Sendable {
     }
 
     /// How the subscription goes on after its period.
-    public struct Renewal: Hashable, Sendable {
-        public var signingDate: Milliseconds
-        public var gracePeriodEnd: Milliseconds?
-        public var isInBillingRetry: Bool
+    package struct Renewal: Hashable, Sendable {
+        package var signingDate: Milliseconds
+        package var gracePeriodEnd: Milliseconds?
+        package var isInBillingRetry: Bool
 
-        public init(
+        package init(
             signingDate: Milliseconds,
             gracePeriodEnd: Milliseconds? = nil,
             isInBillingRetry: Bool = false
@@ -58,7 +58,7 @@ extension Purchase {
     /// The latest transaction by purchase date decides, so the refund of an earlier period changes
     /// nothing. Of several with one purchase date, that with the greatest identifier decides, byte
     /// by byte.
-    public init?(_ transactions: some Sequence<TransactionFact>, _ renewal: RenewalFact?) {
+    package init?(_ transactions: some Sequence<TransactionFact>, _ renewal: RenewalFact?) {
         let latest = transactions.max { left, right in
             if left.terms.purchaseDate != right.terms.purchaseDate {
                 return left.terms.purchaseDate < right.terms.purchaseDate

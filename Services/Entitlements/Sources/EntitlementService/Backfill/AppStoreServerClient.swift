@@ -1,12 +1,12 @@
-public import AppReceipt
-public import AsyncHTTPClient
-public import EntitlementModel
-public import Foundation
+package import AppReceipt
+package import AsyncHTTPClient
+package import EntitlementModel
+package import Foundation
 import NIOCore
 import NIOHTTP1
 
 /// Asks the App Store Server API about one app in one environment.
-public struct AppStoreServerClient: Sendable {
+package struct AppStoreServerClient: Sendable {
     /// The number of attempts for a request that is answered with 429 or 5xx, or not at all.
     private static let attempts = 8
     private static let longestBody = 32 * 1024 * 1024
@@ -25,13 +25,15 @@ public struct AppStoreServerClient: Sendable {
     ///   - client: The HTTP client.
     ///   - now: The present, by which tokens are dated.
     ///   - pause: What waits between two attempts.
-    public init(
+    package init(
         scope: PurchaseScope,
         url: String? = nil,
         key: ServerAPIKey,
         client: HTTPClient,
         now: @escaping @Sendable () -> Date = { Date() },
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        pause: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
     ) {
         self.scope = scope
         self.key = key
@@ -99,9 +101,9 @@ public struct AppStoreServerClient: Sendable {
             attempt += 1
             do {
                 return try await askOnce(method, path, body)
-            } catch let error as AppStoreServerError where !error.isTransient {
-                throw error
-            } catch where attempt < Self.attempts && !(error is CancellationError) {
+            } catch {
+                let isFinal = (error as? AppStoreServerError).map { !$0.isTransient } ?? false
+                guard attempt < Self.attempts, !isFinal, !Task.isCancelled else { throw error }
                 try await pause(.seconds(1 << min(attempt - 1, 6)))
             }
         }
@@ -143,8 +145,8 @@ public struct AppStoreServerClient: Sendable {
 }
 
 /// The error for a request that the App Store refused.
-public struct AppStoreServerError: LocalizedError, Hashable {
-    public let status: Int
+package struct AppStoreServerError: LocalizedError, Hashable {
+    package let status: Int
     let body: Body?
 
     struct Body: Decodable, Hashable {
@@ -156,7 +158,7 @@ public struct AppStoreServerError: LocalizedError, Hashable {
     var isTransient: Bool { status == 429 || status >= 500 }
 
     /// The status, and what the App Store says.
-    public var errorDescription: String? {
+    package var errorDescription: String? {
         let detail = [body?.errorCode.map(String.init), body?.errorMessage].compactMap { $0 }
         return "The App Store answers \(status). \(detail.joined(separator: ": "))"
     }

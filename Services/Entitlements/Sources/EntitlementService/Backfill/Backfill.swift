@@ -1,14 +1,16 @@
 import EntitlementModel
 import Foundation
-public import PostgreSQL
+package import PostgreSQL
 
 /// Fetches what the App Store signed before the service received notifications, or while it was
 /// away.
 ///
 /// After each page it is noted how far the backfill has come, so that a later one goes on there.
-public struct Backfill: Sendable {
+package struct Backfill: Sendable {
     /// How far the history of notifications goes back, in days (*Get Notification History*).
-    public static let longestHistory = 180
+    package static let longestHistory = 180
+    /// The time that requests may take before the App Store forgets their start.
+    private static let margin: Milliseconds = 3_600_000
 
     private let client: AppStoreServerClient
     private let database: any SQLDatabase
@@ -16,37 +18,42 @@ public struct Backfill: Sendable {
     private let recorder: Recorder
     private let clock: ServiceClock
 
-    public init(
+    package init(
         _ client: AppStoreServerClient,
         apps: AppDirectory,
         database: any SQLDatabase,
-        clock: ServiceClock = ServiceClock()
+        clock: ServiceClock = ServiceClock(),
+        deliversEvents: Bool
     ) {
         self.client = client
         self.database = database
         self.clock = clock
         verifier = DocumentVerifier(apps)
-        recorder = Recorder(database, PurchaseLedger(apps: apps, clock: clock))
+        let ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        recorder = Recorder(database, ledger)
     }
 
     /// What a backfill did.
-    public struct Summary: Hashable, Sendable {
+    package struct Summary: Hashable, Sendable {
         /// The number of documents that were new.
-        public internal(set) var recorded = 0
+        package internal(set) var recorded = 0
         /// The number of documents that were known.
-        public internal(set) var known = 0
+        package internal(set) var known = 0
         /// Why documents were refused, each with a name.
-        public internal(set) var refusals: [String] = []
+        package internal(set) var refusals: [String] = []
     }
 
     /// Records the notifications of some days, up to the present.
-    public func recordNotifications(days: Int = longestHistory) async throws -> Summary {
+    package func recordNotifications(days: Int = longestHistory) async throws -> Summary {
         let source = "notifications"
         var summary = Summary()
+        let now = try await clock.now(in: database)
+        let earliest = now - Int64(Self.longestHistory) * .day + Self.margin
         var position = try await position(of: source).flatMap(NotificationPosition.init)
-        if position == nil {
-            let now = try await clock.now(in: database)
-            position = NotificationPosition(start: now - Int64(days) * .day, end: now, next: "")
+        // What was interrupted too long ago begins anew: the App Store has forgotten its start.
+        if position.map({ $0.start < earliest }) ?? true {
+            let start = max(now - Int64(days) * .day, earliest)
+            position = NotificationPosition(start: start, end: now, next: "")
         }
         while let current = position {
             let page = try await client.notifications(
@@ -66,7 +73,7 @@ public struct Backfill: Sendable {
     }
 
     /// Records the transactions and renewal infos of all customers whose purchases are known.
-    public func recordTransactions() async throws -> Summary {
+    package func recordTransactions() async throws -> Summary {
         let source = "transactions"
         var summary = Summary()
         var last = try await position(of: source) ?? ""

@@ -1,17 +1,17 @@
-public import AppReceipt
-public import EntitlementModel
+package import AppReceipt
+package import EntitlementModel
 import Foundation
 
 /// An app: whose signatures count for it, and what its products entitle to.
-public struct AppConfiguration: Sendable {
-    public let bundleID: String
+package struct AppConfiguration: Sendable {
+    package let bundleID: String
     /// The number of the app in the App Store, which documents of production have to name.
-    public let appAppleID: Int64?
+    package let appAppleID: Int64?
     /// The trusted roots of each environment that is served.
-    public let roots: [PurchaseEnvironment: TrustedRoots]
-    public let catalog: ProductCatalog
+    package let roots: [PurchaseEnvironment: TrustedRoots]
+    package let catalog: ProductCatalog
 
-    public init(
+    package init(
         bundleID: String,
         appAppleID: Int64? = nil,
         roots: [PurchaseEnvironment: TrustedRoots],
@@ -24,26 +24,26 @@ public struct AppConfiguration: Sendable {
     }
 
     /// The scopes that are served.
-    public var scopes: [PurchaseScope] {
+    package var scopes: [PurchaseScope] {
         roots.keys.map { PurchaseScope(app: bundleID, environment: $0) }.sorted()
     }
 }
 
 /// The apps that are served.
-public struct AppDirectory: Sendable {
+package struct AppDirectory: Sendable {
     private let apps: [String: AppConfiguration]
 
-    public init(_ apps: [AppConfiguration]) {
+    package init(_ apps: [AppConfiguration]) {
         self.apps = Dictionary(apps.map { ($0.bundleID, $0) }) { first, _ in first }
     }
 
-    public var bundleIDs: [String] { apps.keys.sorted() }
-    public var scopes: [PurchaseScope] { apps.values.flatMap(\.scopes).sorted() }
+    package var bundleIDs: [String] { apps.keys.sorted() }
+    package var scopes: [PurchaseScope] { apps.values.flatMap(\.scopes).sorted() }
 
-    public subscript(bundleID: String) -> AppConfiguration? { apps[bundleID] }
+    package subscript(bundleID: String) -> AppConfiguration? { apps[bundleID] }
 
     /// Whether an app is served in an environment.
-    public func contains(_ scope: PurchaseScope) -> Bool {
+    package func contains(_ scope: PurchaseScope) -> Bool {
         apps[scope.app]?.roots[scope.environment] != nil
     }
 

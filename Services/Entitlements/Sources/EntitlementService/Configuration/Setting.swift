@@ -1,5 +1,5 @@
 /// A setting of the service: a variable of the environment, or a line of a settings file.
-public enum Setting: String, CaseIterable, Sendable {
+package enum Setting: String, CaseIterable, Sendable {
     case databaseURL = "ENTITLEMENTS_DATABASE_URL"
     case apps = "ENTITLEMENTS_APPS"
     case roots = "ENTITLEMENTS_ROOTS"
@@ -26,14 +26,14 @@ public enum Setting: String, CaseIterable, Sendable {
     case logLevel = "ENTITLEMENTS_LOG_LEVEL"
 
     /// What the setting is, in a line or two.
-    public var help: String {
+    package var help: String {
         switch self {
         case .databaseURL:
-            "The database, as libpq reads it: postgresql://user:password@host/name?sslmode=verify-full."
+            "The database, as libpq reads it: postgresql://user:password@host/name, or key=value."
         case .apps: "The file that describes the apps, in JSON."
         case .roots:
-            "Root certificates (DER or PEM, separated by commas) for the sandbox of all apps, in place "
-                + "of Apple's. An app may name its own."
+            "Root certificates (DER or PEM, separated by commas) for the sandbox of all apps, in "
+                + "place of Apple's. An app may name its own."
         case .readerKeys: "The file with the keys of readers, in JSON."
         case .host: "The address to listen at."
         case .port: "The port; 0 for any free one."
@@ -60,7 +60,7 @@ public enum Setting: String, CaseIterable, Sendable {
     }
 
     /// The value where nothing is set.
-    public var standard: String? {
+    package var standard: String? {
         switch self {
         case .host: "127.0.0.1"
         case .port: "8090"
@@ -76,7 +76,7 @@ public enum Setting: String, CaseIterable, Sendable {
     }
 
     /// All settings, for the help of the command.
-    public static var overview: String {
+    package static var overview: String {
         allCases.map { setting in
             let standard = setting.standard.map { " (default: \($0))" } ?? ""
             return "\(setting.rawValue)\n    \(setting.help)\(standard)"

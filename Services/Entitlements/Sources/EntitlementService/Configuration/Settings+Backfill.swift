@@ -1,11 +1,11 @@
 import AppReceipt
-public import AsyncHTTPClient
-public import EntitlementModel
+package import AsyncHTTPClient
+package import EntitlementModel
 import Foundation
 
 extension Settings {
     /// The client for the App Store Server API.
-    public func appStoreServerClient(
+    package func appStoreServerClient(
         for scope: PurchaseScope,
         client: HTTPClient
     ) throws -> AppStoreServerClient {

@@ -1,18 +1,18 @@
 import AppReceipt
 import EntitlementModel
-public import Foundation
+import Foundation
 import NIOSSL
-public import PostgreSQL
+package import PostgreSQL
 
 /// The values of all settings, from the environment and a file; the environment counts more.
-public struct Settings: Sendable {
+package struct Settings: Sendable {
     private var values: [Setting: String]
 
     /// - Parameters:
     ///   - environment: The variables of the process.
     ///   - file: A text with lines such as `ENTITLEMENTS_PORT=8080`.
     /// - Throws: The first line or variable that is no setting.
-    public init(environment: [String: String], file: String? = nil) throws(ConfigurationError) {
+    package init(environment: [String: String], file: String? = nil) throws(ConfigurationError) {
         values = try Self.parse(file ?? "")
         for (name, value) in environment where name.hasPrefix("ENTITLEMENTS_") {
             // For the package's own manifest.
@@ -43,13 +43,13 @@ public struct Settings: Sendable {
     }
 
     /// The value of a setting; `nil` if there is none.
-    public subscript(setting: Setting) -> String? {
+    package subscript(setting: Setting) -> String? {
         let value = values[setting] ?? setting.standard
         return value?.isEmpty ?? true ? nil : value
     }
 
     /// The value of a setting that has to be there.
-    public func text(_ setting: Setting) throws(ConfigurationError) -> String {
+    package func text(_ setting: Setting) throws(ConfigurationError) -> String {
         guard let value = self[setting] else {
             throw ConfigurationError("\(setting.rawValue) is not set. \(setting.help)")
         }
@@ -82,7 +82,7 @@ public struct Settings: Sendable {
 
 extension Settings {
     /// The database, with its connections.
-    public func databaseConfiguration() throws -> PostgresDatabase.Configuration {
+    package func databaseConfiguration() throws -> PostgresDatabase.Configuration {
         let address = try DatabaseAddress(try text(.databaseURL))
         var configuration = PostgresDatabase.Configuration(address: address)
         configuration.connectionCount = try integer(.connections, in: 1...500)
@@ -91,7 +91,7 @@ extension Settings {
     }
 
     /// The apps that are served.
-    public func apps() throws(ConfigurationError) -> AppDirectory {
+    package func apps() throws(ConfigurationError) -> AppDirectory {
         let sandboxRoots = try self[.roots].map { list throws(ConfigurationError) in
             try RootFiles.read(list.split(separator: ",").map(String.init), relativeTo: nil)
         }
@@ -103,7 +103,7 @@ extension Settings {
     }
 
     /// The configuration of a server.
-    public func serverConfiguration() throws -> EntitlementServer.Configuration {
+    package func serverConfiguration() throws -> EntitlementServer.Configuration {
         let apps = try apps()
         let readers = try ReadersFile.decode(try file(.readerKeys)).keys(for: apps)
         var configuration = EntitlementServer.Configuration(apps: apps, readers: readers)
@@ -143,7 +143,7 @@ extension Settings {
         )
     }
 
-    private func tls() throws -> TLSConfiguration {
+    func tls() throws -> TLSConfiguration {
         let certificates = try NIOSSLCertificate.fromPEMBytes(Array(try file(.tlsCertificate)))
         let key = try NIOSSLPrivateKey(bytes: Array(try file(.tlsKey)), format: .pem)
         return .makeServerConfiguration(
@@ -154,13 +154,13 @@ extension Settings {
 }
 
 /// The error for a setting, or a file of settings, that cannot be used.
-public struct ConfigurationError: LocalizedError, Hashable, CustomStringConvertible {
-    public let description: String
+package struct ConfigurationError: LocalizedError, Hashable, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) {
         self.description = description
     }
 
     /// The same sentence.
-    public var errorDescription: String? { description }
+    package var errorDescription: String? { description }
 }

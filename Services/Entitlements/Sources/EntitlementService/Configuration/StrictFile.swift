@@ -3,7 +3,14 @@ import Foundation
 /// Files of settings in JSON, in which a member that nobody knows is an error: a misspelt setting
 /// must not look like one that was made.
 enum StrictFile {
-    /// - Parameter members: The known members of the objects at each path; `*` is any name.
+    /// Decodes a file.
+    ///
+    /// - Parameters:
+    ///   - data: The content of the file.
+    ///   - name: The name of the file in errors.
+    ///   - members: The known members of the objects at each path; `*` is any name.
+    /// - Returns: The decoded value.
+    /// - Throws: What is wrong, and where.
     static func decode<Value: Decodable>(
         _ data: Data,
         name: String,

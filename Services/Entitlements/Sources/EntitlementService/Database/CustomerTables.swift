@@ -49,12 +49,9 @@ enum CustomerTables {
     static func purchases(ofAccounts accounts: [(scope: PurchaseScope, token: UUID)]) -> Statement {
         Statement(
             """
-            SELECT account.app, account.environment, \(PurchaseQuery.columns)
-            FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[])) AS
-                wanted(app, environment, token)
-                JOIN entitlements_state.account USING (app, environment, token)
-                JOIN entitlements_state.purchase AS purchase
-                    USING (app, environment, original_id)
+            SELECT wanted.app, wanted.environment, \(PurchaseQuery.columns)
+            FROM unnest($1::text[], $2::text[], $3::uuid[]) AS wanted(app, environment, token)
+                \(PurchaseQuery.purchases(ofAccounts: "wanted"))
             WHERE purchase.product_id IS NOT NULL
             """,
             [

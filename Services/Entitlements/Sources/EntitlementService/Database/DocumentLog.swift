@@ -31,9 +31,9 @@ enum DocumentLog {
     ///
     /// They are in the order of their keys, so that no two processes wait for each other.
     static func record(_ documents: [LoggedDocument]) -> Statement {
-        let documents = documents.sorted {
-            ($0.scope, $0.shardKey, $0.id.uuidString) < ($1.scope, $1.shardKey, $1.id.uuidString)
-        }
+        let documents = documents.map { (key: "\($0.scope) \($0.shardKey) \($0.id)", document: $0) }
+            .sorted { $0.key < $1.key }
+            .map(\.document)
         return Statement(
             """
             WITH incoming AS (

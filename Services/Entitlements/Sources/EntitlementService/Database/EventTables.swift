@@ -3,9 +3,9 @@ import Foundation
 import PostgreSQL
 
 /// An event about what a customer may use.
-public struct EntitlementEvent: Hashable, Sendable {
+package struct EntitlementEvent: Hashable, Sendable {
     /// What happened to the entitlements.
-    public enum EventType: String, Sendable {
+    package enum EventType: String, Sendable {
         /// Something is granted that was not.
         case granted = "entitlements.granted"
         /// Something is granted no more, and nothing else instead.
@@ -84,6 +84,11 @@ enum EventTables {
             [.integer(Int64(seconds)), .integer(Int64(limit))]
         )
     }
+
+    /// Counts the customers with events that were not delivered yet, up to 100,000.
+    static let waitingCount = Statement(
+        "SELECT count(*) FROM (SELECT FROM entitlements.delivery LIMIT 100000) AS waiting"
+    )
 
     /// Goes on to the next event of a customer, unless another process did so before.
     static func complete(_ event: EntitlementEvent) -> Statement {

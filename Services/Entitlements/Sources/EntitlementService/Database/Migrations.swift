@@ -45,6 +45,8 @@ enum Migrations {
                 PRIMARY KEY (app, environment, shard_key, id, received_at)
             ) PARTITION BY RANGE (received_at)
             """,
+            // Signed documents cannot be compressed, so nothing is tried.
+            "ALTER TABLE entitlements.document ALTER content SET STORAGE EXTERNAL",
             // For months that nobody has made a partition for.
             "CREATE TABLE entitlements.document_default PARTITION OF entitlements.document DEFAULT",
             "CREATE INDEX document_by_arrival ON entitlements.document (received_at, id)",

@@ -1,10 +1,12 @@
-public import PostgreSQL
+package import PostgreSQL
 
-/// Brings a database to the present schema. Several processes may do so at once.
-public struct Migrator: Sendable {
+/// Brings a database to the present schema.
+///
+/// Several processes may do so at once.
+package struct Migrator: Sendable {
     private let database: any SQLDatabase
 
-    public init(_ database: any SQLDatabase) {
+    package init(_ database: any SQLDatabase) {
         self.database = database
     }
 
@@ -14,7 +16,7 @@ public struct Migrator: Sendable {
     /// - Returns: The number of the schema.
     /// - Throws: ``UnknownSchema`` if a later version of the service made the schema.
     @discardableResult
-    public func migrate(upTo last: Int = .max) async throws -> Int {
+    package func migrate(upTo last: Int = .max) async throws -> Int {
         try await makeList()
         return try await database.transaction { session in
             // Whoever comes second waits here.
@@ -72,11 +74,11 @@ public struct Migrator: Sendable {
     }
 
     /// The error for a schema of a later version.
-    public struct UnknownSchema: Error, Hashable, CustomStringConvertible {
-        public let number: Int
-        public let newest: Int
+    package struct UnknownSchema: Error, Hashable, CustomStringConvertible {
+        package let number: Int
+        package let newest: Int
 
-        public var description: String {
+        package var description: String {
             "The database has schema \(number), and this version knows no schema after \(newest)."
         }
     }
@@ -86,7 +88,7 @@ extension Migrator {
     /// Makes the partitions for documents of this month and the next ones, if they are missing.
     ///
     /// Where there is none, documents go to a default partition, and nothing is lost.
-    public func makePartitions() async throws {
+    package func makePartitions() async throws {
         let months = try await database.query(
             Statement(
                 """

@@ -9,10 +9,16 @@ struct OwnerChange: Sendable {
     let isNew: Bool
     let former: UUID?
     let present: UUID?
+    /// Whether the product is used up.
+    ///
+    /// Consumables are nothing to have, and some customers have thousands, so accounts do not list
+    /// them.
+    let isConsumable: Bool
 
     /// The customers whose entitlements may have changed.
     var customers: [ScopedCustomer] {
-        Set(isNew ? [present] : [former, present]).map { token in
+        guard !isConsumable else { return [] }
+        return Set(isNew ? [present] : [former, present]).map { token in
             ScopedCustomer(
                 scope: key.scope,
                 id: token.map(CustomerID.account) ?? .originalTransaction(key.originalTransactionID)

@@ -13,6 +13,9 @@ enum PurchaseQuery {
     /// The clock of the database, in milliseconds since 1970.
     static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+    /// Reads the clock alone.
+    static let time = Statement("SELECT \(clock)")
+
     /// Reads the clock, and what a customer has, in one query: a row at least.
     static func purchases(of customer: ScopedCustomer) -> Statement {
         let scope: [SQLValue] = [
@@ -24,13 +27,33 @@ enum PurchaseQuery {
         }
     }
 
+    /// From accounts with the columns app, environment and token to their purchases.
+    ///
+    /// `OFFSET 0` keeps this order. Without statistics, which a new database lacks, the planner
+    /// takes app and environment for as selective as the account, and walks through all purchases
+    /// of the app instead.
+    static func purchases(ofAccounts accounts: String) -> String {
+        """
+        CROSS JOIN LATERAL (
+            SELECT original_id FROM entitlements_state.account
+            WHERE account.app = \(accounts).app AND account.environment = \(accounts).environment
+                AND account.token = \(accounts).token
+            OFFSET 0
+        ) AS owned CROSS JOIN LATERAL (
+            SELECT * FROM entitlements_state.purchase
+            WHERE purchase.app = \(accounts).app
+                AND purchase.environment = \(accounts).environment
+                AND purchase.original_id = owned.original_id
+            OFFSET 0
+        ) AS purchase
+        """
+    }
+
     private static let ofAccount = """
         SELECT \(clock), \(columns) FROM (SELECT) AS always LEFT JOIN (
-            SELECT purchase.* FROM entitlements_state.account
-                JOIN entitlements_state.purchase AS purchase
-                    USING (app, environment, original_id)
-            WHERE account.app = $1::text AND account.environment = $2::text
-                AND account.token = $3::uuid
+            SELECT purchase.*
+            FROM (SELECT $1::text AS app, $2::text AS environment, $3::uuid AS token) AS wanted
+                \(purchases(ofAccounts: "wanted"))
         ) AS purchase ON purchase.product_id IS NOT NULL
         """
 
@@ -40,14 +63,12 @@ enum PurchaseQuery {
             SELECT purchase.* FROM entitlements_state.purchase AS purchase
             WHERE app = $1::text AND environment = $2::text AND original_id = $3::text
             UNION ALL
-            SELECT purchase.* FROM entitlements_state.purchase AS named
-                JOIN entitlements_state.account ON account.app = named.app
-                    AND account.environment = named.environment AND account.token = named.owner
-                JOIN entitlements_state.purchase AS purchase ON purchase.app = account.app
-                    AND purchase.environment = account.environment
-                    AND purchase.original_id = account.original_id
-            WHERE named.app = $1::text AND named.environment = $2::text
-                AND named.original_id = $3::text AND account.original_id <> $3::text
+            SELECT purchase.* FROM (
+                SELECT app, environment, owner AS token FROM entitlements_state.purchase
+                WHERE app = $1::text AND environment = $2::text AND original_id = $3::text
+            ) AS named
+                \(purchases(ofAccounts: "named"))
+            WHERE purchase.original_id <> $3::text
         ) AS purchase ON purchase.product_id IS NOT NULL
         """
 

@@ -129,7 +129,7 @@ struct StateTables: Sendable {
     }
 
     /// Brings locked purchases in line with their transactions and renewal infos, and returns the
-    /// owners of those that changed.
+    /// owners of those that changed, and whether they are consumables.
     ///
     /// It decides as ``Purchase/init(_:_:)`` does.
     func derive(_ keys: [PurchaseKey]) -> Statement {
@@ -160,7 +160,8 @@ struct StateTables: Sendable {
                 IS DISTINCT FROM (latest.account_token, latest.product_id, latest.product_type,
                     latest.purchased_at, latest.expires_at, latest.is_revoked,
                     renewal.signed_at, renewal.grace_period_end, renewal.is_in_billing_retry)
-            RETURNING known.app, known.environment, known.original_id, known.owner
+            RETURNING known.app, known.environment, known.original_id, known.owner,
+                known.product_type IS NOT DISTINCT FROM 'Consumable'
             """,
             columns(of: keys)
         )
@@ -169,7 +170,7 @@ struct StateTables: Sendable {
     /// Takes purchases from the accounts that had them, and gives them to those that have them now.
     func move(_ changes: [OwnerChange]) -> [Statement] {
         let lost = changes.filter { $0.former != nil }
-        let won = changes.filter { $0.present != nil }
+        let won = changes.filter { $0.present != nil && !$0.isConsumable }
         let deletion = Statement(
             """
             DELETE FROM \(schema).account

@@ -1,25 +1,25 @@
-public import EntitlementModel
-public import PostgreSQL
+package import EntitlementModel
+package import PostgreSQL
 
 /// Has events delivered once more.
-public struct EventReplay: Sendable {
+package struct EventReplay: Sendable {
     private let database: any SQLDatabase
 
-    public init(_ database: any SQLDatabase) {
+    package init(_ database: any SQLDatabase) {
         self.database = database
     }
 
     /// Has the dead letters of all customers delivered, and what came after them.
     ///
     /// - Returns: The number of customers.
-    public func replayDeadLetters() async throws -> Int {
+    package func replayDeadLetters() async throws -> Int {
         try await run(EventTables.replay(nil, from: 1))
     }
 
     /// Has the events of a customer delivered from a sequence on.
     ///
     /// - Returns: The number of customers: 1, or 0 if there is no such event.
-    public func replay(
+    package func replay(
         customer: String,
         app: String,
         environment: PurchaseEnvironment,

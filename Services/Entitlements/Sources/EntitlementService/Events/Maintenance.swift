@@ -39,9 +39,8 @@ struct Maintenance: Service {
     private func measure() async throws {
         let time = try await ServiceClock(lead: 0).now(in: database)
         metrics.clockSkew(Milliseconds(Date()) - time)
-        let count = try await database.query(
-            Statement("SELECT count(*) FROM (SELECT FROM entitlements.delivery LIMIT 100000) AS some")
-        ).map { row throws(SQLError) -> Int64 in try row.next() }
+        let count = try await database.query(EventTables.waitingCount)
+            .map { row throws(SQLError) -> Int64 in try row.next() }
         metrics.waitingForDelivery(count.first ?? 0)
     }
 

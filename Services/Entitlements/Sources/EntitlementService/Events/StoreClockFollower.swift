@@ -1,10 +1,32 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import EntitlementModel
 import Foundation
-import Logging
+package import Logging
 import NIOCore
-import PostgreSQL
+package import PostgreSQL
 import ServiceLifecycle
+
+extension Settings {
+    /// Makes a clock, with the time of a local store if the settings name one.
+    package func clock(
+        for database: any SQLDatabase,
+        client: HTTPClient,
+        logger: Logger
+    ) async -> ServiceClock {
+        let clock = ServiceClock()
+        if let storeURL = self[.storeURL] {
+            let follower = StoreClockFollower(
+                storeURL: storeURL,
+                clock: clock,
+                database: database,
+                client: client,
+                logger: logger
+            )
+            await follower.follow()
+        }
+        return clock
+    }
+}
 
 /// Sets the clock of the service to the time of a local store, which tests advance.
 struct StoreClockFollower: Service {
@@ -29,7 +51,8 @@ struct StoreClockFollower: Service {
             let request = HTTPClientRequest(url: "\(storeURL)/control/v1/store")
             let response = try await client.execute(request, timeout: .seconds(5))
             let body = try await response.body.collect(upTo: 1 << 20)
-            let state = try JSONDecoder().decode(StoreState.self, from: Data(body.readableBytesView))
+            let data = Data(body.readableBytesView)
+            let state = try JSONDecoder().decode(StoreState.self, from: data)
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
             let storeTime = Milliseconds(try style.parse(state.now))
             let databaseTime = try await ServiceClock().now(in: database)

@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// The answers to readers.
 struct EntitlementRoutes: Sendable {
     /// The longest time for which an answer is awaited, in seconds.
-    static let longestWait = 25
+    static let longestWait = 20
 
     let reader: EntitlementReader
     let keys: ReaderKeys
@@ -122,7 +122,9 @@ struct EntitlementRoutes: Sendable {
     ) async throws -> EntitlementReader.Answer {
         let end = ContinuousClock.now + .seconds(seconds)
         var answer = first
-        while known.contains(answer.entityTag), ContinuousClock.now < end {
+        while known.contains(answer.entityTag), ContinuousClock.now < end,
+            !Task.isShuttingDownGracefully
+        {
             try await Task.sleep(for: answer.pause)
             answer = try await read(customer, at: nil)
         }

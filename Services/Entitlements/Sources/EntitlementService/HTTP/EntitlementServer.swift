@@ -1,41 +1,41 @@
-public import AsyncHTTPClient
+package import AsyncHTTPClient
 import EntitlementModel
 import Foundation
-public import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
-public import Logging
+package import Logging
 import NIOCore
-public import NIOSSL
-public import PostgreSQL
+package import NIOSSL
+package import PostgreSQL
 import ServiceLifecycle
 
 /// The service: receives what the App Store signs, and answers what customers may use.
 ///
 /// Any number of processes serve one database.
-public struct EntitlementServer: Sendable {
+package struct EntitlementServer: Sendable {
     /// What a server needs to know.
-    public struct Configuration: Sendable {
-        public var host = "127.0.0.1"
-        public var port = 8090
-        public var apps: AppDirectory
-        public var readers: ReaderKeys
-        public var clock = ServiceClock()
+    package struct Configuration: Sendable {
+        package var host = "127.0.0.1"
+        package var port = 8090
+        package var apps: AppDirectory
+        package var readers: ReaderKeys
+        package var clock = ServiceClock()
         /// Where events are sent; `nil` for nowhere.
-        public var eventsURL: String?
-        public var eventsSecret: [UInt8]?
+        package var eventsURL: String?
+        package var eventsSecret: [UInt8]?
         /// The address of a local store, whose time the clock then has; `nil` in production.
-        public var storeURL: String?
+        package var storeURL: String?
         /// What signs for apps that are offline; `nil` for nothing.
-        public var signer: EntitlementSigner?
+        package var signer: EntitlementSigner?
         /// The certificates and the key of TLS; `nil` where a proxy ends it.
-        public var tls: TLSConfiguration?
+        package var tls: TLSConfiguration?
         /// The number of commits that are under way at the same time.
-        public var commitCount = 2
-        /// The longest time from the head of a request to the end of its answer, in seconds.
-        public var requestSeconds: Int64 = 30
+        package var commitCount = 2
+        /// The longest time from the first byte of a request to the last of its answer, in seconds.
+        package var requestSeconds: Int64 = 30
 
-        public init(apps: AppDirectory, readers: ReaderKeys) {
+        package init(apps: AppDirectory, readers: ReaderKeys) {
             self.apps = apps
             self.readers = readers
         }
@@ -48,7 +48,7 @@ public struct EntitlementServer: Sendable {
     private let metrics: ServiceMetrics
     private let logger: Logger
 
-    public init(
+    package init(
         _ configuration: Configuration,
         database: any SQLDatabase,
         client: HTTPClient,
@@ -61,10 +61,12 @@ public struct EntitlementServer: Sendable {
         metrics = ServiceMetrics(registry)
     }
 
-    /// The application, which is a service with others in it.
+    /// Makes the application: a service with others in it.
     ///
     /// - Parameter onListening: Called with the port when the server listens.
-    public func application(
+    /// - Returns: The application.
+    /// - Throws: What is wrong with the certificates of TLS.
+    package func application(
         onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> some ApplicationProtocol {
         var http = HTTP1Channel.Configuration(

@@ -1,9 +1,9 @@
-public import AppReceipt
+package import AppReceipt
 import EntitlementModel
 import Foundation
 
 /// Signs what a customer may use, for apps that are offline.
-public struct EntitlementSigner: Sendable {
+package struct EntitlementSigner: Sendable {
     private let key: EntitlementSigningKey
     /// How long a document may be trusted without asking again, in milliseconds.
     private let validity: Milliseconds
@@ -11,7 +11,7 @@ public struct EntitlementSigner: Sendable {
     /// - Parameters:
     ///   - key: The key that signs.
     ///   - hours: How long a document may be trusted without asking again.
-    public init(key: EntitlementSigningKey, hours: Int) {
+    package init(key: EntitlementSigningKey, hours: Int) {
         self.key = key
         validity = Milliseconds(hours) * 3_600_000
     }

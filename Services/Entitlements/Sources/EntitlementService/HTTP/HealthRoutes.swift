@@ -12,7 +12,7 @@ struct HealthRoutes: Sendable {
         router.get("health/live") { _, _ in Response.json("{\"status\":\"alive\"}") }
         router.get("health/ready") { _, _ in
             do {
-                _ = try await database.query(ServiceClock.query)
+                _ = try await database.query(PurchaseQuery.time)
                 return Response.json("{\"status\":\"ready\"}")
             } catch {
                 throw HTTPProblem.unavailable

@@ -7,8 +7,9 @@ import PostgreSQL
 
 /// What the App Store and the app's server send.
 struct IngestRoutes: Sendable {
-    /// The greatest length of a body, in bytes. A receipt may have megabytes, a notification has
-    /// some thousand.
+    /// The greatest length of a body, in bytes.
+    ///
+    /// A receipt may have megabytes, a notification has some thousand bytes.
     private static let longestBody = 4 * 1024 * 1024
 
     let verifier: DocumentVerifier
@@ -32,7 +33,7 @@ struct IngestRoutes: Sendable {
         _ request: Request,
         _ context: BasicRequestContext
     ) async throws -> Response {
-        let body: NotificationBody = try await decode(request)
+        let body: NotificationBody = try await decode(request, from: .notification)
         let submission = try await refusing(.notification, context.logger) { now throws(Refusal) in
             try verifier.verify(notification: body.signedPayload, at: now)
         }
@@ -45,7 +46,7 @@ struct IngestRoutes: Sendable {
         _ context: BasicRequestContext
     ) async throws -> Response {
         let reader = try keys.reader(of: request)
-        let body: UploadBody = try await decode(request)
+        let body: UploadBody = try await decode(request, from: .upload)
         let submission = try await refusing(.upload, context.logger) { now throws(Refusal) in
             switch (body.signedTransaction, body.receipt) {
             case (let transaction?, nil): try verifier.verify(transaction: transaction, at: now)
@@ -59,12 +60,16 @@ struct IngestRoutes: Sendable {
         return .json("{\"stored\":\(isNew)}")
     }
 
-    private func decode<Body: RequestBody>(_ request: Request) async throws -> Body {
+    private func decode<Body: RequestBody>(
+        _ request: Request,
+        from source: ServiceMetrics.Source
+    ) async throws -> Body {
         var request = request
         let buffer: ByteBuffer
         do {
             buffer = try await request.collectBody(upTo: Self.longestBody)
         } catch let error as HTTPError where error.status == .contentTooLarge {
+            metrics.refused(source, .tooLarge)
             throw HTTPProblem.tooLarge
         } catch {
             // The client has ended or broken off its request, and may be there for an answer.
@@ -73,6 +78,7 @@ struct IngestRoutes: Sendable {
         do {
             return try JSONDecoder().decode(Body.self, from: Data(buffer.readableBytesView))
         } catch {
+            metrics.refused(source, .malformed)
             throw HTTPProblem.malformed("The body is no JSON object with \(Body.members).")
         }
     }

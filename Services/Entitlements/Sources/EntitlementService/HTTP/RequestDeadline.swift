@@ -2,11 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection on which a request takes longer than a limit, from the end of its head to the
-/// end of its answer, however slowly either side sends.
+/// Closes a connection on which a request takes longer than a limit, from its first byte to the end
+/// of its answer, however slowly either side sends.
 ///
-/// A connection without a request is closed after the same time, and so is one on which a head is
-/// that slow. A stream of events is no answer that ends, and has no limit.
+/// A sixth of the time is for the head. A connection without a request is closed after that, too. A
+/// stream of events is no answer that ends, and has no limit.
 ///
 /// It is unchecked because the event loop of the channel alone uses it.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unchecked Sendable {
@@ -14,19 +14,21 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let limit: TimeAmount
+    private let headLimit: TimeAmount
+    private let restLimit: TimeAmount
     private var closing: Scheduled<Void>?
 
     init(_ limit: TimeAmount) {
-        self.limit = limit
+        headLimit = .nanoseconds(limit.nanoseconds / 6)
+        restLimit = limit - headLimit
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { start(context) }
+        if context.channel.isActive { start(context, headLimit) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        start(context)
+        start(context, headLimit)
         context.fireChannelActive()
     }
 
@@ -40,8 +42,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What a connection was idle before takes nothing from the time of the request.
-        if case .head = unwrapInboundIn(data) { start(context) }
+        if case .head = unwrapInboundIn(data) { start(context, restLimit) }
         context.fireChannelRead(data)
     }
 
@@ -49,13 +50,13 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.headerFields[.contentType] == "text/event-stream":
             closing?.cancel()
-        case .end: start(context)
+        case .end: start(context, headLimit)
         default: break
         }
         context.write(data, promise: promise)
     }
 
-    private func start(_ context: ChannelHandlerContext) {
+    private func start(_ context: ChannelHandlerContext, _ limit: TimeAmount) {
         closing?.cancel()
         let channel = context.channel
         closing = context.eventLoop.scheduleTask(in: limit) {

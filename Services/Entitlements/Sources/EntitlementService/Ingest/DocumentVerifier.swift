@@ -1,16 +1,16 @@
 import AppReceipt
 import Crypto
-public import EntitlementModel
+package import EntitlementModel
 import Foundation
 
 /// Verifies documents, each for the app and the environment that it names.
-public struct DocumentVerifier: Sendable {
+package struct DocumentVerifier: Sendable {
     /// How far ahead of our clock a signature may be: ours may be slow.
     static let greatestLead = Milliseconds.day
 
     private let verifiers: [PurchaseScope: ScopeVerifier]
 
-    public init(_ apps: AppDirectory) {
+    package init(_ apps: AppDirectory) {
         var verifiers: [PurchaseScope: ScopeVerifier] = [:]
         for scope in apps.scopes {
             guard let app = apps[scope.app] else { continue }
@@ -24,7 +24,9 @@ public struct DocumentVerifier: Sendable {
     /// - Parameters:
     ///   - signedPayload: The notification.
     ///   - now: The present; what is signed for later than a day after it is refused.
-    public func verify(
+    /// - Returns: What is to be recorded.
+    /// - Throws: The reason of a refusal.
+    package func verify(
         notification signedPayload: String,
         at now: Milliseconds
     ) throws(Refusal) -> Submission {
@@ -67,7 +69,7 @@ public struct DocumentVerifier: Sendable {
     }
 
     /// Verifies a transaction that an app sent.
-    public func verify(
+    package func verify(
         transaction signedTransaction: String,
         at now: Milliseconds
     ) throws(Refusal) -> Submission {
@@ -85,7 +87,7 @@ public struct DocumentVerifier: Sendable {
     }
 
     /// Verifies the renewal info of a purchase, which names no app itself.
-    public func verify(
+    package func verify(
         renewalInfo signedRenewalInfo: String,
         of key: PurchaseKey,
         at now: Milliseconds
@@ -108,7 +110,7 @@ public struct DocumentVerifier: Sendable {
     }
 
     /// Verifies an app receipt, which is in Base64.
-    public func verify(
+    package func verify(
         receipt: String,
         at now: Milliseconds
     ) throws(Refusal) -> Submission {

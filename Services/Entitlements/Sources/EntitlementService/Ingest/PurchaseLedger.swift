@@ -26,17 +26,18 @@ struct PurchaseLedger: Sendable {
         return try await database.transaction { [documents, facts] session in
             let log = DocumentLog.record(Array(documents.values))
             let fold = FoldStatements(facts, .live)
-            let results = try await session.run([log] + fold.statements)
-            let new = try results[0].map { row throws(SQLError) -> UUID in try row.next() }
-            let changes = try fold.changes(in: Array(results.dropFirst()))
+            let results = try await session.run([Planning.byIndex, log] + fold.statements)
+            let new = try results[1].map { row throws(SQLError) -> UUID in try row.next() }
+            let changes = try fold.changes(in: Array(results.dropFirst(2)))
             guard !changes.isEmpty else { return Commit(Set(new)) }
             let customers = Set(changes.flatMap(\.customers)).sorted()
-            let prepared = try await session.run(
-                StateTables.live.move(changes.filter { $0.former != $0.present })
-                    + [CustomerTables.makeRows(of: customers), CustomerTables.lock(customers)]
-            )
-            let records = try (prepared.last?.map(CustomerRecord.init)) ?? []
-            return Commit(Set(new), after: try await reconcile(records, session).statements)
+            let move = StateTables.live.move(changes.filter { $0.former != $0.present })
+            let lock = [CustomerTables.makeRows(of: customers), CustomerTables.lock(customers)]
+            let answers = try await session.run(move + lock + Self.look(at: customers))
+                .dropFirst(move.count + 1)
+            let records = try answers.first?.map(CustomerRecord.init) ?? []
+            let outcome = try reconcile(records, Array(answers.dropFirst()))
+            return Commit(Set(new), after: outcome.statements)
         }
     }
 
@@ -47,34 +48,39 @@ struct PurchaseLedger: Sendable {
         let now = try await clock.now(in: database)
         return try await database.transaction { session in
             let due = CustomerTables.lockDue(at: now, of: apps.bundleIDs, limit: limit)
-            let records = try await session.run(due).map(CustomerRecord.init)
-            let statements = try await reconcile(records, session).statements
-            return Commit(records.count, after: statements)
+            let records = try await session.run([Planning.byIndex, due])[1]
+                .map(CustomerRecord.init)
+            guard !records.isEmpty else { return Commit(0) }
+            let results = try await session.run(Self.look(at: records.map(\.customer)))
+            return Commit(records.count, after: try reconcile(records, results).statements)
         }
     }
 
-    /// Compares what locked customers have with what they were last said to have.
+    /// Reads the purchases of customers, and the clock as the last result.
     ///
-    /// Their purchases are read after the lock, so that of two transactions that change purchases
+    /// It runs after the lock of the customers, so that of two transactions that change purchases
     /// of one customer the second sees what the first did.
-    private func reconcile(
-        _ records: [CustomerRecord],
-        _ session: any SQLSession
-    ) async throws -> CustomerChanges {
-        guard !records.isEmpty else { return CustomerChanges() }
+    private static func look(at customers: [ScopedCustomer]) -> [Statement] {
         var accounts: [(scope: PurchaseScope, token: UUID)] = []
         var keys: [PurchaseKey] = []
-        for customer in records.map(\.customer) {
+        for customer in customers {
             switch customer.id {
             case .account(let token): accounts.append((customer.scope, token))
             case .originalTransaction(let id):
                 keys.append(PurchaseKey(scope: customer.scope, originalTransactionID: id))
             }
         }
-        let results = try await session.run([
-            CustomerTables.purchases(ofAccounts: accounts), CustomerTables.unownedPurchases(keys),
-            ServiceClock.query,
-        ])
+        return (accounts.isEmpty ? [] : [CustomerTables.purchases(ofAccounts: accounts)])
+            + (keys.isEmpty ? [] : [CustomerTables.unownedPurchases(keys)])
+            + [PurchaseQuery.time]
+    }
+
+    /// Compares what locked customers have, by the results of ``look(at:)``, with what they were
+    /// last said to have.
+    private func reconcile(
+        _ records: [CustomerRecord],
+        _ results: [SQLResult]
+    ) throws -> CustomerChanges {
         var purchases: [ScopedCustomer: [Purchase]] = [:]
         for result in results.dropLast() {
             for var row in result.rows {
@@ -84,7 +90,8 @@ struct PurchaseLedger: Sendable {
                 purchases[customer, default: []].append(purchase)
             }
         }
-        let now = try clock.now(results[2])
+        guard let clockResult = results.last else { return CustomerChanges() }
+        let now = try clock.now(clockResult)
         var changes = CustomerChanges(deliversEvents: deliversEvents)
         for record in records {
             let rule = apps.rule(of: record.customer.scope.app)
@@ -133,7 +140,8 @@ struct FoldStatements {
                 key: key,
                 isNew: former[key]?.isNew ?? true,
                 former: former[key]?.owner,
-                present: try row.nextIfPresent()
+                present: try row.nextIfPresent(),
+                isConsumable: try row.next()
             )
         }
     }

@@ -6,7 +6,7 @@ import PostgreSQL
 ///
 /// Submissions that wait at the same time share a commit. Those about one purchase are recorded by
 /// one lane, so that lanes seldom wait for each other's locks.
-public struct Recorder: Sendable {
+package struct Recorder: Sendable {
     private let lanes: [RecorderLane]
 
     /// - Parameters:
@@ -22,7 +22,7 @@ public struct Recorder: Sendable {
     /// - Returns: Whether it is new.
     /// - Throws: An `SQLError`, after which it may have been recorded.
     @discardableResult
-    public func record(_ submission: Submission) async throws -> Bool {
+    package func record(_ submission: Submission) async throws -> Bool {
         var hasher = Hasher()
         hasher.combine(submission.document.shardKey)
         let lane = lanes[Int(UInt(bitPattern: hasher.finalize()) % UInt(lanes.count))]

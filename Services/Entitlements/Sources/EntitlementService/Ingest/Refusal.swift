@@ -1,19 +1,19 @@
 import AppReceipt
 import EntitlementModel
-public import Foundation
+import Foundation
 
 /// Why a document was refused; sending it again would change nothing.
-public struct Refusal: Error, Hashable, Sendable {
+package struct Refusal: Error, Hashable, Sendable {
     /// What is wrong, with the status of the answer.
-    public enum Kind: Int, Sendable {
+    package enum Kind: Int, Sendable {
         case malformed = 400
         case unverified = 401
         case otherApp = 403
         case tooLarge = 413
     }
 
-    public let kind: Kind
-    public let reason: String
+    package let kind: Kind
+    package let reason: String
     /// Whether the document is signed for a date that has not come by our clock.
     let isFromTheFuture: Bool
 
@@ -26,7 +26,7 @@ public struct Refusal: Error, Hashable, Sendable {
 
 extension Refusal: LocalizedError {
     /// The reason.
-    public var errorDescription: String? { reason }
+    package var errorDescription: String? { reason }
 }
 
 extension Refusal {

@@ -1,15 +1,15 @@
-public import CoreMetrics
+package import CoreMetrics
 import Foundation
 import Synchronization
 
 /// The metrics of a process, in the text format of Prometheus (version 0.0.4).
-public final class PrometheusRegistry: MetricsFactory {
+package final class PrometheusRegistry: MetricsFactory {
     private let series = Mutex<[String: [String: any Series]]>([:])
 
-    public init() {}
+    package init() {}
 
     /// All metrics as text.
-    public var text: String {
+    package var text: String {
         let families = series.withLock { $0 }
         var lines: [String] = []
         for (name, members) in families.sorted(by: { $0.key < $1.key }) {
@@ -37,21 +37,24 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacingOccurrences(of: "\\", with: "\\\\")
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            return text
+        }
+        return text.replacingOccurrences(of: "\\", with: "\\\\")
             .replacingOccurrences(of: "\"", with: "\\\"")
             .replacingOccurrences(of: "\n", with: "\\n")
     }
 
     // MARK: MetricsFactory
 
-    public func makeCounter(
+    package func makeCounter(
         label: String,
         dimensions: [(String, String)]
     ) -> any CounterHandler {
         member(label, dimensions) { CountingSeries() }
     }
 
-    public func makeRecorder(
+    package func makeRecorder(
         label: String,
         dimensions: [(String, String)],
         aggregate: Bool
@@ -59,13 +62,13 @@ public final class PrometheusRegistry: MetricsFactory {
         member(label, dimensions) { GaugeSeries() }
     }
 
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         member(label, dimensions) { HistogramSeries() }
     }
 
-    public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
 }
 
 /// The values with one name and one set of labels.
@@ -75,9 +78,11 @@ private protocol Series: AnyObject, Sendable {
 }
 
 extension Series {
-    fileprivate func line(_ name: String, _ labels: String, _ value: some CustomStringConvertible)
-        -> String
-    {
+    fileprivate func line(
+        _ name: String,
+        _ labels: String,
+        _ value: some CustomStringConvertible
+    ) -> String {
         labels.isEmpty ? "\(name) \(value)" : "\(name){\(labels)} \(value)"
     }
 }

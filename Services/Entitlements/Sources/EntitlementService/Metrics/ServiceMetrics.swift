@@ -3,13 +3,14 @@ import EntitlementModel
 import Foundation
 import Metrics
 
-/// What a process counts and measures. No label has more than a few values.
+/// The counts and measurements of a process.
+///
+/// No label has more than a few values.
 struct ServiceMetrics: Sendable {
     /// Where documents come from.
     enum Source: String, Sendable {
         case notification
         case upload
-        case backfill
     }
 
     private let factory: any MetricsFactory

@@ -1,36 +1,34 @@
-public import EntitlementModel
+package import EntitlementModel
 import Foundation
 import PostgreSQL
 import Synchronization
 
 /// The time by which entitlements are judged: that of the database, so that all processes judge
 /// alike, and with a local store that store's time.
-public final class ServiceClock: Sendable {
+package final class ServiceClock: Sendable {
     private let offset = Mutex<Milliseconds>(0)
     private let fixed = Mutex<Milliseconds?>(nil)
 
     /// Makes a clock that is ahead of the database by a number of milliseconds.
-    public init(lead: Milliseconds = 0) {
+    package init(lead: Milliseconds = 0) {
         setLead(lead)
     }
 
     /// Makes a clock that stands still, for tests.
-    public init(at date: Milliseconds) {
+    package init(at date: Milliseconds) {
         fixed.withLock { $0 = date }
     }
 
-    static let query = Statement("SELECT \(PurchaseQuery.clock)")
-
     /// How far ahead of the database the clock is, in milliseconds.
-    public var lead: Milliseconds { offset.withLock { $0 } }
+    package var lead: Milliseconds { offset.withLock { $0 } }
 
     /// Sets the clock ahead of the database.
-    public func setLead(_ milliseconds: Milliseconds) {
+    package func setLead(_ milliseconds: Milliseconds) {
         offset.withLock { $0 = milliseconds }
     }
 
     /// Sets a clock that stands still.
-    public func set(to date: Milliseconds) {
+    package func set(to date: Milliseconds) {
         fixed.withLock { $0 = date }
     }
 
@@ -39,7 +37,7 @@ public final class ServiceClock: Sendable {
         fixed.withLock { $0 } ?? databaseTime + offset.withLock { $0 }
     }
 
-    /// The time by the result of ``query``.
+    /// The time by the result of ``PurchaseQuery/time``.
     func now(_ result: SQLResult) throws(SQLError) -> Milliseconds {
         let rows = try result.map { row throws(SQLError) -> Milliseconds in try row.next() }
         guard let time = rows.first else { throw .decoding("the clock has no row") }
@@ -47,7 +45,7 @@ public final class ServiceClock: Sendable {
     }
 
     func now(in database: any SQLDatabase) async throws -> Milliseconds {
-        try now(try await database.query(Self.query))
+        try now(try await database.query(PurchaseQuery.time))
     }
 
     /// The time by the clock of this process, for what is judged before the database is asked.

@@ -1,19 +1,19 @@
 import EntitlementModel
 import Foundation
-public import PostgreSQL
+package import PostgreSQL
 
 /// Reads all recorded documents, in the order of their arrival.
-public struct DocumentExport: Sendable {
+package struct DocumentExport: Sendable {
     private static let page = 500
 
     private let database: any SQLDatabase
 
-    public init(_ database: any SQLDatabase) {
+    package init(_ database: any SQLDatabase) {
         self.database = database
     }
 
     /// Passes each document on as a JSON object in one line, with the document as it was signed.
-    public func forEachLine(_ body: (String) throws -> Void) async throws {
+    package func forEachLine(_ body: (String) throws -> Void) async throws {
         var place = DocumentLog.Place()
         while true {
             let rows = try await database.query(DocumentLog.page(after: place, limit: Self.page))

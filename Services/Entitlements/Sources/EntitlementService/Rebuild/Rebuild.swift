@@ -1,41 +1,41 @@
-public import EntitlementModel
+package import EntitlementModel
 import Foundation
-public import PostgreSQL
+package import PostgreSQL
 
 /// Folds all recorded documents once more, into a second schema, and compares it with what is
 /// served.
 ///
 /// The service goes on meanwhile: documents and state are read as of one moment, so a difference is
 /// one.
-public struct Rebuild: Sendable {
+package struct Rebuild: Sendable {
     private static let page = 500
 
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
 
-    public init(apps: AppDirectory, database: any SQLDatabase) {
+    package init(apps: AppDirectory, database: any SQLDatabase) {
         self.database = database
         verifier = DocumentVerifier(apps)
     }
 
     /// What was found.
-    public struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
         /// The number of documents that were folded.
-        public internal(set) var documents = 0
+        package internal(set) var documents = 0
         /// The number of purchases that were compared.
-        public internal(set) var purchases = 0
+        package internal(set) var purchases = 0
         /// The purchases of which the state is not what the documents come to, in order.
-        public internal(set) var differences: [PurchaseKey] = []
+        package internal(set) var differences: [PurchaseKey] = []
         /// The documents that are not accepted any more, such as one that was edited, each with the
         /// reason.
-        public internal(set) var refusals: [String] = []
+        package internal(set) var refusals: [String] = []
 
         /// Whether the state is what the documents come to.
-        public var isEqual: Bool { differences.isEmpty && refusals.isEmpty }
+        package var isEqual: Bool { differences.isEmpty && refusals.isEmpty }
     }
 
     /// Rebuilds and compares.
-    public func run() async throws -> Report {
+    package func run() async throws -> Report {
         try await database.transaction { _ in Commit((), after: RebuildTables.reset) }
         return try await database.transaction(.repeatableRead) { session in
             var report = Report()

@@ -1,24 +1,24 @@
 import CLibpq
-public import Foundation
+import Foundation
 
 /// Where the database is: a connection string of libpq, as a URI or as `key=value` pairs.
 ///
 /// Several hosts with `target_session_attrs=read-write` find the primary after a fail-over, and
 /// `sslmode=verify-full` requires TLS (PostgreSQL, section 34.1). `connect_timeout` is the time for
 /// one of several hosts.
-public struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflectable {
+package struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflectable {
     private let connectionString: String
     /// The host, its address and its port, of each host; empty if there is at most one.
     private let hosts: [[(key: String, value: String)]]
     /// The host, the port and the name of the database, without the password.
-    public let description: String
+    package let description: String
     /// The time for a host, if the connection string has one.
     let connectTimeout: Duration?
 
     /// Reads a connection string.
     ///
     /// - Throws: ``Malformed``, which does not contain the text.
-    public init(_ connectionString: String) throws(Malformed) {
+    package init(_ connectionString: String) throws(Malformed) {
         guard !connectionString.utf8.contains(0),
             let options = PQconninfoParse(connectionString, nil)
         else { throw Malformed() }
@@ -41,12 +41,12 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflecta
     }
 
     /// What `dump` and interpolation of a configuration show, which is not the password.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+    package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     /// The error for a text that is no connection string.
-    public struct Malformed: LocalizedError, Hashable {
+    package struct Malformed: LocalizedError, Hashable {
         /// A sentence without the text, in which there may be a password.
-        public var errorDescription: String? {
+        package var errorDescription: String? {
             "The address of the database is neither a URI such as postgresql://host/name nor pairs "
                 + "such as 'host=… dbname=…'."
         }

@@ -3,30 +3,31 @@ import Foundation
 /// A database in PostgreSQL 15 or later, by libpq.
 ///
 /// Each connection has a thread of its own, on which libpq does not block longer than the timeout.
-/// While all connections are busy, queries gather, and share a round trip. A connection is made when
-/// it is first needed, and made again when it was lost, with growing pauses while that fails.
+/// While all connections are busy, queries gather, and share a round trip. A connection is made
+/// when it is first needed, and made again when it was lost, with growing pauses while that fails.
 ///
 /// What was sent over a connection that is then lost is not sent again, unless it is certain that
-/// nothing was done. A call ends by its result or its deadline; cancelling its task does not end it.
-public final class PostgresDatabase: SQLDatabase {
+/// nothing was done. A call ends by its result or its deadline; cancelling its task does not end
+/// it.
+package final class PostgresDatabase: SQLDatabase {
     /// How a database is used.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// Where the database is.
-        public var address: DatabaseAddress
+        package var address: DatabaseAddress
         /// The number of connections, and of threads.
         ///
-        /// Of several, one is kept for queries, so that a query does not wait for transactions. With
-        /// a single one, a query in the body of a transaction waits for its own deadline.
-        public var connectionCount = 4
+        /// Of several, one is kept for queries, so that a query does not wait for transactions.
+        /// With a single one, a query in the body of a transaction waits for its own deadline.
+        package var connectionCount = 4
         /// The longest time from a call to its result, waiting for a connection included.
         ///
         /// The server, too, gives up a statement after this time (`statement_timeout`).
-        public var timeout: Duration = .seconds(10)
+        package var timeout: Duration = .seconds(10)
         /// The number of queries that share a round trip at most.
-        public var pipelineLength = 64
+        package var pipelineLength = 64
 
         /// Makes a configuration with defaults.
-        public init(address: DatabaseAddress) {
+        package init(address: DatabaseAddress) {
             self.address = address
         }
     }
@@ -35,7 +36,7 @@ public final class PostgresDatabase: SQLDatabase {
     private let queue: WorkQueue
 
     /// Starts the threads; nothing connects yet.
-    public init(_ configuration: Configuration) {
+    package init(_ configuration: Configuration) {
         timeout = min(max(configuration.timeout, .milliseconds(1)), .seconds(86_400))
         let connectionCount = max(configuration.connectionCount, 1)
         let queue = WorkQueue(
@@ -62,10 +63,10 @@ public final class PostgresDatabase: SQLDatabase {
     /// Ends the connections when what is under way is done; later calls fail.
     ///
     /// A transaction is under way from its first statement.
-    public func close() { queue.close() }
+    package func close() { queue.close() }
 
     /// Closes, and waits until the connections have ended.
-    public func finish() async {
+    package func finish() async {
         queue.close()
         await withCheckedContinuation { continuation in
             queue.whenEnded { continuation.resume() }
@@ -76,7 +77,7 @@ public final class PostgresDatabase: SQLDatabase {
     ///
     /// - Throws: An error by the deadline at the latest; ``SQLError/unrepresentable(_:)`` before
     ///   anything is sent.
-    public func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
+    package func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
         let deadline = ContinuousClock.now + timeout
         let encoded = try EncodedStatement(statement)
         return try await withCheckedContinuation { continuation in
@@ -90,9 +91,9 @@ public final class PostgresDatabase: SQLDatabase {
 
     /// Runs a transaction on a connection of its own.
     ///
-    /// The time is that of all of it. When it is over, the connection is taken away and what the body
-    /// runs fails, but the body is not cancelled.
-    public func transaction<Value: Sendable>(
+    /// The time is that of all of it. When it is over, the connection is taken away and what the
+    /// body runs fails, but the body is not cancelled.
+    package func transaction<Value: Sendable>(
         _ isolation: IsolationLevel,
         _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
     ) async throws -> Value {

@@ -66,7 +66,7 @@ final class Worker: @unchecked Sendable {
             var query = queries[index]
             switch outcome {
             case .success(let results):
-                query.complete(results.first.map { .success($0) } ?? .failure(.deadline))
+                for result in results { query.complete(.success(result)) }
             case .failure(let error, let isUntouched):
                 guard isUntouched, !query.isRepeated else {
                     return query.complete(.failure(error))

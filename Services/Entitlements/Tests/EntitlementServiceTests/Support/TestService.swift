@@ -90,7 +90,8 @@ final class TestService: Sendable {
     func state() async throws -> [String] {
         var rows: [String] = []
         for table in ["transaction", "renewal", "purchase", "account"] {
-            rows += try await self.rows("TABLE entitlements_state.\(table)").map { "\(table) \($0)" }
+            let found = try await self.rows("TABLE entitlements_state.\(table)")
+            rows += found.map { "\(table) \($0)" }
         }
         return rows.sorted()
     }
@@ -109,7 +110,7 @@ final class TestService: Sendable {
 extension PostgresDatabase {
     static func make(_ connectionString: String) throws -> PostgresDatabase {
         var configuration = Configuration(address: try DatabaseAddress(connectionString))
-        configuration.connectionCount = 2
+        configuration.connectionCount = 3
         configuration.timeout = .seconds(30)
         return PostgresDatabase(configuration)
     }

@@ -1,0 +1,50 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+
+/// Makes the identity of a store, and the files by which the service knows it.
+struct MakeStore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Makes a folder with a store's identity, and the files of the service."
+    )
+
+    /// The key of the reader, of a service that nobody else reaches.
+    static let readerKey = "a-reader-of-benchmarks"
+
+    @Argument(help: "The folder.")
+    var folder: String
+
+    func run() throws {
+        let identity = try JWSSigningIdentity.make(
+            name: "Benchmarks",
+            validFrom: Date() - 10 * 365 * 86_400,
+            until: Date() + 10 * 365 * 86_400
+        )
+        let app = NotificationSigner.app
+        try write(Data(identity.pemRepresentation.utf8), "store.pem")
+        try write(Data(identity.rootCertificate), "root.der")
+        try write(
+            """
+            {"version": 1, "apps": [{"bundleId": "\(app)",
+             "environments": {"Sandbox": {"roots": ["root.der"]}},
+             "entitlements": {"magazine": ["\(NotificationSigner.product)"]}}]}
+            """,
+            "apps.json"
+        )
+        try write(
+            """
+            {"readers": [{"name": "reader", "key": "\(Self.readerKey)", "metrics": true,
+             "access": {"\(app)": ["Sandbox"]}}]}
+            """,
+            "readers.json"
+        )
+    }
+
+    private func write(_ text: String, _ name: String) throws {
+        try write(Data(text.utf8), name)
+    }
+
+    private func write(_ data: Data, _ name: String) throws {
+        try data.write(to: URL(fileURLWithPath: folder).appending(path: name))
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Synchronization
+
+/// Sends requests at a fixed rate, whether or not earlier ones were answered.
+///
+/// A request is timed from when it was due, so that a pause of the service counts for all requests
+/// that it delays, and not for one alone.
+struct Pace: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sends requests at a fixed rate, and prints how long they took."
+    )
+
+    @Option(help: "Requests a second.")
+    var rate = 1000.0
+
+    @Option(help: "The number of connections, each with a thread.")
+    var connections = 64
+
+    @Option(help: "Seconds.")
+    var seconds = 20
+
+    @Option(help: "Seconds between the lines that it prints; 0 for one line at the end.")
+    var interval = 0
+
+    @Option(help: "The port of the service.")
+    var port: UInt16 = 8090
+
+    @Option(help: "A file with notifications to post, as sign or sign-year wrote it.")
+    var file: String?
+
+    @Option(help: "Without a file: the number of subscribers, one of whom is looked up each time.")
+    var subscribers = 10_000
+
+    func run() throws {
+        // Threads wake within a microsecond of what they ask for, where Linux has 50 by default.
+        try? Data("1".utf8).write(to: URL(fileURLWithPath: "/proc/self/timerslack_ns"))
+        let source: any RequestSource =
+            if let file {
+                try NotificationRequests(file, rate: rate, seconds: seconds)
+            } else {
+                LookUpRequests(subscribers: subscribers, rate: rate, seconds: seconds)
+            }
+        let totals = Totals(interval: interval)
+        let start = ContinuousClock.now + .milliseconds(200)
+        let threads = (0..<connections).map { _ in
+            let thread = Thread { send(source, from: start, to: totals) }
+            thread.start()
+            return thread
+        }
+        for thread in threads { while !thread.isFinished { usleep(50_000) } }
+        totals.finish()
+    }
+
+    private func send(
+        _ source: any RequestSource,
+        from start: ContinuousClock.Instant,
+        to totals: Totals
+    ) {
+        var connection = try? HTTPConnection(port: port)
+        while let request = source.next() {
+            let due = start + .microseconds(request.dueMicroseconds)
+            let wait = due - .now
+            if wait > .zero { usleep(UInt32(wait / .microseconds(1))) }
+            var status: Int?
+            do {
+                status = try connection?.send(request.bytes)
+            } catch {
+                connection = try? HTTPConnection(port: port)
+            }
+            let latency = Int((.now - due) / .microseconds(1))
+            totals.add(latency, isGood: status == 200, at: request.dueMicroseconds)
+        }
+    }
+}
+
+/// What all threads measured.
+private final class Totals: Sendable {
+    private struct State {
+        var all = Latencies()
+        var recent = Latencies()
+        var failures = 0
+        var intervalEnd: Int
+    }
+
+    private let interval: Int
+    private let state: Mutex<State>
+
+    init(interval: Int) {
+        self.interval = interval
+        state = Mutex(State(intervalEnd: interval))
+    }
+
+    func add(_ latency: Int, isGood: Bool, at due: Int) {
+        state.withLock { state in
+            if interval > 0, due >= state.intervalEnd * 1_000_000 {
+                print(state.intervalEnd, "s:", state.recent.summary, "failures", state.failures)
+                state.all.add(state.recent)
+                state.recent = Latencies()
+                state.intervalEnd += interval
+            }
+            state.recent.add(latency)
+            if !isGood { state.failures += 1 }
+        }
+    }
+
+    func finish() {
+        state.withLock { state in
+            state.all.add(state.recent)
+            print("all:", state.all.summary, "failures", state.failures)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import Synchronization
+
+/// A request, and when it is due, in microseconds from the start.
+struct PacedRequest {
+    let dueMicroseconds: Int
+    let bytes: [UInt8]
+}
+
+/// The requests to send, which many threads take one after the other.
+protocol RequestSource: Sendable {
+    /// The next request; `nil` at the end.
+    func next() -> PacedRequest?
+}
+
+/// Look-ups of random subscribers.
+final class LookUpRequests: RequestSource {
+    private let subscribers: Int
+    private let rate: Double
+    private let count: Int
+    private let index = Atomic<Int>(0)
+
+    init(subscribers: Int, rate: Double, seconds: Int) {
+        self.subscribers = subscribers
+        self.rate = rate
+        count = Int(rate * Double(seconds))
+    }
+
+    func next() -> PacedRequest? {
+        let index = index.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < count else { return nil }
+        let now = Date()
+        let event = SubscriptionEvent(
+            type: .subscribed,
+            subscriber: .random(in: 1...subscribers),
+            date: now,
+            periodStart: now,
+            periodEnd: now
+        )
+        let path =
+            "/v1/customers/\(event.account.uuidString.lowercased())/entitlements"
+            + "?app=\(NotificationSigner.app)&environment=Sandbox"
+        let text =
+            "GET \(path) HTTP/1.1\r\nHost: localhost\r\n"
+            + "Authorization: Bearer \(MakeStore.readerKey)\r\n\r\n"
+        return PacedRequest(
+            dueMicroseconds: Int(Double(index) * 1_000_000 / rate),
+            bytes: Array(text.utf8)
+        )
+    }
+}
+
+/// The notifications of a file.
+///
+/// A line may begin with the microsecond at which it is due, and a space.
+final class NotificationRequests: RequestSource {
+
+    nonisolated(unsafe) private let stream: UnsafeMutablePointer<FILE>
+    private let rate: Double
+    private let seconds: Int
+    private let index = Mutex(0)
+
+    init(_ path: String, rate: Double, seconds: Int) throws {
+        guard let stream = fopen(path, "r") else {
+            throw ValidationError("\(path): \(String(cString: strerror(errno)))")
+        }
+        self.stream = stream
+        self.rate = rate
+        self.seconds = seconds
+    }
+
+    deinit { fclose(stream) }
+
+    func next() -> PacedRequest? {
+        let (index, bytes) = index.withLock { index in
+            defer { index += 1 }
+            return (index, readLine())
+        }
+        guard let bytes else { return nil }
+        let body: ArraySlice<UInt8>
+        let due: Int
+        if let space = bytes.firstIndex(of: UInt8(ascii: " ")),
+            let time = Int(String(decoding: bytes[..<space], as: UTF8.self))
+        {
+            (due, body) = (time, bytes[(space + 1)...])
+        } else {
+            (due, body) = (Int(Double(index) * 1_000_000 / rate), bytes[...])
+        }
+        guard due < seconds * 1_000_000 else { return nil }
+        let head =
+            "POST /notifications HTTP/1.1\r\nHost: localhost\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+        return PacedRequest(dueMicroseconds: due, bytes: Array(head.utf8) + body)
+    }
+
+    private func readLine() -> [UInt8]? {
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        let count = getline(&line, &capacity, stream)
+        guard count > 1, let line else { return nil }
+        return Array(UnsafeRawBufferPointer(start: line, count: count - 1))
+    }
+}

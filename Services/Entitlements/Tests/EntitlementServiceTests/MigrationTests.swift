@@ -1,0 +1,73 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+import TestCluster
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct MigrationTests {
+    private func emptyDatabase() async throws -> PostgresDatabase {
+        try .make(try await TestCluster.shared().makeDatabase())
+    }
+
+    @Test func `two processes may migrate at once`() async throws {
+        let first = try await emptyDatabase()
+        defer { first.close() }
+        let newest = Migrations.all.count
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<6 { group.addTask { try await Migrator(first).migrate() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(numbers == Array(repeating: newest, count: 6))
+    }
+
+    @Test(arguments: Migrations.all.map(\.number))
+    func `each step is applied to the schema before it`(number: Int) async throws {
+        let database = try await emptyDatabase()
+        defer { database.close() }
+        #expect(try await Migrator(database).migrate(upTo: number - 1) == number - 1)
+        #expect(try await Migrator(database).migrate(upTo: number) == number)
+        #expect(try await Migrator(database).migrate() == Migrations.all.count)
+    }
+
+    @Test func `steps are numbered from 1 on`() {
+        #expect(Migrations.all.map(\.number) == Array(1...Migrations.all.count))
+    }
+
+    @Test func `the schema of a later version is left alone`() async throws {
+        let database = try await emptyDatabase()
+        defer { database.close() }
+        try await Migrator(database).migrate()
+        _ = try await database.query(Statement("INSERT INTO entitlements.migration VALUES (99)"))
+        await #expect(throws: Migrator.UnknownSchema(number: 99, newest: Migrations.all.count)) {
+            try await Migrator(database).migrate()
+        }
+    }
+
+    @Test func `a step that fails leaves nothing behind`() async throws {
+        let database = try await emptyDatabase()
+        defer { database.close() }
+        try await Migrator(database).migrate(upTo: 0)
+        // A table of the first step is there already, but not its first statements'.
+        _ = try await database.query(Statement("CREATE SCHEMA entitlements_state"))
+        await #expect(throws: SQLError.self) { try await Migrator(database).migrate() }
+        let tables = try await database.query(
+            Statement("SELECT 1 FROM pg_tables WHERE tablename = 'inbox'")
+        )
+        #expect(tables.rowCount == 0)
+    }
+
+    @Test func `partitions are made for this month and the next three`() async throws {
+        let service = try await TestService()
+        try await Migrator(service.database).makePartitions()
+        try await Migrator(service.database).makePartitions()
+        let partitions = try await service.rows(
+            """
+            SELECT 1 FROM pg_inherits
+            WHERE inhparent = 'entitlements.document'::regclass
+            """
+        )
+        #expect(partitions.count == 5)
+    }
+}

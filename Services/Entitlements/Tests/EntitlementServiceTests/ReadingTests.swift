@@ -1,0 +1,235 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PostgreSQL
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct ReadingTests {
+    @Test func `an answer has entitlements in the documented form`() async throws {
+        let service = try await TestService(
+            catalog: ProductCatalog(version: 7, names: ["monthly": "pro"])
+        )
+        try await service.receive(TransactionPayload.make())
+        try await service.serve { client async throws in
+            let response = try await client.entitlements()
+            #expect(response.status == .ok)
+            #expect(
+                response.text == """
+                    {"entitlements":[{"name":"pro","productId":"monthly",\
+                    "originalTransactionId":"100","state":"active","granted":true,\
+                    "until":"2024-03-31T12:00:00Z"}]}
+                    """
+            )
+            let version = try #require(HTTPField.Name("Entitlements-Version"))
+            #expect(response.headers[version] == "7")
+        }
+    }
+
+    @Test func `an unknown customer has an empty list`() async throws {
+        let service = try await TestService()
+        try await service.serve { client async throws in
+            for customer in [UUID().uuidString, "12345"] {
+                let response = try await client.entitlements(of: customer)
+                #expect(response.status == .ok)
+                #expect(response.text == "{\"entitlements\":[]}")
+            }
+        }
+    }
+
+    @Test func `what is asked wrongly is named`() async throws {
+        let service = try await TestService()
+        let cases: [(customer: String, query: String, HTTPResponse.Status)] = [
+            ("1", "app=com.example.other&environment=Sandbox", .notFound),
+            ("1", "app=com.example.shop&environment=Production", .notFound),
+            ("1", "app=com.example.shop&environment=Xcode", .badRequest),
+            ("1", "app=com.example.shop", .badRequest),
+            ("1", "environment=Sandbox", .badRequest),
+            ("a_b", "app=com.example.shop&environment=Sandbox", .badRequest),
+            (
+                String(repeating: "1", count: 65), "app=com.example.shop&environment=Sandbox",
+                .badRequest
+            ),
+            ("1", "app=com.example.shop&environment=Sandbox&at=yesterday", .badRequest),
+            ("1", "app=com.example.shop&environment=Sandbox&wait=21", .badRequest),
+        ]
+        try await service.serve { client async throws in
+            for (customer, query, status) in cases {
+                let response = try await client.entitlements(of: customer, query: query)
+                #expect(response.status == status, "\(query): \(response.text)")
+            }
+        }
+    }
+
+    @Test func `a reader needs a key that is for the app`() async throws {
+        let service = try await TestService()
+        try await service.serve { client async throws in
+            #expect(try await client.entitlements(key: nil).status == .unauthorized)
+            #expect(try await client.entitlements(key: "wrong").status == .unauthorized)
+            let other = try await client.entitlements(key: TestService.otherKey)
+            #expect(other.status == .forbidden)
+        }
+    }
+
+    @Test func `another moment is answered by what is known now`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        let query = "app=com.example.shop&environment=Sandbox"
+        try await service.serve { client async throws in
+            let later = try await client.entitlements(query: "\(query)&at=2024-03-31T12:00:00Z")
+            #expect(later.text == "{\"entitlements\":[]}")
+            let moment = "2024-03-31T11:59:59.999Z"
+            let before = try await client.entitlements(query: "\(query)&at=\(moment)")
+            #expect(before.text.contains("\"active\""))
+        }
+    }
+
+    @Test func `the entity tag changes when time changes the answer`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.serve { client async throws in
+            let tag = try #require(try await client.entitlements().headers[.eTag])
+            let same = try await client.entitlements([.ifNoneMatch: tag])
+            #expect(same.status == .notModified)
+            #expect(same.body.readableBytes == 0)
+            service.clock.set(to: Milliseconds(.start + 30 * .day))
+            let other = try await client.entitlements([.ifNoneMatch: tag])
+            #expect(other.status == .ok)
+            #expect(other.headers[.eTag] != tag)
+        }
+    }
+
+    @Test func `whoever waits is answered when a notification changes the answer`() async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        try await service.serve { client async throws in
+            let tag = try #require(try await client.entitlements().headers[.eTag])
+            let query = "app=com.example.shop&environment=Sandbox&wait=20"
+            async let waiting = client.entitlements(query: query, [.ifNoneMatch: tag])
+            #expect(try await client.notify(notification).status == .ok)
+            #expect(try await waiting.text.contains("\"active\""))
+        }
+    }
+
+    @Test func `whoever waits is answered when time changes the answer`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.serve { client async throws in
+            let tag = try #require(try await client.entitlements().headers[.eTag])
+            let query = "app=com.example.shop&environment=Sandbox&wait=20"
+            async let waiting = client.entitlements(query: query, [.ifNoneMatch: tag])
+            service.clock.set(to: Milliseconds(.start + 30 * .day))
+            #expect(try await waiting.text == "{\"entitlements\":[]}")
+        }
+    }
+
+    @Test func `whoever listens gets an event for each change`() async throws {
+        let service = try await TestService()
+        let first = try await service.reader.answer(
+            for: ScopedCustomer(scope: .shop, id: .account(.account))
+        )
+        let events = AnswerEvents(
+            first: first,
+            customer: ScopedCustomer(scope: .shop, id: .account(.account)),
+            reader: service.reader
+        )
+        var iterator = events.makeAsyncIterator()
+        let empty = try #require(try await iterator.next())
+        #expect(String(buffer: empty).contains("data: {\"entitlements\":[]}\n\n"))
+        try await service.receive(TransactionPayload.make())
+        let granted = try #require(try await iterator.next())
+        #expect(String(buffer: granted).hasPrefix("event: entitlements\nid: \""))
+        #expect(String(buffer: granted).contains("\"active\""))
+        service.clock.set(to: Milliseconds(.start + 30 * .day))
+        let ended = try #require(try await iterator.next())
+        #expect(String(buffer: ended).contains("data: {\"entitlements\":[]}\n\n"))
+    }
+
+    @Test func `signed entitlements verify in an app, until they expire`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        let key = EntitlementSigningKey()
+        let signer = EntitlementSigner(key: key, hours: 72)
+        try await service.serve(signer: signer) { client async throws in
+            let customer = UUID.account.uuidString
+            let response = try await client.execute(
+                uri: "/v1/customers/\(customer)/entitlements/signed"
+                    + "?app=com.example.shop&environment=Sandbox",
+                method: .get,
+                headers: [.authorization: "Bearer \(TestService.key)"]
+            )
+            let object = try JSONDecoder().decode(
+                [String: String].self,
+                from: Data(response.body.readableBytesView)
+            )
+            let text = try #require(object["signedEntitlements"])
+            let signed = SignedOfflineEntitlements(text)
+            func verify(at date: Date) throws -> VerifiedOfflineEntitlements {
+                try signed.verify(
+                    with: [key.publicKey],
+                    bundleIdentifier: "com.example.shop",
+                    environment: .sandbox,
+                    customer: customer.lowercased(),
+                    at: date
+                )
+            }
+            let verified = try verify(at: .start + 2 * .day)
+            #expect(verified.entitlements(grantedAt: .start + 2 * .day).map(\.name) == ["monthly"])
+            #expect(throws: SignedOfflineEntitlements.Error.self) {
+                try verify(at: .start + 3 * .day)
+            }
+        }
+    }
+
+    @Test func `without a key nothing is signed`() async throws {
+        let service = try await TestService()
+        try await service.serve { client async throws in
+            let response = try await client.execute(
+                uri: "/v1/customers/1/entitlements/signed?app=com.example.shop&environment=Sandbox",
+                method: .get,
+                headers: [.authorization: "Bearer \(TestService.key)"]
+            )
+            #expect(response.status == .notFound)
+        }
+    }
+
+    @Test func `metrics are for readers who may see them, and tell no keys`() async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        try await service.serve { client async throws in
+            _ = try await client.notify(notification)
+            _ = try await client.notify("a.b.c")
+            func metrics(_ key: String) async throws -> TestResponse {
+                try await client.execute(
+                    uri: "/metrics",
+                    method: .get,
+                    headers: [.authorization: "Bearer \(key)"]
+                )
+            }
+            #expect(try await metrics(TestService.otherKey).status == .forbidden)
+            let text = try await metrics(TestService.key).text
+            let documents = "entitlements_documents_total{source=\"notification\",outcome="
+            #expect(text.contains("\(documents)\"recorded\"} 1\n"))
+            #expect(text.contains("\(documents)\"malformed\"} 1\n"))
+            #expect(text.contains("entitlements_commit_seconds_count 1\n"))
+            #expect(!text.contains(TestService.key))
+        }
+    }
+
+    @Test func `readiness is that of the database`() async throws {
+        let service = try await TestService()
+        try await service.serve { client async throws in
+            let ready = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(ready.status == .ok)
+            service.database.close()
+            let away = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(away.status == .serviceUnavailable)
+            let alive = try await client.execute(uri: "/health/live", method: .get)
+            #expect(alive.status == .ok)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import PostgreSQL
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct RebuildTests {
+    @Test func `a rebuild comes to what is served`() async throws {
+        let service = try await Self.serviceWithHistory()
+        let report = try await Rebuild(apps: service.apps, database: service.database).run()
+        #expect(report.isEqual)
+        #expect(report.documents == 5)
+        #expect(report.purchases == 3)
+        // A second one begins anew.
+        #expect(try await Rebuild(apps: service.apps, database: service.database).run() == report)
+    }
+
+    @Test(arguments: [
+        "UPDATE entitlements_state.purchase SET is_revoked = true WHERE original_id = '100'",
+        "UPDATE entitlements_state.transaction SET expires_at = 1 WHERE original_id = '100'",
+        "UPDATE entitlements_state.renewal SET is_in_billing_retry = true",
+        "DELETE FROM entitlements_state.account WHERE original_id = '100'",
+        "DELETE FROM entitlements_state.purchase WHERE original_id = '100'",
+        "UPDATE entitlements_state.account SET token = gen_random_uuid() WHERE original_id = '100'",
+    ])
+    func `a state that is another one is a difference`(change: String) async throws {
+        let service = try await Self.serviceWithHistory()
+        _ = try await service.database.query(Statement(change))
+        let report = try await Rebuild(apps: service.apps, database: service.database).run()
+        #expect(report.differences.map(\.originalTransactionID) == ["100"])
+        #expect(!report.isEqual)
+    }
+
+    @Test func `a document that was edited is refused by name`() async throws {
+        let service = try await Self.serviceWithHistory()
+        _ = try await service.database.query(
+            Statement("UPDATE entitlements.document SET content = 'a.b.c' WHERE shard_key = '200'")
+        )
+        let report = try await Rebuild(apps: service.apps, database: service.database).run()
+        #expect(report.refusals.count == 1)
+        #expect(report.differences.map(\.originalTransactionID) == ["200"])
+    }
+
+    @Test func `a document that comes during a rebuild is no difference`() async throws {
+        let service = try await Self.serviceWithHistory()
+        async let report = Rebuild(apps: service.apps, database: service.database).run()
+        for number in 300..<340 {
+            try await service.receive(TransactionPayload.make("\(number)"))
+        }
+        #expect(try await report.isEqual)
+    }
+
+    @Test func `all documents are exported as they were signed`() async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        try await service.receive(notification)
+        var lines: [String] = []
+        try await DocumentExport(service.database).forEachLine { lines.append($0) }
+        #expect(lines.count == 1)
+        #expect(lines[0].hasSuffix(",\"kind\":\"notification\",\"document\":\"\(notification)\"}"))
+    }
+
+    /// Three purchases, one of them a subscription with a renewal info, and five documents.
+    private static func serviceWithHistory() async throws -> TestService {
+        let service = try await TestService()
+        let appStore = service.appStore
+        try await service.receive(try appStore.notification(.subscribed, .make(), .make()))
+        try await service.receive(TransactionPayload.make(signed: .start + 1))
+        let theme = TransactionPayload.make("200", type: .nonConsumable, expires: nil)
+        try await service.receive(theme)
+        try await service.receive(TransactionPayload.make("300", token: nil))
+        try await service.receive(try appStore.notification(.test, nil))
+        return service
+    }
+}

@@ -1,0 +1,122 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct SettingsTests {
+    @Test func `the environment counts more than the file`() throws {
+        let settings = try Settings(
+            environment: ["ENTITLEMENTS_PORT": "1", "HOME": "/"],
+            file: "# ports\n\nENTITLEMENTS_PORT=2\nENTITLEMENTS_HOST=\"::1\"\n"
+        )
+        #expect(settings[.port] == "1")
+        #expect(settings[.host] == "::1")
+        #expect(settings[.connections] == "8")
+        #expect(settings[.eventsURL] == nil)
+    }
+
+    @Test func `a misspelt setting is an error`() {
+        #expect(throws: ConfigurationError("There is no setting ENTITLEMENTS_PROT.")) {
+            try Settings(environment: ["ENTITLEMENTS_PROT": "1"])
+        }
+        #expect(throws: ConfigurationError("Line 2 of the settings is no setting.")) {
+            try Settings(environment: [:], file: "ENTITLEMENTS_PORT=1\nPORT=2")
+        }
+    }
+
+    @Test func `every setting has a help, and the overview has every setting`() {
+        for setting in Setting.allCases {
+            #expect(!setting.help.isEmpty)
+            #expect(Setting.overview.contains(setting.rawValue))
+        }
+    }
+
+    @Test func `apps have their environments, roots, names and durations`() throws {
+        let apps = try Self.apps(
+            """
+            {"version": 3, "apps": [{"bundleId": "com.example.shop", "appAppleId": 7,
+            "environments": {"Production": {}, "Sandbox": {}},
+            "entitlements": {"pro": ["monthly", "yearly"]}, "nonRenewingDays": {"pass": 30}}]}
+            """
+        )
+        let app = try #require(apps.first)
+        #expect(app.appAppleID == 7)
+        #expect(app.scopes.map(\.environment) == [.production, .sandbox])
+        #expect(app.catalog.version == 3)
+        #expect(app.catalog.name(of: "yearly") == "pro")
+        #expect(app.catalog.name(of: "theme") == "theme")
+        #expect(app.catalog.durations == ["pass": 30 * .day])
+    }
+
+    @Test(arguments: [
+        ("{}", "version is missing"),
+        ("[", "is not JSON"),
+        (Self.app("\"environments\": {\"Production\": {}}"), "needs an appAppleId"),
+        (Self.app("\"environments\": {\"Xcode\": {}}"), "neither Sandbox nor Production"),
+        (Self.app("\"environments\": {}, \"entitlement\": {}"), "nobody knows the member"),
+        (Self.app("\"environments\": {\"Sandbox\": {\"root\": []}}"), "nobody knows the member"),
+        (
+            Self.app("\"environments\": {}, \"entitlements\": {\"a\": [\"p\"], \"b\": [\"p\"]}"),
+            "p has two names"
+        ),
+        (Self.app("\"environments\": {}, \"nonRenewingDays\": {\"p\": 0}"), "no number of days"),
+        (
+            Self.app("\"environments\": {\"Sandbox\": {\"roots\": [\"/nowhere.der\"]}}"),
+            "/nowhere.der cannot be read"
+        ),
+        (
+            Self.app(
+                "\"appAppleId\": 1, \"environments\": {\"Production\": {\"roots\": [\"x\"]}}"
+            ),
+            "need trustsTestRootsInProduction"
+        ),
+    ])
+    func `what is wrong with apps is named`(file: String, problem: String) {
+        let error = #expect(throws: ConfigurationError.self) { try Self.apps(file) }
+        #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `keys of readers are known by their digests`() throws {
+        let apps = AppDirectory(try Self.apps(Self.app("\"environments\": {\"Sandbox\": {}}")))
+        let digest = ReaderKeys.digest(of: "another secret key")
+        let text = digest.map { String(format: "%02x", $0) }.joined()
+        let file = """
+            {"readers": [
+            {"name": "a", "key": "a secret key of 16", "metrics": true},
+            {"name": "b", "keySHA256": "\(text)", "access": {"com.example.shop": ["Sandbox"]}}]}
+            """
+        let keys = try ReadersFile.decode(Data(file.utf8)).keys(for: apps)
+        #expect(keys.reader(with: "a secret key of 16")?.seesMetrics == true)
+        #expect(keys.reader(with: "another secret key")?.scopes == [.shop])
+        #expect(keys.reader(with: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("{\"readers\": [{\"name\": \"a\"}]}", "not one of key and keySHA256"),
+        ("{\"readers\": [{\"name\": \"a\", \"key\": \"short\"}]}", "fewer than 16 bytes"),
+        ("{\"readers\": [{\"name\": \"a\", \"keySHA256\": \"xy\"}]}", "64 hexadecimal digits"),
+        (
+            "{\"readers\": [{\"name\": \"a\", \"key\": \"a secret key of 16\", "
+                + "\"access\": {\"other\": [\"Sandbox\"]}}]}",
+            "other Sandbox, not served"
+        ),
+    ])
+    func `what is wrong with readers is named`(file: String, problem: String) throws {
+        let apps = AppDirectory(try Self.apps(Self.app("\"environments\": {\"Sandbox\": {}}")))
+        let error = #expect(throws: ConfigurationError.self) {
+            try ReadersFile.decode(Data(file.utf8)).keys(for: apps)
+        }
+        #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
+    }
+
+    private static func app(_ members: String) -> String {
+        "{\"version\": 1, \"apps\": [{\"bundleId\": \"com.example.shop\", \(members)}]}"
+    }
+
+    private static func apps(_ file: String) throws -> [AppConfiguration] {
+        try AppsFile.decode(Data(file.utf8))
+            .configurations(sandboxRoots: nil, in: URL(fileURLWithPath: "/"))
+    }
+}

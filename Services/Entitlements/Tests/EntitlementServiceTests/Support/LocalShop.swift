@@ -1,0 +1,110 @@
+import AppReceipt
+import AsyncHTTPClient
+import EntitlementModel
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+
+@testable import EntitlementService
+
+/// A local store with its server, whose App Store Server API has the notifications.
+final class LocalShop: Sendable {
+    let store: Store
+    private let server: StoreServer
+    private let running: Task<Void, any Error>
+    let url: String
+
+    init() async throws {
+        store = try Store(
+            catalog: .shop,
+            at: .memory,
+            clock: .manual(startingAt: .start),
+            app: StoreApp(bundleIdentifier: PurchaseScope.shop.app, version: "1")
+        )
+        try store.notifications.updateSettings { $0.isRecording = true }
+        let server = StoreServer(store)
+        self.server = server
+        running = Task { try await server.run() }
+        let address = try await server.waitUntilListening()
+        url = "http://\(address.description)"
+    }
+
+    func stop() async {
+        await server.stop()
+        running.cancel()
+    }
+
+    var roots: TrustedRoots {
+        get throws { try TrustedRoots([try store.signedTransactionRootCertificate]) }
+    }
+
+    /// The client for the store's App Store Server API.
+    var client: AppStoreServerClient {
+        get throws {
+            AppStoreServerClient(
+                scope: .shop,
+                url: url,
+                key: try server.apiKey,
+                client: .shared,
+                pause: { _ in }
+            )
+        }
+    }
+
+    /// The notifications of the last half year, as they are signed.
+    func notifications() async throws -> [String] {
+        // What happened at this very second is in the history of the next one.
+        try store.time.advance(by: 1)
+        let now = store.clock.now
+        let start = max(Date.start, now - 170 * .day)
+        var documents: [String] = []
+        var next: String?
+        repeat {
+            let page = try await client.notifications(
+                from: Milliseconds(start),
+                to: Milliseconds(now),
+                next: next
+            )
+            documents += page.documents
+            next = page.next
+        } while next != nil
+        return documents
+    }
+}
+
+extension Catalog {
+    /// A shop with two levels of a subscription that families share, and other products.
+    static let shop = Catalog(products: [
+        CatalogProduct(id: "coins", kind: .consumable, price: 1),
+        CatalogProduct(
+            id: "theme",
+            kind: .nonConsumable,
+            price: 2,
+            isFamilyShareable: true
+        ),
+        CatalogProduct(id: "pass", kind: .nonRenewingSubscription, price: 3),
+        .subscription("gold", level: 1, months: 1),
+        .subscription("silver", level: 2, months: 1),
+        .subscription("yearly", level: 2, months: 12),
+    ])
+}
+
+extension CatalogProduct {
+    fileprivate static func subscription(
+        _ id: String,
+        level: Int,
+        months: Int
+    ) -> CatalogProduct {
+        CatalogProduct(
+            id: id,
+            kind: .autoRenewableSubscription,
+            price: 5,
+            isFamilyShareable: true,
+            subscription: SubscriptionTerms(
+                groupID: "club",
+                level: level,
+                period: SubscriptionPeriod(value: months, unit: .month)
+            )
+        )
+    }
+}

@@ -1,0 +1,122 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+
+/// What a service may receive.
+enum SignedDocument: Sendable {
+    case notification(String)
+    case transaction(String)
+}
+
+/// Random customers of a local store.
+enum RandomHistory {
+    /// Lives a history of a year or so, and returns all that was signed.
+    static func live(
+        in shop: LocalShop,
+        using generator: inout some RandomNumberGenerator
+    ) async throws -> [SignedDocument] {
+        let family = try shop.store.customers.add(named: "family")
+        let stores = [shop.store, try shop.store.acting(for: family.id)]
+        try? stores[1].family.join(organizedBy: stores[0].customerID)
+        let accounts = (0..<3).map { _ in UUID(using: &generator) }
+        var documents: [SignedDocument] = []
+        for number in 1...40 {
+            guard let store = stores.randomElement(using: &generator) else { continue }
+            // What the store refuses did not happen.
+            try? step(store, accounts, &generator)
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                documents += try uploads(of: store, &generator)
+            }
+            // The App Store forgets notifications after half a year.
+            if number.isMultiple(of: 4) {
+                documents += try await shop.notifications().map(SignedDocument.notification)
+            }
+        }
+        return documents
+    }
+
+    private static func step(
+        _ store: Store,
+        _ accounts: [UUID],
+        _ generator: inout some RandomNumberGenerator
+    ) throws {
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0...3:
+            let products = ["coins", "theme", "pass", "gold", "silver", "yearly"]
+            let product = products.randomElement(using: &generator) ?? "gold"
+            let account = accounts.randomElement(using: &generator)
+            try store.pay(
+                PaymentRequest(productID: product, applicationUsername: account?.uuidString)
+            )
+        case 4...6:
+            let days = Int.random(in: 1...45, using: &generator)
+            try store.time.advance(by: Double(days) * .day)
+        case 7:
+            guard let entry = try entry(of: store, &generator) else { return }
+            try store.refunds.refund(entry.id)
+        case 8:
+            guard let entry = try entry(of: store, &generator) else { return }
+            try store.refunds.reverse(entry.id)
+        case 9:
+            guard let subscription = try store.subscriptions.all().first else { return }
+            let renews = Bool.random(using: &generator)
+            try store.subscriptions.setAutoRenew(renews, of: subscription.id)
+        case 10:
+            let fails = Bool.random(using: &generator)
+            let hasGrace = Bool.random(using: &generator)
+            try store.updateSettings {
+                $0.failsRenewals = fails
+                $0.allowsGracePeriod = hasGrace
+            }
+        default:
+            guard let entry = try store.entries().last(where: \.hasIssue) else { return }
+            _ = try store.resolveIssue(entry.id)
+        }
+    }
+
+    private static func entry(
+        of store: Store,
+        _ generator: inout some RandomNumberGenerator
+    ) throws -> LedgerEntry? {
+        try store.entries().filter { $0.state == .purchased }.randomElement(using: &generator)
+    }
+
+    /// Some of the transactions as a device has them now.
+    private static func uploads(
+        of store: Store,
+        _ generator: inout some RandomNumberGenerator
+    ) throws -> [SignedDocument] {
+        var documents: [SignedDocument] = []
+        for entry in try store.entries()
+        where entry.state == .purchased && Bool.random(using: &generator) {
+            let signed = try store.signedTransaction(of: entry)
+            documents.append(.transaction(signed.compactSerialization))
+        }
+        return documents
+    }
+}
+
+extension UUID {
+    /// A random UUID by a generator.
+    init(using generator: inout some RandomNumberGenerator) {
+        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        self = NSUUID(uuidBytes: bytes) as UUID
+    }
+}
+
+/// Random numbers that a seed decides.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

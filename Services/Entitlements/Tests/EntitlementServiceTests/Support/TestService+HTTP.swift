@@ -1,0 +1,93 @@
+import AsyncHTTPClient
+import EntitlementModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+
+@testable import EntitlementService
+
+extension TestService {
+    /// The key of a reader of the shop.
+    static let key = "the key of a reader"
+    /// The key of a reader who may see nothing.
+    static let otherKey = "the key of another reader"
+
+    func configuration() -> EntitlementServer.Configuration {
+        var configuration = EntitlementServer.Configuration(
+            apps: apps,
+            readers: ReaderKeys([
+                ReaderKeys.digest(of: Self.key): .init(
+                    name: "reader",
+                    scopes: [.shop],
+                    seesMetrics: true
+                ),
+                ReaderKeys.digest(of: Self.otherKey): .init(name: "other", scopes: []),
+            ])
+        )
+        configuration.port = 0
+        configuration.clock = clock
+        return configuration
+    }
+
+    /// Runs the application, and passes a client for it.
+    func serve(
+        _ framework: TestingSetup = .router,
+        signer: EntitlementSigner? = nil,
+        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        var configuration = configuration()
+        configuration.signer = signer
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = EntitlementServer(
+            configuration,
+            database: database,
+            client: .shared,
+            logger: logger
+        )
+        try await server.application().test(framework, body)
+    }
+}
+
+extension TestClientProtocol {
+    /// Posts a body.
+    func post(
+        _ path: String,
+        _ body: String,
+        key: String? = nil
+    ) async throws -> TestResponse {
+        try await execute(
+            uri: path,
+            method: .post,
+            headers: key.map { [.authorization: "Bearer \($0)"] } ?? [:],
+            body: ByteBuffer(string: body)
+        )
+    }
+
+    func notify(_ signedPayload: String) async throws -> TestResponse {
+        try await post("/notifications", "{\"signedPayload\":\"\(signedPayload)\"}")
+    }
+
+    /// Asks what a customer may use.
+    func entitlements(
+        of customer: String = UUID.account.uuidString,
+        query: String = "app=com.example.shop&environment=Sandbox",
+        key: String? = TestService.key,
+        _ fields: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var fields = fields
+        if let key { fields[.authorization] = "Bearer \(key)" }
+        return try await execute(
+            uri: "/v1/customers/\(customer)/entitlements?\(query)",
+            method: .get,
+            headers: fields
+        )
+    }
+}
+
+extension TestResponse {
+    var text: String { String(buffer: body) }
+}
