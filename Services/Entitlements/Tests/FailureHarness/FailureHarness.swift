@@ -37,6 +37,8 @@ struct ScenarioRun {
     let name: ScenarioName
     let rounds: Int
     let seed: UInt64
+    /// Makes the scenario; `nil` makes that of the name.
+    var make: (@Sendable () async throws -> any Scenario)?
 
     func run() async throws -> ScenarioReport {
         var report = ScenarioReport(name: name, seed: seed, rounds: rounds)
@@ -48,7 +50,8 @@ struct ScenarioRun {
         var left = rounds
         while left > 0, report.problems.isEmpty {
             let log = DeliveryLog()
-            let scenario = try await name.make()
+            let make = make ?? name.make
+            let scenario = try await make()
             do {
                 let count = min(left, scenario.roundsPerWorld)
                 try await run(scenario, log, count, &random)

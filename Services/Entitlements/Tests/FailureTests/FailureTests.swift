@@ -10,4 +10,13 @@ struct FailureTests {
         let report = try await run.run()
         #expect(report.problems.isEmpty, "\(report)")
     }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a database that forgets what it committed is noticed`() async throws {
+        let run = ScenarioRun(name: .databaseKill, rounds: 5, seed: 20_240_301) {
+            try await DatabaseKill(settings: ["synchronous_commit=off", "wal_writer_delay=10s"])
+        }
+        let report = try await run.run()
+        #expect(report.problems.contains { $0.contains("document lost") }, "\(report)")
+    }
 }

@@ -41,7 +41,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .pidFile: "A file for the number of the process, removed at its end."
         case .connections: "The number of connections to the database."
         case .commits: "The number of commits that are under way at the same time."
-        case .requestSeconds: "The longest time of a request and its answer, in seconds."
+        case .requestSeconds:
+            "The longest time of a request and its answer, in seconds; readers may wait for 25."
         case .databaseTimeout: "The longest time for an answer of the database, in seconds."
         case .eventsURL: "The address that events are sent to."
         case .eventsSecret: "The secret that events are signed with, as in Standard Webhooks."

@@ -4,8 +4,9 @@ import TestCluster
 struct DatabaseKill: Scenario {
     let cluster: TestCluster
 
-    init() async throws {
-        cluster = try await TestCluster(.durable)
+    /// Makes the cluster; further settings are such as make it forget.
+    init(settings: [String] = []) async throws {
+        cluster = try await TestCluster(.durable, settings: settings)
         try await cluster.makeDatabase(World.database)
     }
 
