@@ -60,7 +60,8 @@ let tests: [Target] = [
     .executableTarget(
         name: "entitlements-load",
         dependencies: [
-            appReceipt, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "PostgreSQL", appReceipt,
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         path: "Benchmarks/Load",
         swiftSettings: rules

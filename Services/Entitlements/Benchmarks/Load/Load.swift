@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// What the benchmarks need beside `wrk` and `pgbench`.
 @main
-struct Load: ParsableCommand {
+struct Load: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entitlements-load",
         abstract: "Signs notifications, and sends requests at the rate that is asked for.",
-        subcommands: [MakeStore.self, Sign.self, SignYear.self, Pace.self]
+        subcommands: [MakeStore.self, Sign.self, SignYear.self, Pace.self, Queries.self]
     )
 }
