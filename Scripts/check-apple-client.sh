@@ -8,13 +8,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
 
-if [[ -z ${APPLE_CLIENT_PYTHON:-} ]]; then
-    venv=.build/apple-client
-    if [[ ! -x $venv/bin/python ]]; then
-        python3 -m venv "$venv"
-        "$venv/bin/pip" install --quiet app-store-server-library==3.1.2
-    fi
-    APPLE_CLIENT_PYTHON=$PWD/$venv/bin/python
-fi
+[[ -n ${APPLE_CLIENT_PYTHON:-} ]] || APPLE_CLIENT_PYTHON=$(make_apple_python)
 export APPLE_CLIENT_PYTHON
 exec swift test --enable-all-traits --filter 'AppleClientTests|AppleVerifierTests' "$@"

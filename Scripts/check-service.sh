@@ -4,6 +4,7 @@
 # what the service kept, and ends the service in order.
 # Usage: Scripts/check-service.sh
 # SERVICE_PYTHON is a Python with app-store-server-library (default: python3); without the library its part is skipped.
+# Scripts/service-test.sh makes one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh

@@ -15,9 +15,8 @@ require_postgres
 export ENTITLEMENTS_TESTS=1
 swift build --package-path "$package" --build-tests
 if (($# == 0)); then
-    if [[ -x .build/apple-client/bin/python ]]; then
-        export SERVICE_PYTHON=${SERVICE_PYTHON:-$PWD/.build/apple-client/bin/python}
-    fi
+    [[ -n ${SERVICE_PYTHON:-} ]] || SERVICE_PYTHON=$(make_apple_python)
+    export SERVICE_PYTHON
     Scripts/check-service.sh
 fi
 output=$(mktemp)

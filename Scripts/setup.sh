@@ -36,6 +36,16 @@ require_sqlite() {
     has_sqlite || stop "sqlite3.h is missing. Debian and Ubuntu have it in libsqlite3-dev, Fedora and RHEL in sqlite-devel."
 }
 
+# Makes a Python with Apple's server library by pip, if there is none yet, and prints its path.
+make_apple_python() {
+    local venv=.build/apple-client
+    if [[ ! -x $venv/bin/python ]]; then
+        python3 -m venv "$venv" >&2
+        "$venv/bin/pip" install --quiet app-store-server-library==3.1.2 >&2
+    fi
+    echo "$PWD/$venv/bin/python"
+}
+
 # Finds the last build of a checkout: sets `products` to its folder, `triple` to its target, and `module_maps` to the
 # options by which a compiler finds the C modules below ours, which packages bring or the build wrote.
 # shellcheck disable=SC2034
