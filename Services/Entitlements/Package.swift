@@ -66,7 +66,7 @@ let tests: [Target] = [
         path: "Benchmarks/Load",
         swiftSettings: rules
     ),
-    // A server of PostgreSQL for each process of tests, and a bad network.
+    // What tests share: a server of PostgreSQL, a bad network, random numbers.
     .target(
         name: "TestCluster",
         dependencies: ["CLibpq"],

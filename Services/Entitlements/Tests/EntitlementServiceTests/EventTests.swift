@@ -19,14 +19,7 @@ import Testing
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())
         service.clock.set(to: Milliseconds(.start + 30 * .day))
-        try await service.receive(
-            TransactionPayload.make(
-                "101",
-                original: "100",
-                purchased: .start + 30 * .day,
-                expires: .start + 60 * .day
-            )
-        )
+        try await service.receive(TransactionPayload.renewal())
         service.clock.set(to: Milliseconds(.start + 60 * .day))
         #expect(try await service.settle() == 1)
         #expect(
@@ -54,15 +47,7 @@ import Testing
     {
         let service = try await TestService(at: .start + 31 * .day)
         try await service.receive(TransactionPayload.make(expires: .start + 40 * .day))
-        try await service.receive(
-            TransactionPayload.make(
-                "101",
-                original: "100",
-                token: .otherAccount,
-                purchased: .start + 30 * .day,
-                expires: .start + 60 * .day
-            )
-        )
+        try await service.receive(TransactionPayload.renewal(token: .otherAccount))
         let types = try await service.rows(
             "SELECT customer, sequence, type FROM entitlements.event ORDER BY customer, sequence"
         )

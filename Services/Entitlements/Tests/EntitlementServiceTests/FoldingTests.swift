@@ -78,13 +78,7 @@ import Testing
 
     @Test func `the refund of an earlier period changes nothing`() async throws {
         let service = try await TestService(at: .start + 40 * .day)
-        let renewal = TransactionPayload.make(
-            "101",
-            original: "100",
-            purchased: .start + 30 * .day,
-            expires: .start + 60 * .day
-        )
-        try await service.receive(renewal)
+        try await service.receive(TransactionPayload.renewal())
         try await service.receive(TransactionPayload.make(revoked: .start + 35 * .day))
         #expect(try await service.entitlements().map(\.until) == [.start + 60 * .day])
     }
@@ -92,15 +86,7 @@ import Testing
     @Test func `the newest transaction's account owns, and the former sees nothing`() async throws {
         let service = try await TestService(at: .start + 31 * .day)
         try await service.receive(TransactionPayload.make())
-        try await service.receive(
-            TransactionPayload.make(
-                "101",
-                original: "100",
-                token: .otherAccount,
-                purchased: .start + 30 * .day,
-                expires: .start + 60 * .day
-            )
-        )
+        try await service.receive(TransactionPayload.renewal(token: .otherAccount))
         #expect(try await service.entitlements().isEmpty)
         #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
         #expect(try await service.rows("TABLE entitlements_state.account").count == 1)

@@ -2,6 +2,7 @@ import AppReceipt
 import EntitlementModel
 import Foundation
 import LocalAppStore
+import TestCluster
 import Testing
 
 @testable import EntitlementService

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
+import TestCluster
 
 /// Lets things fail while the service is used, and looks whether anything was lost, granted or
 /// invented.

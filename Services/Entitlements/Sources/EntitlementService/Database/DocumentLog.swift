@@ -87,9 +87,32 @@ enum DocumentLog {
     }
 }
 
+/// All documents in the order of their arrival, page by page.
+struct DocumentPages {
+    private static let limit = 500
+
+    private let read: (Statement) async throws -> SQLResult
+    private var place = DocumentLog.Place()
+
+    /// - Parameter read: Runs the query of a page.
+    init(read: @escaping (Statement) async throws -> SQLResult) {
+        self.read = read
+    }
+
+    /// The next page; `nil` after the last one.
+    mutating func next() async throws -> [LoggedDocument]? {
+        let rows = try await read(DocumentLog.page(after: place, limit: Self.limit))
+            .map(LoggedDocument.decode)
+        guard let last = rows.last else { return nil }
+        place = DocumentLog.Place(arrival: last.1, id: last.0.id)
+        return rows.map(\.0)
+    }
+}
+
 extension LoggedDocument {
-    /// Reads a row of a page.
-    static func decode(_ row: inout SQLRow) throws(SQLError) -> (LoggedDocument, String) {
+    /// Reads a row of a page, and when it arrived.
+    fileprivate static func decode(_ row: inout SQLRow) throws(SQLError) -> (LoggedDocument, String)
+    {
         let scope = try row.nextScope()
         let shardKey: String = try row.next()
         let id: UUID = try row.next()

@@ -4,8 +4,6 @@ package import PostgreSQL
 
 /// Reads all recorded documents, in the order of their arrival.
 package struct DocumentExport: Sendable {
-    private static let page = 500
-
     private let database: any SQLDatabase
 
     package init(_ database: any SQLDatabase) {
@@ -14,13 +12,9 @@ package struct DocumentExport: Sendable {
 
     /// Passes each document on as a JSON object in one line, with the document as it was signed.
     package func forEachLine(_ body: (String) throws -> Void) async throws {
-        var place = DocumentLog.Place()
-        while true {
-            let rows = try await database.query(DocumentLog.page(after: place, limit: Self.page))
-                .map(LoggedDocument.decode)
-            guard let last = rows.last else { return }
-            place = DocumentLog.Place(arrival: last.1, id: last.0.id)
-            for (document, _) in rows { try body(document.json) }
+        var pages = DocumentPages { try await database.query($0) }
+        while let documents = try await pages.next() {
+            for document in documents { try body(document.json) }
         }
     }
 }

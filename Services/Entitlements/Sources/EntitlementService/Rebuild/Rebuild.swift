@@ -8,8 +8,6 @@ package import PostgreSQL
 /// The service goes on meanwhile: documents and state are read as of one moment, so a difference is
 /// one.
 package struct Rebuild: Sendable {
-    private static let page = 500
-
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
 
@@ -48,21 +46,17 @@ package struct Rebuild: Sendable {
     // MARK: Folding
 
     private func fold(_ session: any SQLSession, _ report: inout Report) async throws {
-        var place = DocumentLog.Place()
-        while true {
-            let rows = try await session.run(DocumentLog.page(after: place, limit: Self.page))
-                .map(LoggedDocument.decode)
-            guard let last = rows.last else { return }
-            place = DocumentLog.Place(arrival: last.1, id: last.0.id)
+        var pages = DocumentPages { try await session.run($0) }
+        while let documents = try await pages.next() {
             var facts = FactSet()
-            for (document, _) in rows {
+            for document in documents {
                 do throws(Refusal) {
                     facts.formUnion(try verifier.verify(document).facts)
                 } catch {
                     report.refusals.append("\(document.id): \(error.reason)")
                 }
             }
-            report.documents += rows.count
+            report.documents += documents.count
             try await write(facts)
         }
     }

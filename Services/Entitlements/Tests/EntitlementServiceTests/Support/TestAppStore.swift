@@ -67,6 +67,19 @@ extension TransactionPayload {
     }
 }
 
+extension TransactionPayload {
+    /// The second month of the subscription.
+    static func renewal(token: UUID? = .account) -> TransactionPayload {
+        make(
+            "101",
+            original: "100",
+            token: token,
+            purchased: .start + 30 * .day,
+            expires: .start + 60 * .day
+        )
+    }
+}
+
 extension RenewalInfoPayload {
     static func make(
         of original: String = "100",

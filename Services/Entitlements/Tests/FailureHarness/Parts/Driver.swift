@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import TestCluster
 
 /// Sends documents to the service as the App Store does: each until the answer is 200, some twice,
 /// in any order, each time to any process.

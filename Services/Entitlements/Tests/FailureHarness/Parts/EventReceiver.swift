@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import Synchronization
+import TestCluster
 
 /// A receiver of events, which refuses some of them and records all.
 final class EventReceiver: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import TestCluster
 
 extension Shop.Customer {
     @discardableResult

@@ -3,6 +3,7 @@ import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 import Synchronization
+import TestCluster
 
 /// A local App Store whose customers do what random numbers say, and whose notifications are
 /// fetched by the App Store Server API.

@@ -1,4 +1,5 @@
 import Foundation
+import TestCluster
 
 /// Readers who ask while documents are sent, and compare the answers with what was acknowledged.
 struct Watch: Sendable {

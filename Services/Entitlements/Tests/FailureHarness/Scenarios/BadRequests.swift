@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestCluster
 
 /// Requests that nobody should send.
 enum BadRequests {

@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import TestCluster
 
 /// Documents whose signature is good, and whose content the App Store would not write.
 enum OddDocument {

@@ -1,14 +1,14 @@
 /// A random number generator whose seed determines its sequence (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Makes a generator; the same seed makes the same sequence.
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
     /// The next number of the sequence.
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,10 +17,10 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// Whether something happens that has a probability.
-    mutating func chance(_ probability: Double) -> Bool {
+    package mutating func chance(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < probability
     }
 
     /// A generator whose sequence is another one.
-    mutating func fork() -> SplitMix64 { SplitMix64(seed: next()) }
+    package mutating func fork() -> SplitMix64 { SplitMix64(seed: next()) }
 }
