@@ -54,3 +54,13 @@ struct CompactJWS {
         JWSRefusal(rule: .structure, reason: "the \(name) is not Base64url as it is encoded")
     }
 }
+
+extension CompactJWS {
+    /// Decodes a document that is signed with ES256, and its header.
+    static func withES256(_ bytes: [UInt8]) throws(JWSRefusal) -> (CompactJWS, JOSEHeader) {
+        let compact = try CompactJWS(bytes)
+        let header = try JOSEHeader(try compact.header())
+        try header.requireES256()
+        return (compact, header)
+    }
+}

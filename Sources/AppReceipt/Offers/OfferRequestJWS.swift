@@ -106,10 +106,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
 
     private func decode() throws(Error) -> (CompactJWS, JOSEHeader) {
         do throws(JWSRefusal) {
-            let compact = try CompactJWS(bytes)
-            let header = try JOSEHeader(try compact.header())
-            try header.requireES256()
-            return (compact, header)
+            return try CompactJWS.withES256(bytes)
         } catch {
             throw .malformed(error)
         }

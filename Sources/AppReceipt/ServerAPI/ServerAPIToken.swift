@@ -84,9 +84,7 @@ public struct ServerAPIToken: Hashable, Sendable {
         let compact: CompactJWS
         let header: JOSEHeader
         do throws(JWSRefusal) {
-            compact = try CompactJWS(bytes)
-            header = try JOSEHeader(try compact.header())
-            try header.requireES256()
+            (compact, header) = try CompactJWS.withES256(bytes)
         } catch {
             throw .malformed(error)
         }
