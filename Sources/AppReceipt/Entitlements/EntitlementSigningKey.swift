@@ -5,11 +5,11 @@ import Crypto
 ///
 /// The server alone has it, and signs nothing else with it; apps have the ``publicKey``.
 public struct EntitlementSigningKey: Sendable {
-    /// The key by which apps verify, which is no secret.
+    /// The key with which apps verify; it is no secret.
     public let publicKey: EntitlementPublicKey
     let key: P256.Signing.PrivateKey
 
-    /// Makes a new key, which is stored nowhere.
+    /// Makes a new key without storing it.
     public init() {
         self.init(P256.Signing.PrivateKey())
     }
@@ -29,6 +29,6 @@ public struct EntitlementSigningKey: Sendable {
     /// The private key in PEM: store it where only its owner can read it.
     public var pemRepresentation: String { PKCS8Document.pem(key) }
 
-    /// The identifier of the key, which every document names: that of its ``publicKey``.
+    /// The identifier of the key, in every document: that of its ``publicKey``.
     public var id: String { publicKey.id }
 }

@@ -42,7 +42,7 @@ extension JSONNode {
     /// The last second of the year 9999.
     private static let lastSecond = 253_402_300_799.0
 
-    /// Returns a date in seconds since 1970, which may have a fraction (RFC 7519, 2).
+    /// Returns a date in seconds since 1970, with or without a fraction (RFC 7519, 2).
     fileprivate func numericDate() throws(JSONMismatch) -> Date {
         guard let seconds = try? number(in: 0...Self.lastSecond) else {
             throw mismatch(expected: "a number of seconds since 1970")

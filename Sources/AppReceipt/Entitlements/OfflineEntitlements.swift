@@ -20,7 +20,7 @@ public struct OfflineEntitlements: Hashable, Sendable {
     /// What the customer may use, and what no more.
     public var entitlements: [Entitlement]
 
-    /// Makes a value, which is not signed.
+    /// Makes a value without signing it.
     public init(
         issuedAt: Date,
         expiresAt: Date,

@@ -84,7 +84,7 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
         return VerifiedOfflineEntitlements(verified: content, from: self)
     }
 
-    /// The content, which one of the keys signed.
+    /// The signed content.
     private func signedContent(
         _ keys: [EntitlementPublicKey]
     ) throws(Error) -> OfflineEntitlements {

@@ -1,4 +1,4 @@
-/// An app and an environment, which keep everything apart: no purchase is known beyond its scope.
+/// An app and an environment: no purchase is known beyond its scope.
 package struct PurchaseScope: Hashable, Sendable {
     /// The bundle identifier of the app.
     package let app: String

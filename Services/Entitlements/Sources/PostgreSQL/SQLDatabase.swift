@@ -8,7 +8,7 @@ package protocol SQLDatabase: Sendable {
     /// It may have been done although an error is thrown, when the connection is lost.
     func query(_ statement: Statement) async throws(SQLError) -> SQLResult
 
-    /// Runs a transaction, which is rolled back when the body throws.
+    /// Runs a transaction, and rolls it back when the body throws.
     ///
     /// The connection is had from the first statement on. The body is not cancelled when the time
     /// is over. It may have been committed although an error is thrown, when the connection is lost

@@ -7,7 +7,7 @@ package import Foundation
 package final class SQLResult: @unchecked Sendable {
     private let result: OpaquePointer
 
-    /// Takes the result, which is freed with the object.
+    /// Takes the result, to free it with the object.
     init(taking result: OpaquePointer) {
         self.result = result
     }
@@ -25,7 +25,7 @@ package final class SQLResult: @unchecked Sendable {
         (0..<rowCount).lazy.map { SQLRow(self, at: Int32($0)) }
     }
 
-    /// Makes a value of each row, which has to read all its columns.
+    /// Makes a value of each row, by reading all its columns.
     package func map<Value>(
         _ decode: (inout SQLRow) throws(SQLError) -> Value
     ) throws(SQLError) -> [Value] {
@@ -95,7 +95,7 @@ package struct SQLRow {
         self.row = row
     }
 
-    /// Reads the next column, which must not be `NULL`.
+    /// Reads the next column; `NULL` is an error.
     package mutating func next<Value: SQLColumnValue>() throws(SQLError) -> Value {
         guard let value: Value = try nextIfPresent() else {
             throw .decoding("\(result.name(column - 1)) is NULL")
@@ -144,7 +144,7 @@ extension UUID: SQLColumnValue {
 }
 
 extension [UInt8]: SQLColumnValue {
-    /// Reads a `bytea`, which is `\x` and hexadecimal digits (`bytea_output = hex`).
+    /// Reads a `bytea`: `\x` and hexadecimal digits (`bytea_output = hex`).
     package init?(column: String) {
         let digits = Array(column.utf8.dropFirst(2))
         guard column.hasPrefix("\\x"), digits.count.isMultiple(of: 2) else { return nil }

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// A connection prepares each text once, so make texts constant.
 package struct Statement: Sendable {
-    /// The text, which has no U+0000.
+    /// The text, without U+0000.
     package let text: String
     /// The values, of which `$1` is the first.
     package let values: [SQLValue]

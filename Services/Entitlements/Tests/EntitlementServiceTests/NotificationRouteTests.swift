@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// What is no notification, and never will be.
+    /// Bodies that are no notification.
     @Test(arguments: [
         "", "{}", "[]", "null", "{\"signedPayload\":1}", "{\"signedPayload\":\"\"}",
         "{\"signedPayload\":\"a.b.c\"}", "{\"signedPayload\":\"\\u0000\"}", "\u{FFFD}",

@@ -17,7 +17,7 @@ extension FactSet {
         }
     }
 
-    /// The statements of a receipt, which has no account tokens.
+    /// The statements of a receipt, without account tokens.
     package init(_ receipt: Receipt, in scope: PurchaseScope) throws(UnusableDocument) {
         self.init()
         for purchase in receipt.inAppPurchases {

@@ -1,4 +1,4 @@
-/// The newest statement about how a subscription goes on after its period.
+/// The newest statement about a subscription's future after its period.
 package struct RenewalFact: Hashable, Sendable {
     package let key: PurchaseKey
     package var watermark: Watermark

@@ -27,7 +27,7 @@ package enum DocumentText {
     /// Apple's limit is 100 characters.
     package static let longestProduct = 400
 
-    /// An identifier of a transaction, which has letters, digits and hyphens alone.
+    /// An identifier of a transaction: letters, digits and hyphens.
     package static func identifier(
         _ text: String?,
         _ member: String

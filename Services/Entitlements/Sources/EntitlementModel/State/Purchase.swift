@@ -34,7 +34,7 @@ package struct Purchase: Hashable, Sendable {
         self.renewal = renewal
     }
 
-    /// How the subscription goes on after its period.
+    /// The subscription's future after its period.
     package struct Renewal: Hashable, Sendable {
         package var signingDate: Milliseconds
         package var gracePeriodEnd: Milliseconds?

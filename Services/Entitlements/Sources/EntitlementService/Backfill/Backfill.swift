@@ -5,7 +5,7 @@ package import PostgreSQL
 /// Fetches what the App Store signed before the service received notifications, or while it was
 /// away.
 ///
-/// After each page it is noted how far the backfill has come, so that a later one goes on there.
+/// Its position is recorded after each page, so that a later one continues there.
 package struct Backfill: Sendable {
     /// How far the history of notifications goes back, in days (*Get Notification History*).
     package static let longestHistory = 180

@@ -5,7 +5,7 @@ import Foundation
 /// An app: whose signatures count for it, and what its products entitle to.
 package struct AppConfiguration: Sendable {
     package let bundleID: String
-    /// The number of the app in the App Store, which documents of production have to name.
+    /// The number of the app in the App Store; documents of production have to name it.
     package let appAppleID: Int64?
     /// The trusted roots of each environment that is served.
     package let roots: [PurchaseEnvironment: TrustedRoots]

@@ -6,7 +6,7 @@ import Foundation
 package struct ReaderKeys: Sendable {
     private let readers: [[UInt8]: Reader]
 
-    /// Who asks with a key.
+    /// The owner of a key.
     package struct Reader: Hashable, Sendable {
         /// The name in logs.
         package let name: String

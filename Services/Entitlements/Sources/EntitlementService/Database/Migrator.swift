@@ -42,7 +42,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Makes the list of steps, which two processes may do at once in spite of `IF NOT EXISTS`.
+    /// Makes the list of steps; two processes may do so at once in spite of `IF NOT EXISTS`.
     private func makeList() async throws {
         let statements = [
             "CREATE SCHEMA IF NOT EXISTS entitlements",
@@ -102,7 +102,7 @@ extension Migrator {
         ).map { row throws(SQLError) -> [String] in
             [try row.next(), try row.next(), try row.next()]
         }
-        // The default partition may have documents of the month already, which is an error 23514.
+        // 23514: the default partition has documents of the month already.
         let harmless = Self.madeByAnother.union(["23514"])
         for month in months {
             _ = try await make(

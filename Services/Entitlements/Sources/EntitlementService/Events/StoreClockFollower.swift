@@ -28,7 +28,7 @@ extension Settings {
     }
 }
 
-/// Sets the clock of the service to the time of a local store, which tests advance.
+/// Sets the clock of the service to the time of a local store.
 struct StoreClockFollower: Service {
     let storeURL: String
     let clock: ServiceClock

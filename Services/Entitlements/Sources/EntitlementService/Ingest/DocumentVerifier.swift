@@ -86,7 +86,7 @@ package struct DocumentVerifier: Sendable {
         return try upload(signedTransaction, .transaction, facts, verified.signingDate, now)
     }
 
-    /// Verifies the renewal info of a purchase, which names no app itself.
+    /// Verifies the renewal info of a purchase; the document names no app itself.
     package func verify(
         renewalInfo signedRenewalInfo: String,
         of key: PurchaseKey,
@@ -109,7 +109,7 @@ package struct DocumentVerifier: Sendable {
         return try upload(signedRenewalInfo, .renewalInfo, facts, verified.signingDate, now)
     }
 
-    /// Verifies an app receipt, which is in Base64.
+    /// Verifies an app receipt in Base64.
     package func verify(
         receipt: String,
         at now: Milliseconds
@@ -209,7 +209,7 @@ package struct DocumentVerifier: Sendable {
         for date in dates { try requirePast(date.date, now) }
     }
 
-    /// The identifier of an uploaded document, which has none of its own (RFC 9562, 5.8).
+    /// An identifier for an uploaded document without one of its own (RFC 9562, 5.8).
     private static func identifier(of content: String) -> UUID {
         var bytes = Array(SHA256.hash(data: Array(content.utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80

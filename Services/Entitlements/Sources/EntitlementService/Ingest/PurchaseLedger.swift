@@ -147,7 +147,7 @@ struct FoldStatements {
     }
 }
 
-/// What is written about customers.
+/// The changes of customers, and the events about them.
 private struct CustomerChanges {
     var deliversEvents = false
     private var records: [CustomerRecord] = []

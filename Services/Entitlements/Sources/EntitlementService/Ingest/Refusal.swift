@@ -4,7 +4,7 @@ import Foundation
 
 /// Why a document was refused; sending it again would change nothing.
 package struct Refusal: Error, Hashable, Sendable {
-    /// What is wrong, with the status of the answer.
+    /// The kind of a refusal, with the status of its answer.
     package enum Kind: Int, Sendable {
         case malformed = 400
         case unverified = 401

@@ -1,6 +1,6 @@
 package import EntitlementModel
 
-/// A verified document with its statements, which are recorded together or not at all.
+/// A verified document with its statements, recorded together or not at all.
 package struct Submission: Hashable, Sendable {
     let document: LoggedDocument
     let facts: FactSet

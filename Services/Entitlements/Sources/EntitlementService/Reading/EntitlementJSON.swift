@@ -8,7 +8,7 @@ struct EntitlementJSON: Hashable, Sendable {
     /// The object `{"entitlements":[…]}`.
     let text: String
 
-    /// The object without entitlements, which a customer has before the first event.
+    /// The object without entitlements, as before a customer's first event.
     static let empty = EntitlementJSON(text: "{\"entitlements\":[]}")
 
     init(text: String) {

@@ -5,8 +5,7 @@ package import PostgreSQL
 /// Folds all recorded documents once more, into a second schema, and compares it with what is
 /// served.
 ///
-/// The service goes on meanwhile: documents and state are read as of one moment, so a difference is
-/// one.
+/// The service serves meanwhile. Documents and state are read as of one moment.
 package struct Rebuild: Sendable {
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
@@ -16,7 +15,7 @@ package struct Rebuild: Sendable {
         verifier = DocumentVerifier(apps)
     }
 
-    /// What was found.
+    /// The outcome of a rebuild.
     package struct Report: Hashable, Sendable {
         /// The number of documents that were folded.
         package internal(set) var documents = 0

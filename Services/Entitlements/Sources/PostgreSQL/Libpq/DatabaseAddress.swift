@@ -40,7 +40,7 @@ package struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflect
         }.joined(separator: " ")
     }
 
-    /// What `dump` and interpolation of a configuration show, which is not the password.
+    /// The text for `dump` and interpolation of a configuration, without the password.
     package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     /// The error for a text that is no connection string.

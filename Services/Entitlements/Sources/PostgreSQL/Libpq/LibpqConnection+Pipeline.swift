@@ -130,7 +130,7 @@ extension LibpqConnection {
         )
     }
 
-    /// The one result of a step, which ends with a null pointer.
+    /// The one result of a step; a null pointer ends the step.
     private func stepResult(_ round: inout Round) throws(SQLError) -> SQLResult {
         guard let result = try nextResult(&round) else { throw close() }
         guard !result.isCopy else {

@@ -16,7 +16,7 @@ final class LibpqConnection {
 
     /// Connects; of several hosts, to the first that fits (`target_session_attrs`).
     ///
-    /// Each host has its share of the time: libpq would wait for the first one, which may be dead.
+    /// Each host has its share of the time: libpq would wait for the first one, dead or not.
     /// The name of a host is looked up without a limit, which delays the thread of this connection
     /// and nobody else.
     static func connect(

@@ -1,4 +1,4 @@
-/// The pauses between attempts to connect, which double up to a second.
+/// The pauses between attempts to connect, doubled up to a second.
 ///
 /// All connections share them, so that a server that is down is not asked by each.
 struct Backoff {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A transaction, which leases a connection from its first statement to its end.
+/// A transaction, with a connection from its first statement to its end.
 ///
 /// It is unchecked because of the monitor that guards its state.
 final class LeasedSession: SQLSession, @unchecked Sendable {
@@ -50,7 +50,7 @@ final class LeasedSession: SQLSession, @unchecked Sendable {
         }
     }
 
-    /// Rolls back, unless the connection is lost, which has the same effect.
+    /// Rolls back, unless the connection is lost: the effect is the same.
     func rollBack() async {
         guard monitor.withLock({ isBegun && refusal == nil }) else { return end() }
         _ = try? await send([Statement("ROLLBACK")], isLast: true)

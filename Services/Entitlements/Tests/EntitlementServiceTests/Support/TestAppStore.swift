@@ -3,7 +3,7 @@ import EntitlementModel
 import EntitlementService
 import Foundation
 
-/// An App Store of the tests, which signs whatever a test says.
+/// An App Store of the tests: it signs whatever a test says.
 struct TestAppStore: Sendable {
     static let shared = Result { try TestAppStore() }
 

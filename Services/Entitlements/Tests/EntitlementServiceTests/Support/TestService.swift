@@ -17,7 +17,7 @@ final class TestService: Sendable {
     let ledger: PurchaseLedger
     let recorder: Recorder
 
-    /// A database with the present schema, which others are copied from.
+    /// A database with the present schema, as a template for others.
     private static let template = Task {
         let cluster = try await TestCluster.shared()
         let database = try PostgresDatabase.make(try await cluster.makeDatabase("template_service"))
