@@ -14,6 +14,7 @@ if [[ ${1:-} == --service ]]; then
     require_libpq
     require_postgres
     export ENTITLEMENTS_TESTS=1
+    export TSAN_OPTIONS=suppressions=$PWD/$package/Tests/thread-sanitizer.supp
     exec swift test --package-path "$package" --sanitize=thread --scratch-path .build-tsan-service \
         --filter 'PostgreSQLTests|ManyProcessesTests|FoldingTests|EventTests|ReadingTests|RebuildTests' "$@"
 fi
