@@ -9,7 +9,7 @@ require_package() {
     say "$what is missing; installing $name."
     if [[ $(id -u) != 0 ]]; then root=(sudo -n); fi
     have apt-get || stop "$what is missing. Debian and Ubuntu have it in $name."
-    "${root[@]}" sh -c "apt-get update && apt-get install -y $name" >&2 || stop "$name cannot be installed."
+    "${root[@]}" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y $name" >&2 || stop "$name cannot be installed."
 }
 
 has_libpq() { [[ -e /usr/include/postgresql/libpq-fe.h ]] || clang -fsyntax-only -x c - <<<'#include <libpq-fe.h>' >/dev/null 2>&1; }
