@@ -83,7 +83,8 @@ package struct DocumentVerifier: Sendable {
         } catch {
             throw Refusal(error)
         }
-        return try upload(signedTransaction, .transaction, facts, verified.signingDate, now)
+        let date = verified.signingDate
+        return try upload(signedTransaction, .transaction, facts, date, now, in: verifier.scope)
     }
 
     /// Verifies the renewal info of a purchase; the document names no app itself.
@@ -106,7 +107,8 @@ package struct DocumentVerifier: Sendable {
         } catch {
             throw Refusal(error)
         }
-        return try upload(signedRenewalInfo, .renewalInfo, facts, verified.signingDate, now)
+        let date = verified.signingDate
+        return try upload(signedRenewalInfo, .renewalInfo, facts, date, now, in: key.scope)
     }
 
     /// Verifies an app receipt in Base64.
@@ -141,20 +143,16 @@ package struct DocumentVerifier: Sendable {
         _ facts: FactSet,
         _ date: Date,
         _ now: Milliseconds,
-        in scope: PurchaseScope? = nil
+        in scope: PurchaseScope
     ) throws(Refusal) -> Submission {
         try Self.requirePast(date, now)
-        guard let scope = scope ?? facts.purchases.first?.scope else {
-            throw Refusal(.malformed, "The document is about no purchase.")
-        }
         let id = Self.identifier(of: content)
-        let purchases = facts.purchases
+        // A receipt is about several purchases, the others are about one.
+        let original = kind == .receipt ? nil : facts.purchases.first?.originalTransactionID
         return Submission(
             document: LoggedDocument(
                 scope: scope,
-                shardKey: kind == .receipt
-                    ? id.uuidString.lowercased()
-                    : purchases.first?.originalTransactionID ?? id.uuidString.lowercased(),
+                shardKey: original ?? id.uuidString.lowercased(),
                 id: id,
                 kind: kind,
                 signingDate: Milliseconds(date),

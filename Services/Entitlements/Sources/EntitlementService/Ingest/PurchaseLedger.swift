@@ -90,9 +90,9 @@ struct PurchaseLedger: Sendable {
                 purchases[customer, default: []].append(purchase)
             }
         }
-        guard let clockResult = results.last else { return CustomerChanges() }
-        let now = try clock.now(clockResult)
         var changes = CustomerChanges(deliversEvents: deliversEvents)
+        guard let clockResult = results.last else { return changes }
+        let now = try clock.now(clockResult)
         for record in records {
             let rule = apps.rule(of: record.customer.scope.app)
             let judgement = rule.judge(purchases[record.customer] ?? [], at: now)
@@ -149,11 +149,11 @@ struct FoldStatements {
 
 /// The changes of customers, and the events about them.
 private struct CustomerChanges {
-    var deliversEvents = false
+    private let deliversEvents: Bool
     private var records: [CustomerRecord] = []
     private var events: [EntitlementEvent] = []
 
-    init(deliversEvents: Bool = false) {
+    init(deliversEvents: Bool) {
         self.deliversEvents = deliversEvents
     }
 
