@@ -48,6 +48,19 @@ extension Store.Refunds {
         try read { try $0.refundRequests(ofEntry: id) }
     }
 
+    /// Those of some transactions of any customers about which a request waits for a decision.
+    package func openRequests(
+        about ids: some Collection<LedgerEntry.ID>
+    ) throws(StoreError) -> Set<LedgerEntry.ID> {
+        guard let first = ids.min(), let last = ids.max() else { return [] }
+        return try read { try $0.entriesWithOpenRefundRequest(in: first...last) }
+    }
+
+    /// The number of requests of all customers that wait for a decision.
+    package func openRequestCount() throws(StoreError) -> Int {
+        try readSettled { try $0.openRefundRequestCount() }
+    }
+
     /// Stores what the developer reports about a purchase.
     ///
     /// A later report replaces an earlier one. A report that nobody asked for, or that comes more

@@ -17,7 +17,7 @@ extension LedgerReader {
     }
 
     private func changedCustomers(since revision: Int64) throws -> [Customer.ID] {
-        let changes = ["entry", "subscription", "removal"].map { table in
+        let changes = ["entry", "subscription", "removal", "refundRequest"].map { table in
             """
             EXISTS (SELECT 1 FROM \(table) WHERE customerID = customer.id AND revision > ?1)
             """
@@ -37,9 +37,16 @@ extension LedgerReader {
             "SELECT rowid FROM removal WHERE \(condition) AND entryID IS NULL LIMIT 1",
             arguments
         )
+        let changed = try ids(
+            """
+            SELECT id FROM entry WHERE customerID = ?1 AND revision > ?2
+            UNION SELECT entryID FROM refundRequest WHERE customerID = ?1 AND revision > ?2
+            """,
+            arguments
+        )
         return LedgerChange.Purchases(
             customerID: customerID,
-            entryIDs: try ids("SELECT id FROM entry WHERE \(condition)", arguments) + removed,
+            entryIDs: changed + removed,
             subscriptionIDs: try ids("SELECT id FROM subscription WHERE \(condition)", arguments),
             isCleared: !clearing.isEmpty
         )

@@ -54,6 +54,27 @@ extension LedgerReader {
         .first
     }
 
+    /// The entries of any customers about which a request waits for a decision.
+    package func entriesWithOpenRefundRequest(
+        in range: ClosedRange<LedgerEntry.ID>
+    ) throws -> Set<LedgerEntry.ID> {
+        try Int64.fetchSet(
+            database.cachedStatement(
+                sql: """
+                    SELECT entryID FROM refundRequest
+                    WHERE decision IS NULL AND entryID BETWEEN ? AND ?
+                    """
+            ),
+            arguments: [range.lowerBound, range.upperBound]
+        )
+    }
+
+    /// The number of requests of all customers that wait for a decision.
+    package func openRefundRequestCount() throws -> Int {
+        let sql = "SELECT count(*) FROM refundRequest WHERE decision IS NULL"
+        return try Int.fetchOne(database, sql: sql) ?? 0
+    }
+
     private func refundRequests(
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]
@@ -67,12 +88,12 @@ extension LedgerWriter {
     package func insert(_ request: RefundRequest) throws -> RefundRequest {
         try execute(
             """
-            INSERT INTO refundRequest (customerID, entryID, reason, requestDate)
-            VALUES (?, ?, ?, ?)
+            INSERT INTO refundRequest (customerID, entryID, reason, requestDate, revision)
+            VALUES (?, ?, ?, ?, ?)
             """,
             [
                 customerID, request.entryID, request.reason.rawValue,
-                request.requestDate.milliseconds,
+                request.requestDate.milliseconds, revision,
             ]
         )
         var numbered = request
@@ -85,12 +106,13 @@ extension LedgerWriter {
         try execute(
             """
             UPDATE refundRequest SET consumptionVersion = ?, consumption = ?, decision = ?,
-                decisionDate = ?
+                decisionDate = ?, revision = ?
             WHERE id = ?
             """,
             [
                 request.consumption?.version.rawValue, request.consumption?.json,
-                request.decision?.rawValue, request.decisionDate?.milliseconds, request.id,
+                request.decision?.rawValue, request.decisionDate?.milliseconds, revision,
+                request.id,
             ]
         )
     }

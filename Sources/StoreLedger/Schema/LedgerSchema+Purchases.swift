@@ -39,6 +39,12 @@ extension LedgerSchema {
         CREATE UNIQUE INDEX refundRequestOpen ON refundRequest (entryID) WHERE decision IS NULL;
         """
 
+    // By it, tools learn of a request and of its decision, which are no change of the entry.
+    static let refundRequestRevisions = """
+        ALTER TABLE refundRequest ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX refundRequestByRevision ON refundRequest (customerID, revision);
+        """
+
     // Whether a period was bought or renewed, and since when a customer has been a subscriber. Of
     // older entries, a period that begins where the one before it ended counts as renewed.
     static let signedTransactions = """

@@ -45,7 +45,7 @@ enum LedgerSchema {
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
-        apis, seals,
+        apis, seals, refundRequestRevisions,
     ]
 
     private static let firstVersionWithSeals = 19

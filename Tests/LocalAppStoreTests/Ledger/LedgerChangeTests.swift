@@ -44,6 +44,18 @@ struct LedgerChangeTests {
         #expect(cleared.flatMap(\.purchases).map(\.isCleared) == [true])
     }
 
+    @Test("A request for a refund is a change of its purchase, and so is the decision")
+    func refundRequests() async throws {
+        try store.pay("coins")
+        for work in [
+            { _ = try store.refunds.request(1, reason: .other) },
+            { try store.refunds.decide(of: 1, .declined) },
+        ] {
+            let purchases = try await changes(work).flatMap(\.purchases)
+            #expect(purchases.map(\.entryIDs) == [[1]])
+        }
+    }
+
     @Test("Settings and notifications are told")
     func others() async throws {
         let settings = try await changes {

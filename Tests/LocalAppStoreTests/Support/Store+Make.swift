@@ -105,8 +105,15 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
+    /// SQL that undoes the migrations after version 19.
+    static let undoingToVersion19 = """
+        DROP INDEX refundRequestByRevision;
+        ALTER TABLE refundRequest DROP COLUMN revision;
+        """
+
     /// SQL that undoes the migrations after version 17.
     static let undoingToVersion17 = """
+        \(undoingToVersion19)
         ALTER TABLE entry DROP COLUMN seal;
         ALTER TABLE subscription DROP COLUMN seal;
         ALTER TABLE counter DROP COLUMN sealKey;
