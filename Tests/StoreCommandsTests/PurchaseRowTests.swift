@@ -26,11 +26,11 @@ struct PurchaseRowTests {
                 {
                   "amountCharged": "1.98", "amountRefunded": "1.98", "appAccountToken": "me",
                   "currency": "USD", "customer": "customer", "customerID": 1, "hasIssue": false,
-                  "id": 1, "isFamilyShared": false, "isFinished": false, "isRenewal": false,
-                  "isUpgraded": false, "kind": "consumable", "orderID": "LAS0000000001",
-                  "originalID": 1, "originalPurchaseDate": "2026-01-01T00:00:00.000Z",
-                  "price": "0.99", "productID": "coins",
-                  "purchaseDate": "2026-01-01T00:00:00.000Z", "quantity": 2,
+                  "id": 1, "isFamilyShared": false, "isFinished": false,
+                  "isRefundRequested": false, "isRenewal": false, "isUpgraded": false,
+                  "kind": "consumable", "orderID": "LAS0000000001", "originalID": 1,
+                  "originalPurchaseDate": "2026-01-01T00:00:00.000Z", "price": "0.99",
+                  "productID": "coins", "purchaseDate": "2026-01-01T00:00:00.000Z", "quantity": 2,
                   "revocationDate": "2026-01-01T00:00:01.000Z",
                   "revocationReason": "developerIssue", "state": "purchased", "storefront": "USA"
                 }
@@ -106,8 +106,10 @@ struct PurchaseRowTests {
                     "gracePeriodEnd": "2026-02-17T00:00:00.000Z",
                     "retryEnd": "2026-04-02T00:00:00.000Z"
                   },
+                  "accessEndDate": "2026-02-17T00:00:00.000Z", "currency": "USD",
                   "customer": "customer", "customerID": 1,
-                  "expirationDate": "2026-02-01T00:00:00.000Z", "groupID": "club", "id": 1,
+                  "expirationDate": "2026-02-01T00:00:00.000Z", "group": "Club", "groupID": "club",
+                  "id": 1, "price": "9.99", "renewalPrice": "9.99",
                   "isAutoRenewEnabled": true, "isFamilyShared": false,
                   "nextEventDate": "2026-02-17T00:00:00.000Z", "productID": "gold",
                   "renewalProductID": "gold", "startDate": "2026-01-01T00:00:00.000Z",
@@ -129,6 +131,50 @@ struct PurchaseRowTests {
         #expect(row.json.written == expected.written)
     }
 
+    @Test("A subscription has the price of its next renewal, and of what it is")
+    func renewalPrice() throws {
+        let monthly = try store.buy(PaymentRequest(productID: "monthly"))
+        let trial = try subscription(of: monthly.id)
+        #expect(trial["price"] == .string("0"))
+        #expect(trial["renewalPrice"] == .string("4.99"))
+        var code = CustomerPurchase(productID: "monthly")
+        code.offer = .promotional(id: "loyal")
+        try store.buy(code)
+        #expect(try subscription(of: monthly.id)["renewalPrice"] == .string("0.49"))
+        try store.subscriptions.setAutoRenew(false, of: monthly.id)
+        let cancelled = try subscription(of: monthly.id)
+        #expect(cancelled["renewalPrice"] == nil)
+        #expect(cancelled["accessEndDate"] == .string("2026-01-08T00:00:00.000Z"))
+    }
+
+    @Test("The member of a family pays for no renewal")
+    func sharedSubscription() throws {
+        let ben = try store.acting(forCustomerNamed: "ben")
+        try ben.family.join(organizedBy: store.customer.id)
+        try store.buy(PaymentRequest(productID: "gold"))
+        let status = try #require(try ben.subscriptions.statuses().first)
+        let row = try SubscriptionRow(status, in: store).json
+        #expect(row["customer"] == .string("ben"))
+        #expect(row["isAutoRenewEnabled"] == .bool(true))
+        #expect(row["renewalPrice"] == nil)
+    }
+
+    @Test("A request for a refund is told until it is decided")
+    func refundRequest() throws {
+        let coins = try store.buy(PaymentRequest(productID: "coins"))
+        let others = try store.buy(PaymentRequest(productID: "coins"))
+        try store.refunds.request(coins.id, reason: .legal)
+        func requested() throws -> [Bool] {
+            let entries = try store.entries()
+            return try TransactionRow.rows(of: entries, in: store).map(\.isRefundRequested)
+        }
+        #expect(try requested() == [true, false])
+        #expect(try TransactionRow(coins, in: store).isRefundRequested)
+        #expect(try !TransactionRow(others, in: store).isRefundRequested)
+        try store.refunds.decide(of: coins.id, .declined)
+        #expect(try requested() == [false, false])
+    }
+
     @Test("A subscription that ended, and one that was refunded")
     func ended() throws {
         let gold = try store.buy(PaymentRequest(productID: "gold"))
@@ -143,6 +189,8 @@ struct PurchaseRowTests {
         let revoked = try subscription(of: again.id)
         #expect(revoked["status"] == .string("revoked"))
         #expect(revoked["revocationDate"] == .string("2026-02-10T00:00:00.000Z"))
+        #expect(revoked["accessEndDate"] == revoked["revocationDate"])
+        #expect(revoked["renewalPrice"] == nil)
     }
 
     private func subscription(of id: Int64) throws -> JSONValue {

@@ -93,6 +93,7 @@ struct AdministrationTests {
         #expect(request.value("refundRequests", "0", "decision") == nil)
         #expect(trial.run("request-refund", "1").status == .refused)
         #expect(trial.run("refund-requests").output.contains("LEGAL   2026-01-01T00:00:00Z  open"))
+        #expect(trial.run("transactions").output.contains("refundRequested"))
         let declined = trial.run("decline-refund", "1", "--json")
         #expect(declined.value("refundRequests", "0", "decision") == .string("declined"))
         #expect(trial.run("decline-refund", "1").status == .refused)

@@ -212,6 +212,7 @@ struct ListingTests {
                       "id": 1,
                       "isFamilyShared": false,
                       "isFinished": false,
+                      "isRefundRequested": false,
                       "isRenewal": false,
                       "isUpgraded": false,
                       "kind": "nonConsumable",

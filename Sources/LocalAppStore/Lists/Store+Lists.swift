@@ -80,6 +80,7 @@ extension Store.Customers {
     /// - Parameters:
     ///   - text: A part of the customer's name; `nil` for all. Upper and lower case of ASCII
     ///     letters count as equal.
+    ///   - organizerID: The organizer of the customers' family; `nil` for all customers.
     ///   - id: The `id` of the last customer of the page before; `nil` for the first page.
     ///   - limit: The number of customers on a page.
     ///   - hasBalances: Whether the amounts are summed up, for which all transactions of these
@@ -88,13 +89,19 @@ extension Store.Customers {
     /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
     package func list(
         named text: String? = nil,
+        inFamilyOf organizerID: Customer.ID? = nil,
         before id: Customer.ID? = nil,
         limit: Int = 50,
         hasBalances: Bool = true
     ) throws(StoreError) -> CustomerListPage {
         let limit = max(1, limit)
         return try readSettled { reader in
-            let found = try reader.customers(named: text, before: id ?? .max, limit: limit + 1)
+            let found = try reader.customers(
+                named: text,
+                inFamilyOf: organizerID,
+                before: id ?? .max,
+                limit: limit + 1
+            )
             let customers = found.prefix(limit)
             let balances = hasBalances ? try reader.balances(of: customers.map(\.id)) : [:]
             return CustomerListPage(

@@ -63,6 +63,13 @@ extension Store.Notifications {
             return true
         }
     }
+
+    /// Sends the notifications that did not arrive again, as ``replay(_:)`` does.
+    ///
+    /// - Returns: The number of notifications.
+    package func replayFailed() throws(StoreError) -> Int {
+        try change { writer, date in try writer.rescheduleFailedNotifications(at: date) }
+    }
 }
 
 // MARK: - Delivery

@@ -52,6 +52,23 @@ extension Store {
         core.removeUnusedContent()
     }
 
+    /// Finishes the unfinished transactions of a customer, or of all, as ``finish(_:with:)`` does.
+    ///
+    /// - Returns: The number of transactions.
+    /// - Throws: `.unknownCustomer` if the ledger has no such customer.
+    package func finishAll(ofCustomer id: Customer.ID? = nil) throws(StoreError) -> Int {
+        let count = try change { writer, _ in
+            if let id { _ = try writer.acting(for: id).reader.customer() }
+            let entries = try writer.reader.unfinishedEntries(ofCustomer: id)
+            for entry in entries {
+                try writer.acting(for: entry.customerID).finish(entry.id, with: nil)
+            }
+            return entries.count
+        }
+        core.removeUnusedContent()
+        return count
+    }
+
     /// The unfinished entries, oldest first; none after the customer has signed out.
     public func unfinishedEntries() throws(StoreError) -> [LedgerEntry] {
         guard isSignedIn else { return [] }

@@ -14,6 +14,7 @@ extension ControlAPI {
                 try ControlQuery(request).end()
                 return .control(try customer(try customerStore(of: request).customer))
             },
+            route("GET", "/customers/{id}/entitlements", entitlements),
             route("GET", "/customers/{id}/receipt", receipt),
             action(.joinFamily, "PUT", "family"),
             action(.leaveFamily, "DELETE", "family"),
@@ -26,11 +27,13 @@ extension ControlAPI {
         var parameters = try ControlQuery(request)
         let text = parameters.text("search")
         let hasBalances = try parameters.flag("balances") ?? true
+        let organizerID = try parameters.integer("familyOrganizerID")
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
         try parameters.end()
         let page = try store.customers.list(
             named: text,
+            inFamilyOf: organizerID,
             before: before,
             limit: limit,
             hasBalances: hasBalances
@@ -38,6 +41,15 @@ extension ControlAPI {
         let rows = try CustomerRow.rows(of: page.customers, hasBalances: hasBalances, in: store)
         let last = page.hasMore ? page.customers.last?.customer.id : nil
         return .page("customers", rows.map(\.json), next: last)
+    }
+
+    /// The transactions that entitle a customer, as `Transaction.currentEntitlements` lists them.
+    private func entitlements(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        let store = try customerStore(of: request)
+        let entries = try store.transactions(.entitlements)?.entries ?? []
+        let rows = try TransactionRow.rows(of: entries, in: store)
+        return .control(.object(["transactions": .array(rows.map(\.json))]))
     }
 
     /// The receipt of a customer; it has all purchases, so that no list contains it.

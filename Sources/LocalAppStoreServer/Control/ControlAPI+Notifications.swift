@@ -12,6 +12,17 @@ extension ControlAPI {
             route("PATCH", "/notification-settings", changeNotificationSettings),
             route("GET", "/notifications", notifications),
             route("POST", "/notifications/test", requestTest),
+            route("GET", "/notifications/triggers") { request in
+                try ControlQuery(request).end()
+                let names = Store.Notifications.triggers.map(JSONValue.string)
+                return .control(.object(["triggers": .array(names)]))
+            },
+            route("POST", "/notifications/trigger", trigger),
+            route("POST", "/notifications/replay") { request in
+                try ControlQuery(request).end()
+                _ = try JSONNode(request, members: [])
+                return .control(.object(["count": .number(try store.notifications.replayFailed())]))
+            },
             route("GET", "/notifications/{identifier}") { request in
                 try ControlQuery(request).end()
                 guard let identifier = UUID(uuidString: Self.identifier(in: request)),
@@ -45,6 +56,7 @@ extension ControlAPI {
         var query = NotificationHistoryQuery()
         query.type = parameters.text("type").map { .init(rawValue: $0) }
         query.isFailed = try parameters.flag("failed") ?? false
+        query.text = parameters.text("search")
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
         try parameters.end()
@@ -63,6 +75,23 @@ extension ControlAPI {
             throw ControlError(.conflict, "noNotificationURL", message)
         }
         return .control(.object(["identifier": .identifier(identifier)]), .created)
+    }
+
+    /// Causes a notification; the response has what was recorded on the way, the wanted one last.
+    private func trigger(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        let members = ["notification", "productID", "customerID"]
+        let body = try JSONNode(requiredIn: request, members: members)
+        let name = try body["notification"].plainText().split(separator: ".", maxSplits: 1)
+        let productID = try body["productID"].given?.plainText()
+        let store = try store(of: body["customerID"].given?.identifier())
+        let records = try store.notifications.trigger(
+            .init(rawValue: String(name.first ?? "")),
+            name.dropFirst().first.map { .init(rawValue: String($0)) },
+            product: productID
+        )
+        let rows = try NotificationRow.rows(of: records, in: store)
+        return .control(.object(["notifications": .array(rows.map(\.json))]), .created)
     }
 
     private func replay(_ request: Request) throws -> Response {

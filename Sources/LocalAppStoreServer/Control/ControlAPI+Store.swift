@@ -25,6 +25,7 @@ extension ControlAPI {
             "now": .date(store.clock.now),
             "nextEventDate": try store.subscriptions.nextEventDate().map(JSONValue.date),
             "isManualClock": .bool(store.clock.isManual),
+            "openRefundRequests": .number(try store.refunds.openRequestCount()),
             "storefront": .string(try store.settings.storefront),
             "ledger": .string(store.location.path),
             "entitlementService": service.map { .string($0.address) },

@@ -27,6 +27,10 @@ extension ControlAPI {
         var query = SubscriptionListQuery()
         query.customerID = try parameters.integer("customerID")
         query.isActive = try parameters.flag("active") ?? false
+        query.productID = parameters.text("productID")
+        let statuses = CustomerSubscription.Status.allCases
+        query.status = try parameters.choice("status", of: statuses) { "\($0)" }
+        query.text = parameters.text("search")
         let periodLimit = Int(try parameters.integer("periods", in: 0...100) ?? 100)
         let before = try parameters.integer("before")
         let limit = try parameters.limit()

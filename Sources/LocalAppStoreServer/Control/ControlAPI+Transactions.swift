@@ -10,6 +10,7 @@ extension ControlAPI {
         [
             route("GET", "/transactions", list),
             route("POST", "/transactions", buy),
+            route("POST", "/transactions/finish", finishAll),
             route("GET", "/transactions/{id}", details),
             action(.approve, "approve"),
             action(.decline, "decline"),
@@ -34,6 +35,7 @@ extension ControlAPI {
         query.state = try parameters.choice("state", of: states, named: \.rawValue)
         let conditions = TransactionListQuery.Condition.allCases
         query.condition = try parameters.choice("condition", of: conditions, named: \.rawValue)
+        query.isFinished = try parameters.flag("finished")
         query.text = parameters.text("search")
         let before = try parameters.integer("before")
         let limit = try parameters.limit()
@@ -78,6 +80,14 @@ extension ControlAPI {
         let customerID = try body["customerID"].given?.identifier()
         let entry = try store(of: customerID).buy(purchase)
         return .control(try TransactionRow(entry, in: store).json, .created)
+    }
+
+    private func finishAll(_ request: Request) throws -> Response {
+        try ControlQuery(request).end()
+        let body = try JSONNode(request, members: ["customerID"])
+        let customerID = try body["customerID"].given?.identifier()
+        let count = try store.finishAll(ofCustomer: customerID)
+        return .control(.object(["count": .number(count)]))
     }
 
     /// A route to an action on a transaction; the response has it, or a new one.

@@ -1,3 +1,4 @@
+package import Foundation
 package import LocalAppStore
 package import StrictJSON
 
@@ -6,23 +7,32 @@ package struct SubscriptionRow: Equatable, Sendable {
     package let status: SubscriptionPeriodStatus
     package let timeline: SubscriptionTimeline
     package let customer: String
+    /// The developer's name of the group; `nil` if the catalog has none.
+    package let group: String?
+    /// The price of the next renewal; `nil` if the customer does not pay for one.
+    package let renewalPrice: Decimal?
 
     package var subscription: CustomerSubscription { status.subscription }
 
     private init(
         _ status: SubscriptionPeriodStatus,
         _ timeline: SubscriptionTimeline,
-        _ names: [Customer.ID: String]
+        _ names: [Customer.ID: String],
+        _ catalog: Catalog
     ) {
         self.status = status
         self.timeline = timeline
         customer = names[status.entry.customerID] ?? ""
+        let subscription = status.subscription
+        let name = catalog.subscriptionGroups.first { $0.id == subscription.groupID }?.name
+        group = name?.isEmpty == true ? nil : name
+        renewalPrice = status.entry.isFamilyShared ? nil : subscription.renewalPrice(in: catalog)
     }
 
     package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(StoreError) {
         let id = status.entry.customerID
         let timeline = try store.acting(for: id).subscriptions.timeline(of: status.subscription)
-        self.init(status, timeline, try store.customers.names(of: [id]))
+        self.init(status, timeline, try store.customers.names(of: [id]), store.catalog)
     }
 
     /// The rows of a list, which has the timelines.
@@ -31,7 +41,7 @@ package struct SubscriptionRow: Equatable, Sendable {
         in store: Store
     ) throws(StoreError) -> [SubscriptionRow] {
         let names = try store.customers.names(of: elements.map(\.status.entry.customerID))
-        return elements.map { SubscriptionRow($0.status, $0.timeline, names) }
+        return elements.map { SubscriptionRow($0.status, $0.timeline, names, store.catalog) }
     }
 
     package var json: JSONValue { .members(members) }
@@ -43,11 +53,16 @@ package struct SubscriptionRow: Equatable, Sendable {
             "customer": .string(customer),
             "isFamilyShared": .bool(status.entry.isFamilyShared),
             "groupID": .string(subscription.groupID),
+            "group": group.map(JSONValue.string),
             "productID": .string(subscription.productID),
+            "price": .amount(status.entry.price),
+            "currency": .string(status.entry.currencyCode),
             "transactionID": .number(subscription.entryID),
             "status": .string("\(subscription.status)"),
             "expirationDate": .date(subscription.expirationDate),
+            "accessEndDate": .date(subscription.accessEndDate),
             "renewalProductID": .string(subscription.renewalProductID),
+            "renewalPrice": renewalPrice.map(JSONValue.amount),
             "isAutoRenewEnabled": .bool(subscription.isAutoRenewEnabled),
             "priceConsent": subscription.priceConsent.map { .string($0.rawValue) },
             "billingIssue": subscription.billingIssue?.json,
@@ -78,5 +93,15 @@ extension SubscriptionTimeline.Segment {
             "productID": .string(productID),
             "transactionID": entryID.map { .number($0) },
         ])
+    }
+}
+
+extension CustomerSubscription {
+    /// The price of the next renewal; `nil` if there is none to come.
+    fileprivate func renewalPrice(in catalog: Catalog) -> Decimal? {
+        guard isAutoRenewEnabled, nextEventDate != nil,
+            let product = catalog.product(withIdentifier: renewalProductID)
+        else { return nil }
+        return PurchaseTerms(renewing: product, with: renewalOffers.first?.offer).price
     }
 }

@@ -6,15 +6,25 @@ package import StrictJSON
 package struct TransactionRow: Equatable, Sendable {
     package let entry: LedgerEntry
     package let customer: String
+    /// Whether a request for a refund waits for a decision.
+    package let isRefundRequested: Bool
 
-    package init(_ entry: LedgerEntry, customer: String) {
+    private init(
+        _ entry: LedgerEntry,
+        _ names: [Customer.ID: String],
+        _ requests: Set<LedgerEntry.ID>
+    ) {
         self.entry = entry
-        self.customer = customer
+        customer = names[entry.customerID] ?? ""
+        isRefundRequested = requests.contains(entry.id)
     }
 
     package init(_ entry: LedgerEntry, in store: Store) throws(StoreError) {
-        let names = try store.customers.names(of: [entry.customerID])
-        self.init(entry, customer: names[entry.customerID] ?? "")
+        self.init(
+            entry,
+            try store.customers.names(of: [entry.customerID]),
+            try store.refunds.openRequests(about: [entry.id])
+        )
     }
 
     /// The rows of transactions of any customers.
@@ -23,7 +33,8 @@ package struct TransactionRow: Equatable, Sendable {
         in store: Store
     ) throws(StoreError) -> [TransactionRow] {
         let names = try store.customers.names(of: entries.map(\.customerID))
-        return entries.map { TransactionRow($0, customer: names[$0.customerID] ?? "") }
+        let requests = try store.refunds.openRequests(about: entries.map(\.id))
+        return entries.map { TransactionRow($0, names, requests) }
     }
 
     package var json: JSONValue {
@@ -51,6 +62,7 @@ package struct TransactionRow: Equatable, Sendable {
             "isFinished": .bool(entry.isFinished),
             "hasIssue": .bool(entry.hasIssue),
             "isFamilyShared": .bool(entry.isFamilyShared),
+            "isRefundRequested": .bool(isRefundRequested),
             "sharedTransactionID": entry.sharedEntryID.map { .number($0) },
             "offer": entry.offer.map { OfferName(of: $0).json },
             "storefront": .string(entry.storefront),

@@ -42,6 +42,19 @@ package struct LedgerReader {
         try entries(.unfinished)
     }
 
+    /// The unfinished entries of a customer, or of all, with their customers.
+    package func unfinishedEntries(
+        ofCustomer id: Customer.ID?
+    ) throws -> [(id: LedgerEntry.ID, customerID: Customer.ID)] {
+        let sql = """
+            SELECT id, customerID FROM entry
+            WHERE NOT isFinished AND state <> 'deferred' AND (?1 IS NULL OR customerID = ?1)
+            """
+        return try rows(sql, of: "entry", [id]) { row in
+            (try row.integer("id"), try row.integer("customerID"))
+        }
+    }
+
     /// The purchases that can be restored: the first transaction of each owned product and every
     /// subscription period, unless refunded or revoked.
     package func restorableEntries(applicationUsername: String?) throws -> [LedgerEntry] {

@@ -5,6 +5,7 @@ package import StoreModel
 extension LedgerReader {
     package func customers(
         named text: String?,
+        inFamilyOf organizerID: Customer.ID?,
         before id: Customer.ID,
         limit: Int
     ) throws -> [Customer] {
@@ -12,9 +13,10 @@ extension LedgerReader {
         return try records(
             CustomerRecord.self,
             where: """
-                id < ? AND (? = '' OR instr(lower(name), lower(?))) ORDER BY id DESC LIMIT ?
+                id < ? AND (? = '' OR instr(lower(name), lower(?)))
+                AND (? IS NULL OR +familyOrganizerID = ?) ORDER BY id DESC LIMIT ?
                 """,
-            [id, name, name, limit]
+            [id, name, name, organizerID, organizerID, limit]
         )
         .map(\.customer)
     }

@@ -37,18 +37,29 @@ extension LedgerReader {
         // A number that no transaction has finds nothing.
         add("originalID = ?", try query.entryID.map { try anyEntry($0)?.originalID ?? 0 })
         if query.isFailed { conditions.append(Self.isFailed) }
+        if let text = query.text, !text.isEmpty {
+            conditions.append("(\(Self.textCondition))")
+            let number = Int64(text)
+            arguments += [text, text, text, UUID(uuidString: text), number, number]
+        }
         arguments.append(limit)
         let condition = conditions.joined(separator: " AND ")
         return try notificationRecords("\(condition) ORDER BY id \(start.order) LIMIT ?", arguments)
     }
 
     /// Those that were sent and did not arrive.
-    private static let isFailed = """
+    fileprivate static let isFailed = """
         EXISTS (SELECT 1 FROM notificationAttempt WHERE notificationID = notification.id)
         AND NOT EXISTS (
             SELECT 1 FROM notificationAttempt
             WHERE notificationID = notification.id AND result = 'SUCCESS'
         )
+        """
+
+    private static let textCondition = """
+        instr(lower(type), lower(?)) OR instr(lower(subtype), lower(?))
+        OR customerID IN (SELECT id FROM customer WHERE instr(lower(name), lower(?)))
+        OR identifier = ? OR entryID = ? OR originalID = ?
         """
 
     func notificationRecords(
@@ -84,6 +95,27 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
+    /// Schedules those that did not arrive, without their attempts, and returns their number.
+    package func rescheduleFailedNotifications(at date: Date) throws -> Int {
+        try execute(
+            """
+            UPDATE notification SET nextAttemptDate = ?, revision = ?
+            WHERE \(LedgerReader.isFailed)
+            """,
+            [date.milliseconds, revision]
+        )
+        let count = database.changesCount
+        try execute(
+            """
+            DELETE FROM notificationAttempt WHERE notificationID IN (
+                SELECT id FROM notification WHERE revision = ?
+            )
+            """,
+            [revision]
+        )
+        return count
+    }
+
     /// Deletes the notifications about an entry, also those that are to be sent.
     package func deleteNotifications(aboutEntry id: LedgerEntry.ID) throws {
         try deleteNotifications(where: "entryID = ?", [id])

@@ -31,9 +31,10 @@ extension LedgerReader {
             SubscriptionRecord.self,
             where: """
                 id < ?1 AND (?2 IS NULL OR +customerID = ?2)
-                AND (NOT ?3 OR +nextEventDate IS NOT NULL) ORDER BY id DESC LIMIT ?4
+                AND \(Self.textCondition(of: "subscription")) AND \(Self.stateCondition)
+                ORDER BY id DESC LIMIT ?8
                 """,
-            [id, query.customerID, query.isActive, limit]
+            query.arguments(before: id) + [limit]
         )
         .map {
             ListedSubscription(
@@ -51,19 +52,34 @@ extension LedgerReader {
     ) throws -> [ListedSubscription] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT max(id) FROM entry
-                WHERE sharedEntryID IS NOT NULL AND subscriptionGroupID IS NOT NULL
-                AND state = 'purchased' AND revocationDate IS NULL
-                AND originalID < ?1 AND (?2 IS NULL OR +customerID = ?2)
-                GROUP BY originalID ORDER BY originalID DESC
+                SELECT newest.entryID FROM (
+                    SELECT max(id) AS entryID, originalID AS id, customerID, productID,
+                        sharedEntryID, revocationDate
+                    FROM entry
+                    WHERE sharedEntryID IS NOT NULL AND subscriptionGroupID IS NOT NULL
+                    AND state = 'purchased' AND revocationDate IS NULL
+                    AND originalID < ?1 AND (?2 IS NULL OR +customerID = ?2)
+                    GROUP BY originalID
+                ) AS newest
+                JOIN entry AS purchase ON purchase.id = newest.sharedEntryID
+                JOIN subscription ON subscription.id = purchase.originalID
+                WHERE \(Self.textCondition(of: "newest")) AND (
+                    \(Self.stateCondition) OR ?7 = 5 AND (
+                        newest.revocationDate IS NOT NULL
+                        OR newest.sharedEntryID <> subscription.entryID
+                    )
+                )
+                ORDER BY newest.id DESC
                 """
         )
-        let newest = try Int64.fetchAll(statement, arguments: [id, query.customerID])
+        let arguments = try StatementArguments(withoutNUL: query.arguments(before: id))
+        let newest = try Int64.fetchAll(statement, arguments: arguments)
+        // A member has the purchaser's state, unless the member alone lost access.
         var found: [ListedSubscription] = []
         for id in newest where found.count < limit {
             guard let entry = try anyEntry(id),
                 let subscription = try acting(for: entry.customerID).subscription(of: entry),
-                !query.isActive || subscription.nextEventDate != nil
+                query.matches(subscription)
             else { continue }
             found.append(
                 ListedSubscription(subscription: subscription, customerID: entry.customerID)
@@ -71,6 +87,27 @@ extension LedgerReader {
         }
         return found
     }
+
+    /// The conditions about product and text.
+    private static func textCondition(of table: String) -> String {
+        """
+        (?3 IS NULL OR \(table).productID = ?3) AND (
+            ?4 IS NULL OR instr(lower(\(table).productID), lower(?4)) OR +\(table).id = ?5
+            OR +\(table).customerID IN (
+                SELECT id FROM customer WHERE instr(lower(name), lower(?4))
+            )
+        )
+        """
+    }
+
+    /// The conditions about the state of a subscription; `CustomerSubscription.status` in SQL.
+    private static let stateCondition = """
+        (NOT ?6 OR +subscription.nextEventDate IS NOT NULL) AND (
+            ?7 IS NULL OR ?7 = CASE WHEN subscription.revocationDate IS NOT NULL THEN 5
+            WHEN expirationReason IS NOT NULL THEN 2 WHEN retryEnd IS NULL THEN 1
+            WHEN gracePeriodEnd IS NULL THEN 3 ELSE 4 END
+        )
+        """
 
     package func element(
         _ listed: ListedSubscription,
@@ -100,5 +137,15 @@ extension LedgerReader {
             entries: try latestPeriods(of: subscription.id, limit: limit),
             issues: try billingIssues(ofSubscription: id, limit: max(0, limit))
         )
+    }
+}
+
+extension SubscriptionListQuery {
+    /// The arguments of the conditions that all kinds of subscriptions have.
+    fileprivate func arguments(before id: Int64) -> [(any DatabaseValueConvertible)?] {
+        [
+            id, customerID, productID, text, text.flatMap { Int64($0) }, isActive,
+            status?.rawValue,
+        ]
     }
 }

@@ -55,6 +55,10 @@ extension TransactionListQuery {
             conditions.append("+kind = ?")
             arguments.append(kind.rawValue)
         }
+        // SQLite would sort all that are unfinished, which may be most of them.
+        if let isFinished {
+            conditions.append("+isFinished = \(isFinished ? 1 : 0) AND +state <> 'deferred'")
+        }
         if let text, !text.isEmpty {
             conditions.append("(\(Self.textCondition))")
             arguments += [text, text, text, number, number]

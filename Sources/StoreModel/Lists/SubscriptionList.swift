@@ -6,9 +6,24 @@ package struct SubscriptionListQuery: Sendable, Equatable {
     package var customerID: Customer.ID?
     /// Whether only those count that have not ended.
     package var isActive = false
+    /// The product of the present period, or of the last one; `nil` for all.
+    package var productID: String?
+    /// The status; `nil` for all.
+    package var status: CustomerSubscription.Status?
+    /// A part of the product identifier or of the customer's name, or the `id` of a subscription;
+    /// `nil` for all.
+    ///
+    /// Upper and lower case of ASCII letters count as equal.
+    package var text: String?
 
     /// Makes a query of all subscriptions.
     package init() {}
+
+    /// Whether the state of a subscription is one that the query asks for.
+    package func matches(_ subscription: CustomerSubscription) -> Bool {
+        (!isActive || subscription.nextEventDate != nil)
+            && (status == nil || subscription.status == status)
+    }
 }
 
 /// A page of a list of subscriptions.

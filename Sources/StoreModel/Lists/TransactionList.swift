@@ -14,6 +14,9 @@ package struct TransactionListQuery: Sendable, Equatable {
     package var state: LedgerEntry.State?
     /// What happened to the transaction since.
     package var condition: Condition?
+    /// Whether the app has finished the transaction; purchases that wait for approval match
+    /// neither.
+    package var isFinished: Bool?
     /// A part of the product identifier, of the customer's name or of the app's identifier for the
     /// account; or the number of a transaction, of its first transaction, or of its order.
     ///

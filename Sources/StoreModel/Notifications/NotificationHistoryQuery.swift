@@ -18,6 +18,11 @@ package struct NotificationHistoryQuery: Sendable, Equatable {
     package var entryID: LedgerEntry.ID?
     /// Whether only those count that did not arrive.
     package var isFailed = false
+    /// A part of the type, the subtype or the customer's name; or the identifier of the
+    /// notification, or the number of a transaction.
+    ///
+    /// Upper and lower case of ASCII letters count as equal.
+    package var text: String?
 
     /// Makes a query of all notifications.
     package init() {}

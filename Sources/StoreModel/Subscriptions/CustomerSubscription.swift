@@ -86,11 +86,15 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
         return billingIssue.gracePeriodEnd ?? billingIssue.retryEnd
     }
 
+    /// The end of the access to the product, unless the subscription renews before.
+    package var accessEndDate: Date {
+        revocationDate ?? max(expirationDate, billingIssue?.gracePeriodEnd ?? expirationDate)
+    }
+
     /// Whether the customer is entitled to the product at a date: during a period and during a
     /// grace period.
     public func isEntitled(at date: Date) -> Bool {
-        guard revocationDate == nil else { return false }
-        return date < max(expirationDate, billingIssue?.gracePeriodEnd ?? expirationDate)
+        revocationDate == nil && date < accessEndDate
     }
 
     /// The offers that apply if the product of the present period renews.

@@ -7,6 +7,7 @@ extension TransactionRow {
     /// The state for people: what was done to the purchase later, if anything was.
     var shownState: String {
         if entry.revocationDate != nil { return "refunded" }
+        if isRefundRequested { return TransactionListQuery.Condition.refundRequested.rawValue }
         return entry.isUpgraded ? "upgraded" : entry.state.rawValue
     }
 
@@ -93,7 +94,7 @@ extension TextStyle {
     func state(_ word: String) -> String {
         switch word {
         case "purchased", "subscribed", "inGracePeriod": green(word)
-        case "deferred", "scheduled", "inBillingRetryPeriod": yellow(word)
+        case "deferred", "scheduled", "inBillingRetryPeriod", "refundRequested": yellow(word)
         case "failed", "refunded", "revoked", "expired": red(word)
         default: word
         }

@@ -62,6 +62,30 @@ struct ControlCustomerTests {
         }
     }
 
+    @Test("A customer is entitled to what StoreKit 2 lists, until it ends")
+    func entitlements() async throws {
+        try store.pay(PaymentRequest(productID: "coins"))
+        let monthly = try store.pay(PaymentRequest(productID: "monthly")).id
+        try await ControlClient.run(store) { client in
+            let path = "/customers/\(store.customerID)/entitlements"
+            let found = try await client.get(path).all("transactions", "id")
+            #expect(found == [.number("\(monthly)")])
+            try store.subscriptions.forceExpiry(ofProduct: "monthly")
+            #expect(try await client.get(path)["transactions"] == .array([]))
+        }
+    }
+
+    @Test("The list has a family alone if wanted")
+    func familyList() async throws {
+        let ben = try store.customers.add(named: "Ben").id
+        try store.acting(for: ben).family.join(organizedBy: store.customerID)
+        try store.customers.add(named: "Cleo")
+        try await ControlClient.run(store) { client in
+            let body = try await client.get("/customers?familyOrganizerID=\(store.customerID)")
+            #expect(body.all("customers", "name").map { $0?.text } == ["Ben", "customer"])
+        }
+    }
+
     @Test("A family is joined, shares, asks to buy, and is left")
     func family() async throws {
         let ben = try store.customers.add(named: "Ben").id
@@ -89,6 +113,7 @@ struct ControlCustomerTests {
         "A customer who is none is not found, and a body that is none is refused",
         arguments: [
             ("GET", "9", "", "404 unknownCustomer"), ("GET", "x", "", "404 unknownCustomer"),
+            ("GET", "9/entitlements", "", "404 unknownCustomer"),
             ("PUT", "9/family", #"{"organizerID":1}"#, "404 unknownCustomer"),
             ("PUT", "1/family", #"{"organizerID":9}"#, "404 unknownCustomer"),
             ("PUT", "1/family", #"{"organizerID":1}"#, "409 unsuitableCustomer"),

@@ -84,6 +84,52 @@ struct ControlNotificationTests {
         }
     }
 
+    @Test("A notification is triggered, for a customer and a product, and the way there is told")
+    func trigger() async throws {
+        let bea = try store.acting(forCustomerNamed: "Bea")
+        try await ControlClient.run(store) { client in
+            let path = "/notifications/trigger"
+            let triggers = try await client.get("/notifications/triggers")["triggers"]?.elements
+            #expect(triggers?.contains(.string("EXPIRED.VOLUNTARY")) == true)
+            let body = """
+                {"notification":"EXPIRED.VOLUNTARY","customerID":\(bea.customerID),\
+                "productID":"monthly"}
+                """
+            let response = try await client.ask("POST", path, body)
+            #expect(response.status == 201)
+            #expect(response.body.all("notifications", "type").last == .string("EXPIRED"))
+            #expect(response.body.all("notifications", "type").first == .string("SUBSCRIBED"))
+            #expect(try bea.subscriptions.all().map(\.status) == [.expired])
+            for (body, code) in [
+                (#"{"notification":"EXPIRED.LATER"}"#, "409 unreachableNotification"),
+                (#"{"notification":"NONE"}"#, "409 unreachableNotification"),
+                (#"{"notification":"TEST","productID":"gems"}"#, "404 unknownProduct"),
+                (#"{"notification":"TEST","customerID":9}"#, "404 unknownCustomer"),
+                (#"{"notification":"."}"#, "409 unreachableNotification"),
+                ("{}", "400 invalidMember"), ("", "400 malformedJSON"),
+            ] {
+                #expect(try await client.refusal("POST", path, body) == code)
+            }
+        }
+    }
+
+    @Test("Notifications are found by text, and those that failed are all sent again")
+    func failed() async throws {
+        let url = URL(string: "http://127.0.0.1:9/hook")
+        try store.pay(PaymentRequest(productID: "coins"))
+        try store.notifications.updateSettings { $0.url = url }
+        try store.pay(PaymentRequest(productID: "monthly"))
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(attempt, with: .timedOut)
+        try store.notifications.updateSettings { $0.url = nil }
+        try await ControlClient.run(store) { client in
+            let found = try await client.get("/notifications?search=charge")
+            #expect(found.all("notifications", "type") == [.string("ONE_TIME_CHARGE")])
+            let replayed = try await client.ask("POST", "/notifications/replay")
+            #expect(replayed.body["count"] == .number("1"))
+        }
+    }
+
     @Test("A notification that is none is not found")
     func unknown() async throws {
         try await ControlClient.run(store) { client in

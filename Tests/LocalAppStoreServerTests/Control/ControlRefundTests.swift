@@ -24,12 +24,16 @@ struct ControlRefundTests {
             #expect(asked.status == 200)
             let open = try await client.get("/transactions?condition=refundRequested")
             #expect(open.all("transactions", "id") == [.number("1")])
+            #expect(open.all("transactions", "isRefundRequested") == [.bool(true)])
+            #expect(try await client.get("/store")["openRefundRequests"] == .number("1"))
             let declined = #"{"decision":"declined"}"#
             _ = try await client.ask("POST", "\(path)/refund-decision", declined)
             _ = try await client.ask("POST", "\(path)/refund-request")
             let approved = #"{"decision":"approved"}"#
             let refunded = try await client.ask("POST", "\(path)/refund-decision", approved)
             #expect(refunded.body["amountRefunded"] == .string("0.99"))
+            #expect(refunded.body["isRefundRequested"] == .bool(false))
+            #expect(try await client.get("/store")["openRefundRequests"] == .number("0"))
             let details = try await client.get(path)
             let decisions = details.all("refundRequests", "decision")
             #expect(decisions == [.string("declined"), .string("approved")])

@@ -55,6 +55,25 @@ struct ControlSubscriptionTests {
         }
     }
 
+    @Test("Subscriptions are found by product, status and text")
+    func filters() async throws {
+        let other = try store.acting(forCustomerNamed: "Bea")
+        let latest = try other.pay(PaymentRequest(productID: "monthly")).id
+        try store.subscriptions.forceExpiry(ofProduct: "monthly")
+        try await ControlClient.run(store) { client in
+            for (query, expected) in [
+                ("productID=monthly", [latest, id]), ("productID=gems", []),
+                ("status=expired", [id]), ("status=subscribed", [latest]), ("search=bea", [latest]),
+                ("search=\(id)", [id]),
+            ] {
+                let found = try await client.get("/subscriptions?\(query)")
+                #expect(found.all("subscriptions", "id").map { $0?.number } == expected)
+            }
+            let code = try await client.refusal("GET", "/subscriptions?status=ended")
+            #expect(code == "400 invalidMember")
+        }
+    }
+
     @Test("A subscription is renewed and ends")
     func renewing() async throws {
         store.clock.advance(by: 86_400)

@@ -64,6 +64,22 @@ struct ControlTransactionTests {
         }
     }
 
+    @Test("All unfinished transactions are finished, of a customer or of all")
+    func finishing() async throws {
+        for store in [store, other, store] { try store.pay(PaymentRequest(productID: "coins")) }
+        try await ControlClient.run(store) { client in
+            let path = "/transactions/finish"
+            let body = #"{"customerID":\#(other.customerID)}"#
+            #expect(try await client.ask("POST", path, body).body["count"] == .number("1"))
+            let rest = try await client.get("/transactions?finished=false")
+            #expect(rest.all("transactions", "id").map { $0?.number } == [3, 1])
+            #expect(try await client.ask("POST", path).body["count"] == .number("2"))
+            #expect(try await client.ask("POST", path).body["count"] == .number("0"))
+            let code = try await client.refusal("POST", path, #"{"customerID":9}"#)
+            #expect(code == "404 unknownCustomer")
+        }
+    }
+
     @Test("The list has the newest first, of all customers, page by page")
     func pages() async throws {
         for store in [store, other, store] { try store.pay(PaymentRequest(productID: "coins")) }

@@ -60,6 +60,8 @@ struct OpenAPITests {
         #expect(names("TransactionCondition") == conditions.map(\.rawValue))
         let reasons = ConsumptionRequestReason.allCases
         #expect(names("RefundRequestReason") == reasons.map(\.rawValue))
+        let statuses = CustomerSubscription.Status.allCases
+        #expect(names("SubscriptionStatus") == statuses.map { "\($0)" })
         #expect(names("RefundDecision") == RefundRequest.Decision.allCases.map(\.rawValue))
         let downloads = schemas?["DownloadFault"]?["properties"]?["downloadFailure"]
         let downloadFailures = DownloadFailure.Reason.allCases.map(\.rawValue)

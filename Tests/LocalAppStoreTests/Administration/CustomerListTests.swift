@@ -31,6 +31,15 @@ struct CustomerListTests {
         #expect(try !store.customers.list(limit: 4).hasMore)
     }
 
+    @Test("The members of a family are found, with the organizer")
+    func family() throws {
+        for name in ["Ann", "Bea", "Cleo"] { try store.customers.add(named: name) }
+        try store.acting(forCustomerNamed: "Ann").family.join(organizedBy: 3)
+        let found = try store.customers.list(inFamilyOf: 3).customers.map(\.customer.name)
+        #expect(found == ["Bea", "Ann"])
+        #expect(try store.customers.list(inFamilyOf: 1).customers.isEmpty)
+    }
+
     @Test("Amounts are exact sums of each currency, less refunds")
     func amounts() throws {
         let other = try store.acting(forCustomerNamed: "Bea")

@@ -81,6 +81,21 @@ struct TransactionListTests {
         #expect(try ids { $0.condition = .refundRequested }.isEmpty)
     }
 
+    @Test("Those that the app has finished are told from those that it has not")
+    func finished() throws {
+        let member = try store.acting(forCustomerNamed: "Cleo")
+        try member.family.join(organizedBy: store.customerID)
+        try member.family.setAsksToBuy(true)
+        for buyer in [store, other, member] { try buyer.pay("coins") }
+        try other.finish([2])
+        #expect(try ids { $0.isFinished = false } == [1])
+        #expect(try ids { $0.isFinished = true } == [2])
+        #expect(try ids { $0.state = .deferred } == [3])
+        #expect(try store.finishAll(ofCustomer: member.customerID) == 0)
+        #expect(try store.finishAll() == 1)
+        #expect(try ids { $0.isFinished = true } == [2, 1])
+    }
+
     @Test("The choice of a product for the next renewal is no transaction")
     func scheduled() throws {
         try store.pay("yearly")

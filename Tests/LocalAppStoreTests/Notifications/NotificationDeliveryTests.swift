@@ -49,6 +49,39 @@ struct NotificationDeliveryTests {
         #expect(record.attempts.allSatisfy { $0.result == .unsuccessfulStatus })
     }
 
+    @Test("All that did not arrive are sent again, and nothing else")
+    func replayFailed() throws {
+        for product in ["coins", "level", "monthly"] { try store.pay(product) }
+        for result in [StoreNotification.Attempt.Result.success, .timedOut] {
+            let attempt = try #require(try store.notifications.beginAttempt())
+            try store.notifications.end(attempt, with: result)
+        }
+        #expect(try store.notifications.replayFailed() == 1)
+        let records = try store.notifications.history()
+        #expect(records.map(\.attempts.count) == [1, 0, 0])
+        #expect(records.map(\.notification.nextAttemptDate) == [nil, .start, .start])
+        #expect(try store.notifications.replayFailed() == 0)
+    }
+
+    @Test("A part of the type or the name, an identifier and a transaction find a notification")
+    func search() throws {
+        try store.pay("monthly")
+        try store.acting(forCustomerNamed: "Bea").pay("coins")
+        func types(_ text: String) throws -> [String] {
+            var query = NotificationHistoryQuery()
+            query.text = text
+            return try store.notifications.latest(query).map(\.notification.type.rawValue)
+        }
+        #expect(try types("charge") == ["ONE_TIME_CHARGE"])
+        #expect(try types("initial") == ["SUBSCRIBED"])
+        #expect(try types("BEA") == ["ONE_TIME_CHARGE"])
+        #expect(try types("1") == ["SUBSCRIBED"])
+        #expect(try types("%").isEmpty)
+        let newest = try #require(try store.notifications.latest().first).notification
+        #expect(try types("\(newest.identifier)".lowercased()) == ["ONE_TIME_CHARGE"])
+        #expect(throws: StoreError.unsuitableText("a\0")) { try types("a\0") }
+    }
+
     @Test("An attempt whose process is killed is made again later, and by one process alone")
     func killed() throws {
         try store.pay("coins")
