@@ -23,6 +23,8 @@ class Backend(http.server.BaseHTTPRequestHandler):
     # Whether notifications are answered now.
     answers = threading.Event()
     answers.set()
+    # Whether they are refused.
+    refuses = False
     link = ""
     entitlements = {}
     # The status for those who ask for entitlements.
@@ -43,6 +45,8 @@ class Backend(http.server.BaseHTTPRequestHandler):
         notification = payload(json.loads(body)["signedPayload"])
         self.arrived.release()
         self.answers.wait()
+        if self.refuses:
+            return self.answer(500, "text/plain", "out of order")
         self.note(notification)
         self.answer(200, "application/json", "")
 

@@ -11,7 +11,7 @@ import { problem } from "/page/notices.js";
 import { makeNotifications } from "/page/notifications.js";
 import { refreshService } from "/page/service.js";
 import { makeSettings } from "/page/settings.js";
-import { loadCustomers, loadShared, now, setNow, shared } from "/page/shared.js";
+import { loadCustomers, loadShared, loadStore, now, setNow, shared } from "/page/shared.js";
 import { makeSubscriptions } from "/page/subscriptions.js";
 import { makeTime } from "/page/time.js";
 import { makeTransactions } from "/page/transactions.js";
@@ -28,28 +28,41 @@ const views = {
 const names = Object.keys(views);
 const main = document.getElementById("view");
 const links = names.map((name) => element("a", { href: `#/${name}` }, views[name].title));
+/** In place of a view, where the address has none. */
+const nowhere = {
+    title: "Unknown address",
+    root: element(
+        "p",
+        {},
+        "The transaction manager has no view at this address. ",
+        element("a", { href: "#/transactions" }, "All transactions"),
+    ),
+    show() {},
+    notify() {},
+};
 let current = views.transactions;
 
 document.getElementById("navigation").append(...links);
 document.getElementById("buy").addEventListener("click", () => shared.store && buy());
 
-/** The name of the view in the address, what is open in it, and the filters. */
+/** The view in the address, what is open in it, and the filters. */
 function address() {
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-    const [name, ...rest] = path.split("/");
-    const isKnown = names.includes(name);
-    return [isKnown ? name : names[0], rest.join("/"), new URLSearchParams(query)];
+    const [name, id = "", ...rest] = path.split("/");
+    const view = name === "" ? views.transactions : names.includes(name) && views[name];
+    const isKnown = view && !rest.length && (!id || view.hasDetails);
+    return [isKnown ? view : nowhere, id, new URLSearchParams(query)];
 }
 
 async function showAddress() {
     if (!shared.store) return;
-    const [name, id, filters] = address();
-    const view = views[name];
+    const [view, id, filters] = address();
     document.title = `${view.title} – Local App Store`;
     links.forEach((link, index) => {
-        link.ariaCurrent = names[index] === name ? "page" : null;
+        const other = views[names[index]];
+        link.ariaCurrent = other === view ? "page" : null;
         // The filters of a view stay while another one is shown.
-        link.href = views[names[index]].href?.() ?? `#/${names[index]}`;
+        link.href = other.href?.() ?? `#/${names[index]}`;
     });
     if (!main.contains(view.root)) {
         const isFirst = !main.querySelector("h1");
@@ -60,6 +73,16 @@ async function showAddress() {
     await view.show(id, filters);
 }
 
+/** Shows beside the name of a view what waits there. */
+function showNotes() {
+    links.forEach((link, index) => {
+        const { title, note } = views[names[index]];
+        const [text, meaning] = note?.() || [];
+        const attributes = { class: "note", role: "img", title: meaning, "aria-label": meaning };
+        link.replaceChildren(title, text ? element("span", attributes, text) : "");
+    });
+}
+
 async function start() {
     try {
         await loadShared();
@@ -68,8 +91,16 @@ async function start() {
         return;
     }
     tick();
+    showNotes();
     await showAddress();
     await refreshCustomers();
+}
+
+/** Loads what the navigation counts. */
+async function refreshStore() {
+    await loadStore().catch(() => {});
+    showNotes();
+    current.showStore?.();
 }
 
 /** Loads the customers, whom no list waits for. */
@@ -84,6 +115,7 @@ const isByStranger = ({ customerID }) => {
 };
 
 const gatherCustomers = gather(refreshCustomers, 300);
+const gatherStore = gather(refreshStore);
 
 async function notify(kind, content) {
     if (!shared.store) {
@@ -93,6 +125,7 @@ async function notify(kind, content) {
     if (kind === "time") setNow(content.now);
     if (kind === "resume" || kind === "settings") await loadShared().catch(() => {});
     if (kind === "resume" || kind === "change" && isByStranger(content)) gatherCustomers();
+    if (kind === "resume" || kind === "change") gatherStore();
     tick();
     current.notify(kind, content);
     // A notification that has arrived changes what the service says, and nothing of the store.
@@ -116,6 +149,7 @@ function tick() {
 }
 
 window.addEventListener("hashchange", showAddress);
+window.addEventListener("note", showNotes);
 setInterval(tick, 1000);
 listenToKeys(() => current, (index) => links[index].click(), () => shared.store && buy());
 listen(notify, showConnection);

@@ -1,40 +1,32 @@
 // The customers, their families, and what they paid.
 
-import { get, post, put, remove } from "/page/api.js";
+import { post } from "/page/api.js";
 import { buy } from "/page/buy.js";
+import { customerParts } from "/page/customer-details.js";
 import { button, element, renew } from "/page/dom.js";
 import { gather } from "/page/events.js";
+import { askForFamily, family, paid } from "/page/family.js";
 import { Filters } from "/page/filters.js";
-import { ask, field, form, input, select } from "/page/forms.js";
-import { price } from "/page/format.js";
-import { announce, perform, problem } from "/page/notices.js";
-import { customerOptions, loadCustomers, nameOfCustomer } from "/page/shared.js";
+import { field, form, input } from "/page/forms.js";
+import { announce } from "/page/notices.js";
+import { Pages } from "/page/pages.js";
+import { loadCustomers } from "/page/shared.js";
 
 const path = "#/customers";
 const pageSize = 50;
-const largestPage = 500;
 
 export function makeCustomers() {
-    const search = input("search", {
-        type: "search", placeholder: "Search", "aria-keyshortcuts": "/",
-        "aria-label": "Search customers",
-    });
-    const filters = new Filters(path, { search }, () => reload());
-    const bar = element(
-        "form",
-        {
-            class: "filters", role: "search", oninput: () => filters.changed(),
-            onsubmit: (event) => event.preventDefault(),
-        },
-        search,
-    );
+    const filters = new Filters(path, "customers", {}, () => reload());
     const body = element("tbody");
-    const head = ["ID", "Name", "Family", "Paid", "Actions"].map((title) => (
-        element("th", { scope: "col" }, title)
+    const titles = {
+        id: "ID", name: "Name", family: "Family", paid: "Paid", actions: "Actions",
+    };
+    const head = Object.entries(titles).map(([name, title]) => (
+        element("th", { class: name, scope: "col" }, title)
     ));
     const below = element("div", { class: "below" });
-    const more = button("Load more", (control) => perform(control, () => load(next)));
-    const table = element("table", {}, element("thead", {}, element("tr", {}, head)), body);
+    const header = element("thead", {}, element("tr", {}, head));
+    const table = element("table", { class: "customers" }, header, body);
     const name = input("name", { required: true });
     const add = form({ class: "line" }, [
         field("New customer", name),
@@ -45,125 +37,58 @@ export function makeCustomers() {
         announce(`${customer.name} added.`);
         await changed();
     });
-    let shown = [];
-    let next = null;
-    let run = 0;
+    const list = element("div", {}, add, filters.bar, table, below);
+    const details = element("div", { hidden: true });
+    /** The customer that the address names, who is shown alone. */
+    let chosen = "";
 
-    async function load(before = null) {
-        const number = ++run;
-        try {
-            const count = before === null ? Math.max(shown.length, pageSize) : pageSize;
-            const limit = Math.min(count, largestPage);
-            const page = await get("/customers", { ...filters.values, before, limit });
-            if (number !== run) return;
-            shown = before === null ? page.customers : [...shown, ...page.customers];
-            next = page.next ?? null;
-            showRows();
-            below.replaceChildren(...(next === null ? [] : [more]));
-        } catch (error) {
-            if (number === run) below.replaceChildren(problem(error, () => load()));
-        }
+    const pages = new Pages("customers", pageSize, below, () => filters.values, (rows) => (
+        renew(body, rows.map((one) => customerRow(one, changed)))
+    ));
+    const load = () => (chosen ? loadChosen() : pages.load());
+
+    async function loadChosen() {
+        const id = chosen;
+        const parts = await customerParts(id, load, changed);
+        if (id === chosen) renew(details, parts);
     }
-
-    const showRows = () => renew(body, shown.map((one) => customerRow(one, changed)));
 
     /** Loads the customers anew, also those that are offered in choices. */
     const changed = () => Promise.all([load(), loadCustomers()]);
-    const reload = gather(() => load());
+    const reload = gather(load);
 
     return {
         title: "Customers",
-        root: element("div", { class: "wide" }, add, bar, table, below),
-        search,
+        hasDetails: true,
+        root: element("div", { class: "wide" }, list, details),
+        search: filters.search,
         href: () => filters.href(),
-        async show(_, parameters) {
-            filters.read(parameters);
+        async show(id, parameters) {
+            if (filters.read(parameters)) pages.clear();
+            if (id !== chosen) details.replaceChildren();
+            chosen = id;
+            list.hidden = id !== "";
+            details.hidden = id === "";
             await load();
         },
-        // The names of organizers may have been missing.
-        showCustomers: showRows,
         notify: (kind) => kind !== "notification" && reload(),
     };
 }
 
 function customerRow(one, changed) {
-    const { id, name, balance = {} } = one;
-    const amounts = Object.entries(balance).map(([currency, amount]) => price(amount, currency));
+    const { id, name } = one;
     const named = (title, action, word) => button(title, action, {
         name: `${id} ${title}`, "aria-label": `${title} ${word} ${name}`,
     });
     return element(
         "tr",
         {},
-        element("td", {}, `${id}`),
-        element("td", {}, element("a", { href: `#/transactions?customerID=${id}` }, name)),
+        element("td", { class: "id" }, `${id}`),
+        element("td", {}, element("a", { href: `${path}/${id}` }, name)),
         element("td", {}, family(one)),
-        element("td", {}, amounts.join(", ") || "Nothing"),
-        element("td", {}, element("div", { class: "actions" },
-            named("Buy…", () => buy(id), "for"),
-            named("Family…", () => askForFamily(one, changed), "of"))),
+        element("td", {}, paid(one)),
+        element("td", { class: "actions" },
+            named("Buy…", () => buy(id), "for"), " ",
+            named("Family…", () => askForFamily(one, changed), "of")),
     );
-}
-
-/** What a customer is in a family, in words. */
-function family({ id, familyOrganizerID: organizer, asksToBuy, sharesPurchases }) {
-    if (organizer == null) return element("span", { class: "quiet" }, "None");
-    return [
-        organizer === id ? "Organizer" : `Member, with ${nameOfCustomer(organizer)}`,
-        asksToBuy && "asks to buy",
-        !sharesPurchases && "shares nothing",
-    ].filter(Boolean).join(", ");
-}
-
-function askForFamily(one, changed) {
-    const { id, name, familyOrganizerID: organizer } = one;
-    const others = customerOptions().filter(([other]) => other !== id);
-    const isMember = organizer != null && organizer !== id;
-    const flag = (title, name, isOn) => {
-        const control = element("input", { type: "checkbox", name });
-        control.checked = isOn;
-        return field(title, control);
-    };
-    const leave = button(
-        isMember ? "Leave the family" : "End the family",
-        (control) => perform(control, async () => {
-            await remove(`/customers/${id}/family`);
-            dialog.close();
-            await changed();
-            announce(`${name} has no family.`);
-        }),
-        { class: "danger" },
-    );
-    const dialog = ask({
-        title: `Family of ${name}`,
-        children: organizer == null
-            ? [field("Join the family of", select("organizer", others))]
-            : [
-                element("p", {}, isMember ? `A member, with ${nameOfCustomer(organizer)}.`
-                    : "The organizer."),
-                flag("Shares purchases with the family", "shares-purchases", one.sharesPurchases),
-                isMember && flag("Asks the organizer to buy", "asks-to-buy", one.asksToBuy),
-                element("p", { class: "buttons" }, leave),
-            ].filter(Boolean),
-        action: organizer == null ? "Join" : "Save",
-        async work(data) {
-            if (organizer == null) {
-                const organizerID = Number(data.get("organizer"));
-                await put(`/customers/${id}/family`, { organizerID });
-            } else {
-                await saveFlags(one, data, isMember);
-            }
-            announce(`The family of ${name} is saved.`);
-            await changed();
-        },
-    });
-}
-
-async function saveFlags({ id, sharesPurchases, asksToBuy }, data, isMember) {
-    const flags = { "shares-purchases": sharesPurchases };
-    if (isMember) flags["asks-to-buy"] = asksToBuy;
-    for (const [name, former] of Object.entries(flags)) {
-        const isEnabled = data.has(name);
-        if (isEnabled !== former) await put(`/customers/${id}/${name}`, { isEnabled });
-    }
 }

@@ -7,12 +7,11 @@ import { announce, perform } from "/page/notices.js";
 const datePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** A list of titles and values; those without a value are left out. */
-export function record(items) {
+export function record(items, look = "members") {
     const known = items.filter(([, value]) => value != null && value !== false && value !== "");
-    return element("dl", { class: "members" }, known.map(([title, value]) => [
-        element("dt", {}, title),
-        element("dd", {}, value),
-    ]));
+    return element("dl", { class: look }, known.map(([title, value]) => element(
+        "div", {}, element("dt", {}, title), element("dd", {}, value),
+    )));
 }
 
 /** All members of an object as a list of names and values. */
@@ -52,6 +51,21 @@ export function fetchedPart(title, fetch) {
     return part;
 }
 
+/** What a signed document says; the documents inside of it are decoded, too. */
+export function decoded(payload) {
+    return Object.fromEntries(Object.entries(payload).map(([name, value]) => {
+        if (value !== null && typeof value === "object") return [name, decoded(value)];
+        const isSigned = /^signed.*Info$/.test(name);
+        return [name, isSigned ? decoded(payloadOf(value)) : value];
+    }));
+}
+
+function payloadOf(jws) {
+    const base64 = jws.split(".")[1].replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+}
+
 /** The parts of a signed document, decoded, and the compact form to copy. */
 export function documentParts({ jws, header, payload }) {
     return [
@@ -63,17 +77,25 @@ export function documentParts({ jws, header, payload }) {
     ];
 }
 
+/** The content of a receipt, and the receipt to copy. */
+export function receiptParts({ content, base64 }) {
+    return [json(content), element("h4", {}, "Base64"), copyable(base64)];
+}
+
 /** Text that is long, and a button that copies it. */
 export function copyable(text) {
     const place = element("pre", { tabindex: "0", class: "compact" }, text);
     return element("div", { class: "copyable" }, place, button("Copy", () => copy(text, place)));
 }
 
-async function copy(text, place) {
+/** Copies text; where the browser does not allow it, the text is selected in its place. */
+export async function copy(text, place) {
     try {
         await navigator.clipboard.writeText(text);
         announce("Copied.");
     } catch {
+        const part = place.closest("details");
+        if (part) part.open = true;
         getSelection().selectAllChildren(place);
         announce("Selected; copy it with the keyboard.");
     }

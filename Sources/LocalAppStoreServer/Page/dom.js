@@ -69,6 +69,8 @@ function focusNamed(container, name) {
     (control ?? container.querySelector("[tabindex='-1']"))?.focus({ preventScroll: true });
 }
 
+/** What tells a control from others; those of several cards have the same texts. */
 function nameOf(node) {
-    return node.getAttribute("href") ?? node.getAttribute("name") ?? node.textContent;
+    const card = node.closest("article")?.getAttribute("aria-labelledby") ?? "";
+    return card + (node.getAttribute("href") ?? node.getAttribute("name") ?? node.textContent);
 }

@@ -27,11 +27,22 @@ export function makeFaults() {
     let rules = [];
     /** Whether somebody has chosen what the store does not know yet. */
     let isEdited = false;
+    const unsaved = element("p", { class: "unsaved", role: "status" });
 
-    const editing = form({ oninput: () => { isEdited = true; } }, [
+    /** Notes whether the plan that is shown is the store's, and says it where it is not. */
+    function setEdited(isNowEdited) {
+        isEdited = isNowEdited;
+        unsaved.textContent = isEdited ? "Your changes are not set yet." : "";
+        dispatchEvent(new Event("note"));
+    }
+
+    // A page that is closed would lose what was chosen.
+    addEventListener("beforeunload", (event) => isEdited && event.preventDefault());
+
+    const editing = form({ oninput: () => setEdited(true) }, [
         list,
         element("p", { class: "buttons" }, button("Add a rule", () => {
-            isEdited = true;
+            setEdited(true);
             add(firstRule).focus();
         })),
         field("Seed", seed, "Of the rules with a probability."),
@@ -40,10 +51,11 @@ export function makeFaults() {
             { class: "buttons" },
             element("button", { type: "submit", class: "primary" }, "Set the plan"),
             button("Remove the plan", (control) => perform(control, clear)),
+            unsaved,
         ),
     ], () => set({ seed: Number(seed.value), rules: rules.map((rule) => rule.value) }));
 
-    const writing = disclosure("Plan as JSON", form({}, [
+    const writing = disclosure("Plan as JSON", form({ oninput: () => setEdited(true) }, [
         text,
         element("p", { class: "buttons" },
             element("button", { type: "submit" }, "Set this JSON")),
@@ -67,7 +79,7 @@ export function makeFaults() {
 
     function add(value) {
         const rule = new FaultRule(points, value, () => {
-            isEdited = true;
+            setEdited(true);
             rules = rules.filter((other) => other !== rule);
             rule.root.remove();
             editing.querySelector("button").focus();
@@ -83,7 +95,7 @@ export function makeFaults() {
         for (const rule of plan?.rules ?? []) add(rule);
         seed.value = plan?.seed ?? 1;
         text.value = JSON.stringify(plan ?? { seed: 1, rules: [] }, null, 2);
-        isEdited = false;
+        setEdited(false);
     }
 
     async function load(isForced = false) {
@@ -108,6 +120,7 @@ export function makeFaults() {
 
     return {
         title: "Faults",
+        note: () => isEdited && ["unsaved", "Changes of the plan that are not set yet"],
         root: element(
             "div",
             { class: "columns" },

@@ -1,26 +1,47 @@
 // Filters of a list, whose values are in the address: a link leads to what its sender sees.
 
-import { element } from "/page/dom.js";
+import { button, element } from "/page/dom.js";
+import { field, input } from "/page/forms.js";
 
 export class Filters {
     /**
      * @param path The view's part of the address.
-     * @param controls The controls by their names in the address.
+     * @param subject What is searched, in the plural.
+     * @param fields The titles and controls of the other filters, by their names in the address.
      * @param onchange Called after a person has changed a filter.
+     * @param openID Returns the identifier of what is open in the view, which stays open.
      */
-    constructor(path, controls, onchange) {
-        this.path = path;
-        this.controls = controls;
-        this.onchange = onchange;
+    constructor(path, subject, fields, onchange, openID = () => undefined) {
+        Object.assign(this, { path, onchange, openID });
+        this.search = input("search", {
+            type: "search", placeholder: "Search", "aria-keyshortcuts": "/",
+            "aria-label": `Search ${subject}`,
+        });
+        this.clearing = button("Clear", () => this.clear(), { class: "plain", hidden: true });
+        const others = Object.entries(fields).map(([name, [, control]]) => [name, control]);
+        this.controls = { search: this.search, ...Object.fromEntries(others) };
+        this.bar = element(
+            "form",
+            {
+                class: "filters", role: "search", oninput: () => this.changed(),
+                onsubmit: (event) => event.preventDefault(),
+            },
+            this.search,
+            Object.values(fields).map(([title, control]) => field(title, control)),
+            this.clearing,
+        );
     }
 
-    /** Takes the values of an address. */
+    /** Takes the values of an address; returns whether they are others than before. */
     read(parameters) {
+        const former = this.href();
         for (const [name, control] of Object.entries(this.controls)) {
             const value = parameters.get(name) ?? "";
             if (control.type === "checkbox") control.checked = value === "true";
             else choose(control, value);
         }
+        this.clearing.hidden = this.isEmpty;
+        return this.href() !== former;
     }
 
     /** The values by name, without those that let everything pass. */
@@ -43,15 +64,16 @@ export class Filters {
     }
 
     /** Writes the values to the address, and has the list loaded. */
-    changed(id) {
-        history.replaceState(null, "", this.href(id));
+    changed() {
+        this.clearing.hidden = this.isEmpty;
+        history.replaceState(null, "", this.href(this.openID()));
         this.onchange();
     }
 
     /** Lets everything pass. */
-    clear(id) {
+    clear() {
         this.read(new URLSearchParams());
-        this.changed(id);
+        this.changed();
     }
 }
 

@@ -73,6 +73,7 @@ export function duration(seconds) {
 /** The state of a transaction as the list tells it: its name, and the look of the badge. */
 export function state(transaction) {
     if (transaction.revocationDate) return ["Refunded", "warning"];
+    if (transaction.isRefundRequested) return ["Refund requested", "warning"];
     if (transaction.isUpgraded) return ["Upgraded", "quiet"];
     if (transaction.hasIssue) return ["Interrupted", "danger"];
     const looks = { purchased: "good", failed: "danger", deferred: "warning" };

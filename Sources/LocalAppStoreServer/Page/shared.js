@@ -17,10 +17,14 @@ let offset = 0;
 
 /** Loads what the views need at once. */
 export async function loadShared() {
-    const [store, { products }] = await Promise.all([get("/store"), get("/products")]);
-    shared.store = store;
+    const [{ products }] = await Promise.all([get("/products"), loadStore()]);
     shared.products = products.map((one) => ({ ...one, displayName: nameAmong(products, one) }));
-    setNow(store.now);
+}
+
+/** Loads what the header and the navigation show of the store. */
+export async function loadStore() {
+    shared.store = await get("/store");
+    setNow(shared.store.now);
 }
 
 /** The name of a product; products that share one have their period too, or their identifier. */
@@ -53,11 +57,9 @@ export const nameOfProduct = (id) => {
     return shared.products.find((product) => product.id === id)?.displayName || id;
 };
 
-export const customerOptions = () => shared.customers.map(({ id, name }) => [id, name]);
+export const productOptions = () => shared.products.map(({ id }) => [id, nameOfProduct(id)]);
 
-export const nameOfCustomer = (id) => {
-    return shared.customers.find((customer) => customer.id === id)?.name ?? `customer ${id}`;
-};
+export const customerOptions = () => shared.customers.map(({ id, name }) => [id, name]);
 
 /** Whether a date is in the time that the page last skipped. */
 export function isMeanwhile(text) {

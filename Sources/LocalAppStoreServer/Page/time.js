@@ -20,6 +20,8 @@ export function makeTime() {
     const happened = element("section", { "aria-live": "polite", "aria-label": "Meanwhile" });
     const to = input("to", { type: "datetime-local", step: 1, required: true });
     let nextDate = null;
+    /** Whether somebody has chosen a date, which the clock does not change any more. */
+    let isChosen = false;
 
     const root = element(
         "div",
@@ -32,10 +34,13 @@ export function makeTime() {
             steps.map(([title, step]) => button(title, (control) => advance(control, step))),
             next,
         ),
-        form({ class: "line" }, [
+        form({ class: "line", oninput: () => { isChosen = true; } }, [
             field("To a date", to),
             element("button", { type: "submit" }, "Go there"),
-        ], () => travel(new Date(to.value).toISOString())),
+        ], async () => {
+            await travel(new Date(to.value).toISOString());
+            isChosen = false;
+        }),
         happened,
     );
 
@@ -87,12 +92,14 @@ export function makeTime() {
             kind.textContent = shared.store.isManualClock
                 ? "The store's time stands still until it is advanced."
                 : "The store's time runs like this machine's, and can be ahead of it.";
-            to.value = date(now()).replace(" ", "T");
+            isChosen = false;
             this.tick();
             await load();
         },
         tick: () => {
             clock.textContent = date(now());
+            const isFree = !isChosen && document.activeElement !== to;
+            if (isFree) to.value = date(now()).replace(" ", "T");
         },
         notify: (kind) => kind !== "notification" && reload(),
     };

@@ -63,7 +63,7 @@ function draw(segments, width, label) {
     return svg(
         "svg",
         { role: "img", "aria-label": label, width, height, viewBox: `0 0 ${width} ${height}` },
-        ticks(start, length, width),
+        ticks(start, start + length, x, width),
         segments.map((segment) => bar(segment, x)),
         nowLine(x(present), width),
     );
@@ -86,18 +86,57 @@ function bar(segment, x) {
     );
 }
 
-function ticks(start, length, width) {
-    const count = Math.max(Math.floor(width / 130), 1);
-    const name = length > 2 * dayLength ? day : (value) => date(value).slice(11);
-    return Array.from({ length: count + 1 }, (_, index) => {
-        const x = 1 + (index / count) * (width - 2);
-        const anchor = ["start", "end"][[0, count].indexOf(index)] ?? "middle";
+/** The steps between ticks: a unit of the calendar, how many, and how long that is in days. */
+const steps = [
+    ["Hours", 1, 1 / 24], ["Hours", 6, 1 / 4], ["Date", 1, 1], ["Date", 7, 7], ["Month", 1, 30],
+    ["Month", 3, 91], ["FullYear", 1, 365], ["FullYear", 5, 1826], ["FullYear", 25, 9131],
+];
+const tickWidth = 90;
+
+/** The starts of months in a range; if it is short or long, those of hours, days or years. */
+function starts(from, to, width) {
+    const days = (to - from) / dayLength;
+    const fits = ([, count, length]) => (
+        (days / length) * tickWidth <= width && !(count === 7 && days > 62)
+    );
+    const [unit, count] = steps.find(fits) ?? steps.at(-1);
+    const place = startOf(new Date(from), unit, count);
+    const found = [];
+    for (; place <= to; place[`set${unit}`](place[`get${unit}`]() + count)) {
+        if (place >= from) found.push(Number(place));
+    }
+    return [unit, found];
+}
+
+/** The start of the step that a date is in. */
+function startOf(date, unit, count) {
+    if (unit === "Hours") date.setHours(date.getHours() - (date.getHours() % count), 0, 0, 0);
+    else date.setHours(0, 0, 0, 0);
+    // Weeks begin on Monday.
+    if (unit === "Date" && count === 7) date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
+    if (unit === "Month") date.setMonth(date.getMonth() - (date.getMonth() % count), 1);
+    const year = date.getFullYear();
+    if (unit === "FullYear") date.setFullYear(year - (year % count), 0, 1);
+    return date;
+}
+
+const tickNames = {
+    Hours: (value) => date(value).slice(11, 16),
+    Date: day,
+    Month: (value) => day(value).slice(0, 7),
+    FullYear: (value) => day(value).slice(0, 4),
+};
+
+function ticks(from, to, x, width) {
+    const [unit, places] = starts(from, to, width);
+    return places.map((place) => {
+        const left = x(place);
+        const anchor = left < 30 ? "start" : left > width - 30 ? "end" : "middle";
         return svg(
             "g",
             { class: "tick" },
-            svg("line", { x1: x, x2: x, y1: barTop, y2: axis }),
-            svg("text", { x, y: axis + 14, "text-anchor": anchor },
-                name(start + (length * index) / count)),
+            svg("line", { x1: left, x2: left, y1: barTop, y2: axis }),
+            svg("text", { x: left, y: axis + 14, "text-anchor": anchor }, tickNames[unit](place)),
         );
     });
 }

@@ -2,7 +2,7 @@
 
 import { get, post } from "/page/api.js";
 import { button, disclosure, element } from "/page/dom.js";
-import { copyable, fetchedPart, json, record, signedDocument } from "/page/documents.js";
+import { fetchedPart, json, receiptParts, record, signedDocument } from "/page/documents.js";
 import { ask, field, select } from "/page/forms.js";
 import { badge, date, phrase, price, state, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
@@ -66,7 +66,7 @@ function facts(one) {
         ["Refunded on", one.revocationDate && time(one.revocationDate)],
         ["Replaced on", one.upgradeDate && time(one.upgradeDate)],
         ["Customer", element(
-            "a", { href: `#/transactions?customerID=${one.customerID}` }, one.customer,
+            "a", { href: `#/customers/${one.customerID}` }, one.customer,
         )],
         ["Product", [one.productID, one.kind && element("small", {}, ` ${words(one.kind)}`)]],
         ["First purchase", link(one.originalID)],
@@ -189,14 +189,9 @@ function subscriptionPart(subscription, service) {
 function documents({ transaction, signedTransaction }) {
     return [
         signedTransaction && signedDocument("Signed transaction", signedTransaction),
-        fetchedPart("Receipt of the customer", async () => {
-            const receipt = await get(`/customers/${transaction.customerID}/receipt`);
-            return [
-                json(receipt.content),
-                element("h4", {}, "Base64"),
-                copyable(receipt.base64),
-            ];
-        }),
+        fetchedPart("Receipt of the customer", async () => (
+            receiptParts(await get(`/customers/${transaction.customerID}/receipt`))
+        )),
         disclosure("All members", json(transaction)),
     ];
 }

@@ -1,135 +1,117 @@
 // The list of transactions.
 
-import { get } from "/page/api.js";
+import { post } from "/page/api.js";
 import { button, element } from "/page/dom.js";
 import { gather } from "/page/events.js";
 import { Filters } from "/page/filters.js";
-import { field, input, select, setOptions } from "/page/forms.js";
+import { select, setOptions } from "/page/forms.js";
 import { badge, price, state, time, words } from "/page/format.js";
-import { problem } from "/page/notices.js";
+import { announce, perform } from "/page/notices.js";
+import { Pages } from "/page/pages.js";
 import { Panes } from "/page/panes.js";
-import { customerOptions, isMeanwhile, nameOfProduct, shared } from "/page/shared.js";
+import {
+    customerOptions, isMeanwhile, nameOfProduct, productOptions, shared,
+} from "/page/shared.js";
 import { showTransaction } from "/page/transaction-details.js";
 
 const path = "#/transactions";
 const pageSize = 50;
-const largestPage = 500;
-/** What happened to transactions since; each is some of those in the state before it. */
-const conditions = ["refundRequested", "refunded", "upgraded", "interrupted"];
-const states = [
-    "purchased", "refundRequested", "refunded", "upgraded", "failed", "interrupted", "deferred",
-    "restored",
-];
+/** The parameters of the choices of a state; what happened since is indented below a state. */
+const states = {
+    purchased: { state: "purchased" },
+    refundRequested: { condition: "refundRequested" },
+    refunded: { condition: "refunded" },
+    upgraded: { condition: "upgraded" },
+    unfinished: { finished: false },
+    failed: { state: "failed" },
+    interrupted: { condition: "interrupted" },
+    deferred: { state: "deferred" },
+    restored: { state: "restored" },
+};
 const kinds = [
     "consumable", "nonConsumable", "nonRenewingSubscription", "autoRenewableSubscription",
 ];
 
 export function makeTransactions() {
-    const search = input("search", {
-        type: "search", placeholder: "Search", "aria-keyshortcuts": "/",
-        "aria-label": "Search transactions",
-    });
-    const controls = {
-        customerID: select("customerID", [["", "All"]]),
-        productID: select("productID", [["", "All"]]),
-        state: select("state", stateOptions()),
-        kind: select("kind", [["", "All"], ...kinds.map((name) => [name, words(name)])]),
+    const customerID = select("customerID", [["", "All"]]);
+    const productID = select("productID", [["", "All"]]);
+    const kind = select("kind", [["", "All"], ...kinds.map((name) => [name, words(name)])]);
+    const fields = {
+        customerID: ["Customer", customerID],
+        productID: ["Product", productID],
+        state: ["State", select("state", stateOptions())],
+        kind: ["Kind", kind],
     };
-    const filters = new Filters(path, { search, ...controls }, () => reload());
-    const bar = element(
-        "form",
-        {
-            class: "filters", role: "search", oninput: () => filters.changed(panes.id),
-            onsubmit: (event) => event.preventDefault(),
-        },
-        search,
-        Object.entries(controls).map(([name, control]) => field(words(name.replace("ID", "")), control)),
-        button("Clear", () => filters.clear(panes.id), { class: "plain" }),
+    const filters = new Filters(path, "transactions", fields, () => reload(), () => panes.id);
+    const hints = element("p", { class: "hints", "data-errors": true });
+    const panes = new Panes(
+        "Transactions", (id) => filters.href(id), filters.bar, hints, heading(),
     );
-    const panes = new Panes("Transactions", (id) => filters.href(id), bar, heading());
-    const more = button("Load more", loadMore);
-    let rows = [];
-    let next = null;
-    let run = 0;
+    const changedIDs = [];
 
-    new IntersectionObserver(([entry]) => entry.isIntersecting && loadMore()).observe(more);
-
-    /** Loads rows up to a number, also over several pages. */
-    async function fetchRows(wanted, before) {
+    function query() {
         const { state: chosen, ...rest } = filters.values;
-        const query = { ...rest, [conditions.includes(chosen) ? "condition" : "state"]: chosen };
-        const found = [];
-        let page;
-        do {
-            const limit = Math.min(wanted - found.length, largestPage);
-            page = await get("/transactions", { ...query, before, limit });
-            found.push(...page.transactions);
-            before = page.next;
-        } while (page.hasMore && found.length < wanted);
-        return [found, page.next ?? null];
+        return { ...rest, ...states[chosen] };
     }
 
-    /** Loads the rows anew, as many as there are; some of them are known to be different. */
-    async function load(changed = []) {
-        const number = ++run;
-        try {
-            const [found, place] = await fetchRows(Math.max(rows.length, pageSize));
-            if (number !== run) return;
-            [rows, next] = [found, place];
-            show(changed);
-        } catch (error) {
-            if (number === run) panes.below.replaceChildren(problem(error, () => load()));
-        }
-    }
-
-    async function loadMore() {
-        if (next === null || more.ariaBusy === "true") return;
-        more.ariaBusy = "true";
-        const number = run;
-        try {
-            const [found, place] = await fetchRows(pageSize, next);
-            if (number !== run) return;
-            [rows, next] = [[...rows, ...found], place];
-            show([]);
-        } catch (error) {
-            panes.below.replaceChildren(problem(error, () => load()));
-        } finally {
-            more.ariaBusy = null;
-        }
-    }
-
-    function show(changed) {
+    const pages = new Pages("transactions", pageSize, panes.below, query, (rows) => {
+        const changed = changedIDs.splice(0);
         panes.setRows(
             rows.map((one) => transactionRow(panes, one, changed)),
-            filters.isEmpty ? "Nothing was bought yet." : "No transaction is like this.",
+            filters.isEmpty ? "Nothing was bought yet." : "No transactions match.",
         );
-        panes.below.replaceChildren(...(next === null ? [] : [more]));
+        showHints();
+    });
+
+    /** Says what waits for somebody to act, which rows further down may hide. */
+    function showHints() {
+        const { openRefundRequests: count } = shared.store;
+        const isUnfinished = pages.rows.some(waitsForApp);
+        hints.replaceChildren(...[
+            count > 0 && filters.values.state !== "refundRequested" && element(
+                "a",
+                { href: `${path}?state=refundRequested` },
+                openRequests(count),
+            ),
+            isUnfinished && element("span", {}, dot(), " unfinished"),
+            isUnfinished && button("Finish all", (control) => perform(control, finishAll)),
+        ].filter(Boolean));
     }
 
-    const changedIDs = [];
+    /** Finishes what the filter of customers lets pass. */
+    async function finishAll() {
+        const { customerID } = filters.values;
+        const body = customerID ? { customerID: Number(customerID) } : {};
+        const { count } = await post("/transactions/finish", body);
+        announce(count === 1 ? "1 transaction finished." : `${count} transactions finished.`);
+    }
+
     const reload = gather(async () => {
-        await load(changedIDs.splice(0));
+        await pages.load();
         if (panes.isOpen) await showTransaction(panes);
     });
 
     return {
         title: "Transactions",
+        hasDetails: true,
         root: panes.root,
         panes,
-        search,
+        search: filters.search,
         href: () => filters.href(),
+        note() {
+            const { openRefundRequests: count } = shared.store;
+            return count > 0 && [count, openRequests(count)];
+        },
         async show(id, parameters) {
             this.showCustomers();
-            const products = shared.products.map(({ id }) => [id, nameOfProduct(id)]);
-            setOptions(controls.productID, [["", "All"], ...products]);
-            const former = filters.href();
-            filters.read(parameters);
+            setOptions(productID, [["", "All"], ...productOptions()]);
             // Other filters show other rows, and as many of them as at first.
-            if (filters.href() !== former) rows = [];
+            if (filters.read(parameters)) pages.clear();
             panes.expect(id);
-            await Promise.all([load(), id && showTransaction(panes, id)]);
+            await Promise.all([pages.load(), id && showTransaction(panes, id)]);
         },
-        showCustomers: () => setOptions(controls.customerID, [["", "All"], ...customerOptions()]),
+        showCustomers: () => setOptions(customerID, [["", "All"], ...customerOptions()]),
+        showStore: showHints,
         notify(kind, content) {
             if (kind === "notification") return;
             changedIDs.push(...(content.transactions ?? []));
@@ -138,10 +120,17 @@ export function makeTransactions() {
     };
 }
 
+const openRequests = (count) => `${count} open refund request${count === 1 ? "" : "s"}`;
+
 function stateOptions() {
-    const title = (name) => `${conditions.includes(name) ? "– " : ""}${words(name)}`;
-    return [["", "All"], ...states.map((name) => [name, title(name)])];
+    const title = (name) => `${states[name].state ? "" : "– "}${words(name)}`;
+    return [["", "All"], ...Object.keys(states).map((name) => [name, title(name)])];
 }
+
+/** Whether the app has something left to do for a transaction. */
+const waitsForApp = ({ isFinished, state }) => !isFinished && state !== "deferred";
+
+const dot = () => element("span", { class: "dot", role: "img", "aria-label": "unfinished" });
 
 /** What was charged; nothing where nobody was asked to pay. */
 function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
@@ -168,14 +157,13 @@ function transactionRow(panes, one, changed) {
     const note = [
         one.quantity > 1 && `${one.quantity} times`, one.isRenewal && "renewal",
         one.offer && words(one.offer.kind).toLowerCase(), one.isFamilyShared && "family",
-        !one.isFinished && "unfinished",
     ].filter(Boolean).join(", ");
     return panes.row(
         one.id,
         classes,
         element("span", { class: "id" }, `${one.id}`),
         element("span", { class: "what" }, nameOfProduct(one.productID),
-            note && element("small", {}, note)),
+            note && element("small", {}, note), waitsForApp(one) && dot()),
         element("span", { class: "who" }, one.customer),
         element("span", { class: "state" }, badge(state(one))),
         element("span", { class: "price" }, amount(one)),
