@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# packages of benchmarks and fuzzers, the manifest, Apple's platforms, Apple's client library,
+# packages of benchmarks and fuzzers, the manifest and Xcode projects, Apple's platforms, Apple's client library,
 # examples, documentation, the page in a browser, and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -22,6 +22,7 @@ Scripts/check-packages.sh
 step "Manifest"
 Scripts/check-manifest.sh
 Scripts/check-podspec.sh
+Scripts/check-xcode.sh
 step "Platforms"
 Scripts/check-platforms.sh
 step "Apple's client"
