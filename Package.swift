@@ -239,6 +239,13 @@ let storeKit: [Target] = [
         resources: [.copy("Shop.storekit")],
         swiftSettings: rules
     ),
+    // The purchase code of the sample for Xcode, which is a package of its own there.
+    .target(
+        name: "ShopModel",
+        dependencies: ["SwiftyStoreKit", "StoreKit"],
+        path: "Examples/Shop/ShopModel/Sources/ShopModel",
+        swiftSettings: rules
+    ),
 ]
 
 let clientDependencies: [Target.Dependency] = [
@@ -276,6 +283,13 @@ let storeKitTests: [Target] = [
         dependencies: clientDependencies,
         path: "Tests/Clients",
         swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    .testTarget(
+        name: "ShopModelTests",
+        dependencies: ["ShopModel", "StoreTesting", "StoreKitTest", "StoreKit"],
+        path: "Examples/Shop/ShopModel/Tests/ShopModelTests",
+        resources: [.copy("Shop.storekit")],
+        swiftSettings: rules
     ),
     .testTarget(
         name: "DemoTests",
