@@ -11,9 +11,10 @@ Pod::Spec.new do |s|
   TEXT
   s.license = { :type => 'MIT', :file => 'LICENSE' }
   s.authors = 'The SwiftyStoreKit authors'
-  # CocoaPods requires both fields, and reads neither for a pod from git or from a path.
-  s.homepage = 'https://github.com/bizz84/SwiftyStoreKit'
-  s.source = { :git => 'https://github.com/bizz84/SwiftyStoreKit.git', :tag => s.version.to_s }
+  # CocoaPods requires both fields, and reads neither for a pod from git or from a path. The pod
+  # is in no registry, so no address is given: `invalid` is RFC 2606's domain for this.
+  s.homepage = 'https://swiftystorekit.invalid'
+  s.source = { :git => 'https://swiftystorekit.invalid/SwiftyStoreKit.git', :tag => s.version.to_s }
 
   s.swift_versions = ['6.0']
   s.ios.deployment_target = '13.0'
