@@ -31,11 +31,13 @@ import X509
         var payload = TransactionPayload.make()
         payload.priceInMilliunits = 9_990
         payload.isUpgraded = false
+        payload.additionalTransactionReason = .seatAddition
         let jws = try issuer().issue(payload)
         let part = try #require(jws.compactSerialization.split(separator: ".").dropFirst().first)
         let json = try #require(Base64Coding.url.decode(Array(part.utf8)[...]))
         let expected =
-            #"{"appAccountToken":"01020304-0506-0708-090a-0b0c0d0e0f10","#
+            #"{"additionalTransactionReason":"SEAT_ADDITION","#
+            + #""appAccountToken":"01020304-0506-0708-090a-0b0c0d0e0f10","#
             + #""bundleId":"com.example.app","environment":"Production","isUpgraded":false,"#
             + #""originalTransactionId":"900","price":9990,"productId":"com.example.app.pro","#
             + #""signedDate":1717243200000,"transactionId":"1000"}"#

@@ -151,6 +151,7 @@ extension TransactionPayload {
         payload.quantity = 2
         payload.ownershipType = .familyShared
         payload.reason = .renewal
+        payload.additionalTransactionReason = .seatAddition
         payload.priceInMilliunits = 14_900_000
         payload.currency = "NGN"
         payload.storefront = "NGA"

@@ -62,6 +62,22 @@ extension TransactionPayload {
         /// The App Store renewed the subscription.
         public static let renewal = Reason(rawValue: "RENEWAL")
     }
+
+    /// The reason that several transactions represent one period of a subscription.
+    ///
+    /// The document can have any text; the known one is a constant here.
+    public struct AdditionalTransactionReason: RawRepresentable, Hashable, Sendable {
+        /// The text in the document.
+        public let rawValue: String
+
+        /// Makes a value of the text in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The customer added seats during the period.
+        public static let seatAddition = AdditionalTransactionReason(rawValue: "SEAT_ADDITION")
+    }
 }
 
 extension TransactionPayload {

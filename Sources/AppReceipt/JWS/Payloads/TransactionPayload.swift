@@ -48,6 +48,8 @@ public struct TransactionPayload: JWSPayload {
     public var ownershipType: OwnershipType?
     /// Whether the transaction is a purchase or a renewal.
     public var reason: Reason?
+    /// Why several transactions represent one period; missing where one does.
+    public var additionalTransactionReason: AdditionalTransactionReason?
     /// The price in thousandths of the currency: 9990 is 9.99.
     public var priceInMilliunits: Int64?
     /// The currency of the price (ISO 4217).
@@ -129,6 +131,7 @@ extension TransactionPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayloa
         try members.integer("quantity", &quantity)
         try members.named("inAppOwnershipType", &ownershipType)
         try members.named("transactionReason", &reason)
+        try members.named("additionalTransactionReason", &additionalTransactionReason)
         try members.integer("price", &priceInMilliunits)
         try members.text("currency", &currency)
         try members.text("storefront", &storefront)
