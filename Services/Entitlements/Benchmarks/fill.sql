@@ -21,10 +21,10 @@ INSERT INTO entitlements.inbox (app, environment, shard_key, id)
 SELECT app, environment, original_id, gen_random_uuid() FROM filling;
 
 INSERT INTO entitlements_state.transaction (app, environment, original_id, transaction_id, signed_at,
-    is_revoked, digest, product_id, purchased_at, expires_at, account_signed_at, account_is_revoked,
-    account_digest, account_token, product_type)
+    is_revoked, digest, product_id, purchased_at, expires_at, account_signed_at, account_token,
+    details_signed_at, product_type)
 SELECT app, environment, original_id, original_id, signed_at, false, digest, product_id, purchased_at,
-    expires_at, signed_at, false, digest, token, product_type
+    expires_at, signed_at, token, signed_at, product_type
 FROM filling;
 
 INSERT INTO entitlements_state.renewal (app, environment, original_id, signed_at, digest,

@@ -101,6 +101,13 @@ import Testing
         #expect(judge(purchase, .make(original: "2", expires: 20), at: 1).nextChange == 20 * .day)
     }
 
+    @Test func `a purchase gives nothing before its date`() {
+        let purchase = Purchase.make(purchased: 5)
+        #expect(judge(purchase, at: 4).entitlements.isEmpty)
+        #expect(judge(purchase, at: 4).nextChange == 5 * .day)
+        #expect(judge(purchase, at: 5).entitlements.count == 1)
+    }
+
     @Test func `an end beyond what JSON can say is the last date`() throws {
         let purchase = Purchase.make(expires: Milliseconds.max / .day)
         let until = try #require(judge(purchase, at: 1).entitlements.first?.until)

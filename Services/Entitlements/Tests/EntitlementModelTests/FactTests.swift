@@ -26,19 +26,21 @@ import Testing
         #expect(less < more)
     }
 
-    @Test func `a receipt does not take a purchase from its owner`() throws {
+    @Test func `a receipt changes neither the owner nor the details`() throws {
         var fact = Self.fact(signed: 1, token: UUID())
-        let owner = fact.account?.token
-        fact.merge(Self.fact(signed: 2, token: nil, hasAccount: false, expires: 20))
-        #expect(fact.account?.token == owner)
+        let former = fact
+        fact.merge(Self.fact(signed: 2, token: nil, isOfReceipt: true, expires: 20))
+        #expect(fact.claim == former.claim)
+        #expect(fact.details == former.details)
         #expect(fact.terms.expirationDate == 20)
     }
 
-    @Test func `a newer transaction without a token takes the purchase from its owner`() {
-        var fact = Self.fact(signed: 1, token: UUID())
+    @Test func `a newer statement without a token leaves the owner`() {
+        let token = UUID()
+        var fact = Self.fact(signed: 1, token: token)
         fact.merge(Self.fact(signed: 2, token: nil))
-        #expect(fact.account != nil)
-        #expect(fact.account?.token == nil)
+        #expect(fact.claim?.token == token)
+        #expect(fact.details?.signingDate == 2)
     }
 
     @Test func `sets are the same in whichever order they are united`() {
@@ -49,7 +51,7 @@ import Testing
                 "\(index % 3)",
                 signed: Milliseconds(index % 4),
                 token: index.isMultiple(of: 2) ? token : nil,
-                hasAccount: !index.isMultiple(of: 5),
+                isOfReceipt: index.isMultiple(of: 5),
                 expires: Milliseconds(index)
             )
         }
@@ -57,19 +59,6 @@ import Testing
         for _ in 0..<20 {
             #expect(Self.union((facts + facts).shuffled(using: &generator)) == first)
         }
-    }
-
-    @Test func `the latest purchase date decides, and not the date of signing`() throws {
-        let purchase = try #require(
-            Purchase(
-                [
-                    Self.fact("1", signed: 99, token: nil, expires: 10, purchased: 1),
-                    Self.fact("2", signed: 2, token: nil, expires: 20, purchased: 2),
-                ],
-                nil
-            )
-        )
-        #expect(purchase.expirationDate == 20)
     }
 
     private static func union(_ facts: [TransactionFact]) -> FactSet {
@@ -82,9 +71,8 @@ import Testing
         _ id: String = "1",
         signed: Milliseconds,
         token: UUID?,
-        hasAccount: Bool = true,
-        expires: Milliseconds = 10,
-        purchased: Milliseconds = 0
+        isOfReceipt: Bool = false,
+        expires: Milliseconds = 10
     ) -> TransactionFact {
         let watermark = Watermark(signingDate: signed, digest: [UInt8(truncatingIfNeeded: expires)])
         return TransactionFact(
@@ -93,10 +81,11 @@ import Testing
             terms: .init(
                 watermark: watermark,
                 productID: "monthly",
-                purchaseDate: purchased,
+                purchaseDate: 0,
                 expirationDate: expires
             ),
-            account: hasAccount ? .init(watermark: watermark, token: token) : nil
+            claim: isOfReceipt ? nil : token.map { .init(signingDate: signed, token: $0) },
+            details: isOfReceipt ? nil : .init(signingDate: signed, isUpgraded: token == nil)
         )
     }
 }

@@ -87,8 +87,7 @@ import Testing
                 watermark: Watermark(signingDate: 0, digest: []),
                 productID: "gold",
                 purchaseDate: 0
-            ),
-            account: nil
+            )
         )
         var set = FactSet()
         set.insert(facts)

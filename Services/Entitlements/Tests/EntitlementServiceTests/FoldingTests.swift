@@ -83,7 +83,7 @@ import Testing
         #expect(try await service.entitlements().map(\.until) == [.start + 60 * .day])
     }
 
-    @Test func `the newest transaction's account owns, and the former sees nothing`() async throws {
+    @Test func `the newest token owns, and the former owner sees nothing`() async throws {
         let service = try await TestService(at: .start + 31 * .day)
         try await service.receive(TransactionPayload.make())
         try await service.receive(TransactionPayload.renewal(token: .otherAccount))

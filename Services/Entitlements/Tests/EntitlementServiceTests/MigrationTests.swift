@@ -1,3 +1,4 @@
+import AppReceipt
 import EntitlementModel
 import Foundation
 import PostgreSQL
@@ -29,6 +30,34 @@ import Testing
         #expect(try await Migrator(database).migrate(upTo: number - 1) == number - 1)
         #expect(try await Migrator(database).migrate(upTo: number) == number)
         #expect(try await Migrator(database).migrate() == Migrations.all.count)
+    }
+
+    @Test func `an owner whom an older version recorded keeps the purchase`() async throws {
+        let service = try await TestService(at: .start + 31 * .day)
+        let database = try await emptyDatabase()
+        defer { database.close() }
+        try await Migrator(database).migrate(upTo: 3)
+        _ = try await database.query(
+            Statement(
+                """
+                INSERT INTO entitlements_state.transaction (app, environment, original_id,
+                    transaction_id, signed_at, is_revoked, digest, product_id, purchased_at,
+                    account_signed_at, account_is_revoked, account_digest, account_token)
+                VALUES ('com.example.shop', 'Sandbox', '100', '100', 1, false, '', 'monthly', 1,
+                    1, false, '', $1::uuid)
+                """,
+                [.uuid(.account)]
+            )
+        )
+        try await Migrator(database).migrate()
+        let signed = try service.appStore.sign(TransactionPayload.renewal(token: nil))
+        let now = Milliseconds(.start + 31 * .day)
+        let submission = try service.verifier.verify(transaction: signed, at: now)
+        _ = try await service.ledger.record([submission], in: database)
+        let owners = try await database.query(
+            Statement("SELECT owner FROM entitlements_state.purchase")
+        ).map { row throws(SQLError) -> UUID? in try row.nextIfPresent() }
+        #expect(owners == [.account])
     }
 
     @Test func `steps are numbered from 1 on`() {

@@ -32,13 +32,16 @@ package struct EntitlementRule: Sendable {
     /// Entitlements, and how long this list of them remains as it is.
     package struct Judgement: Hashable, Sendable {
         package var entitlements: [Entitlement] = []
-        /// The first point in time at which the list is different; `nil` if time changes nothing.
+        /// The first point in time at which the list may differ; `nil` if time changes nothing.
         package var nextChange: Milliseconds?
 
         fileprivate mutating func add(_ entitlement: Entitlement, until end: Milliseconds?) {
             entitlements.append(entitlement)
-            guard let end else { return }
-            nextChange = min(nextChange ?? end, end)
+            if let end { change(at: end) }
+        }
+
+        fileprivate mutating func change(at date: Milliseconds) {
+            nextChange = min(nextChange ?? date, date)
         }
     }
 
@@ -47,6 +50,10 @@ package struct EntitlementRule: Sendable {
         at now: Milliseconds,
         _ judgement: inout Judgement
     ) {
+        // Renewals are charged up to a day before their period begins.
+        guard purchase.purchaseDate <= now else {
+            return judgement.change(at: purchase.purchaseDate)
+        }
         guard !purchase.isRevoked, isLasting(purchase) else { return }
         let end = self.end(of: purchase)
         guard let end, end <= now else {

@@ -17,7 +17,7 @@ extension FactSet {
         }
     }
 
-    /// The statements of a receipt, without account tokens.
+    /// The statements of a receipt, terms alone.
     package init(_ receipt: Receipt, in scope: PurchaseScope) throws(UnusableDocument) {
         self.init()
         for purchase in receipt.inAppPurchases {
@@ -56,9 +56,13 @@ extension TransactionFact {
                 expirationDate: transaction.expirationDate.map { Milliseconds($0) },
                 revocationDate: transaction.revocationDate.map { Milliseconds($0) }
             ),
-            account: Account(
-                watermark: watermark,
-                token: transaction.appAccountToken,
+            claim: transaction.appAccountToken.map {
+                Claim(signingDate: watermark.signingDate, token: $0)
+            },
+            details: Details(
+                signingDate: watermark.signingDate,
+                isUpgraded: transaction.isUpgraded ?? false,
+                sharesPeriod: transaction.additionalTransactionReason != nil,
                 productType: try DocumentText.word(transaction.productType?.rawValue, "type")
             )
         )
@@ -96,8 +100,7 @@ extension TransactionFact {
                 purchaseDate: Milliseconds(purchase.purchaseDate),
                 expirationDate: purchase.expirationDate.map { Milliseconds($0) },
                 revocationDate: purchase.cancellationDate.map { Milliseconds($0) }
-            ),
-            account: nil
+            )
         )
     }
 }

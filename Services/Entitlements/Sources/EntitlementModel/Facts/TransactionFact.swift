@@ -2,20 +2,29 @@ package import Foundation
 
 /// The newest statements about one transaction.
 ///
-/// Terms and account are told apart, because a receipt has terms but no account: an upload of a
-/// receipt must not take a purchase from its owner.
+/// A receipt contains the terms alone, and a signed transaction may lack a token. Neither is a
+/// statement about the parts it lacks, so the three are compared apart.
 package struct TransactionFact: Hashable, Sendable {
     package let key: PurchaseKey
     package let transactionID: String
     package private(set) var terms: Terms
-    /// The owner; `nil` if only receipts mentioned the transaction.
-    package private(set) var account: Account?
+    /// The claim of an account; `nil` if no statement has a token.
+    package private(set) var claim: Claim?
+    /// The details; `nil` if only receipts mentioned the transaction.
+    package private(set) var details: Details?
 
-    package init(key: PurchaseKey, transactionID: String, terms: Terms, account: Account?) {
+    package init(
+        key: PurchaseKey,
+        transactionID: String,
+        terms: Terms,
+        claim: Claim? = nil,
+        details: Details? = nil
+    ) {
         self.key = key
         self.transactionID = transactionID
         self.terms = terms
-        self.account = account
+        self.claim = claim
+        self.details = details
     }
 
     /// What was bought, when, and until when.
@@ -41,17 +50,35 @@ package struct TransactionFact: Hashable, Sendable {
         }
     }
 
-    /// The owner, and the kind of product, as signed transactions have them.
-    package struct Account: Hashable, Sendable {
-        package var watermark: Watermark
-        /// The `appAccountToken`.
-        package var token: UUID?
+    /// The `appAccountToken`, with the date it was signed.
+    package struct Claim: Hashable, Sendable {
+        package var signingDate: Milliseconds
+        package var token: UUID
+
+        package init(signingDate: Milliseconds, token: UUID) {
+            self.signingDate = signingDate
+            self.token = token
+        }
+    }
+
+    /// The members of a signed transaction that a receipt lacks.
+    package struct Details: Hashable, Sendable {
+        package var signingDate: Milliseconds
+        package var isUpgraded: Bool
+        /// Whether several transactions represent the period (`additionalTransactionReason`).
+        package var sharesPeriod: Bool
         /// The type of the product in the App Store's words, such as `Consumable`.
         package var productType: String?
 
-        package init(watermark: Watermark, token: UUID? = nil, productType: String? = nil) {
-            self.watermark = watermark
-            self.token = token
+        package init(
+            signingDate: Milliseconds,
+            isUpgraded: Bool = false,
+            sharesPeriod: Bool = false,
+            productType: String? = nil
+        ) {
+            self.signingDate = signingDate
+            self.isUpgraded = isUpgraded
+            self.sharesPeriod = sharesPeriod
             self.productType = productType
         }
     }
@@ -59,7 +86,24 @@ package struct TransactionFact: Hashable, Sendable {
     /// Takes over what counts more in other statements about the same transaction.
     package mutating func merge(_ other: TransactionFact) {
         if other.terms.watermark > terms.watermark { terms = other.terms }
-        guard let newAccount = other.account else { return }
-        if account.map({ newAccount.watermark > $0.watermark }) ?? true { account = newAccount }
+        claim = [claim, other.claim].compactMap { $0 }.max()
+        details = [details, other.details].compactMap { $0 }.max()
+    }
+}
+
+// The orders of PostgreSQL for the same columns: `false` before `true`, texts and UUIDs by bytes.
+extension TransactionFact.Claim: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.signingDate, left.token.uuidString) < (right.signingDate, right.token.uuidString)
+    }
+}
+
+extension TransactionFact.Details: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.signingDate != right.signingDate { return left.signingDate < right.signingDate }
+        if left.isUpgraded != right.isUpgraded { return right.isUpgraded }
+        if left.sharesPeriod != right.sharesPeriod { return right.sharesPeriod }
+        let types = (left.productType ?? "", right.productType ?? "")
+        return types.0.utf8.lexicographicallyPrecedes(types.1.utf8)
     }
 }

@@ -11,7 +11,9 @@ enum Migrations {
         let statements: [String]
     }
 
-    static let all = [documentsAndState, customersAndEvents, backfillAndDeadLetters]
+    static let all = [
+        documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
+    ]
 
     private static let scope = """
         app text COLLATE "C" NOT NULL,
@@ -179,6 +181,20 @@ enum Migrations {
                 PRIMARY KEY (app, environment, source)
             )
             """,
+        ]
+    )
+
+    /// `account_is_revoked` and `account_digest` remain for processes of the version before, which
+    /// serve until all are new.
+    private static let detailsOfTransactions = Step(
+        number: 4,
+        statements: [
+            """
+            ALTER TABLE entitlements_state.transaction
+                ADD COLUMN details_signed_at bigint,
+                ADD COLUMN is_upgraded boolean NOT NULL DEFAULT false,
+                ADD COLUMN shares_period boolean NOT NULL DEFAULT false
+            """
         ]
     )
 }

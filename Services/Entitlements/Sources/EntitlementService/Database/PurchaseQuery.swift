@@ -72,6 +72,57 @@ enum PurchaseQuery {
         ) AS purchase ON purchase.product_id IS NOT NULL
         """
 
+    /// Reads of purchases the period at a date, and those that begin later.
+    private static func periods(
+        _ purchases: [ScopedPurchase],
+        at date: Milliseconds
+    ) -> Statement {
+        Statement(
+            """
+            SELECT known.app, known.environment, known.original_id, known.owner,
+                latest.product_id, latest.product_type, latest.begun_at, latest.expires_at,
+                latest.ends_access, known.renewal_signed_at, known.grace_period_end,
+                known.is_in_billing_retry
+            FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(app, environment, original_id)
+                CROSS JOIN LATERAL (
+                    SELECT * FROM entitlements_state.purchase
+                    WHERE purchase.app = wanted.app AND purchase.environment = wanted.environment
+                        AND purchase.original_id = wanted.original_id
+                    OFFSET 0
+                ) AS known
+                CROSS JOIN LATERAL (
+                    SELECT $4::bigint AS date
+                    UNION
+                    SELECT purchased_at FROM entitlements_state.transaction
+                    WHERE transaction.app = known.app
+                        AND transaction.environment = known.environment
+                        AND transaction.original_id = known.original_id
+                        AND purchased_at > $4::bigint
+                ) AS moment
+                CROSS JOIN LATERAL (
+                    \(StateTables.live.decision("known", begunBy: "moment.date"))
+                ) AS latest
+            """,
+            [
+                .column(purchases) { .text($0.scope.app) },
+                .column(purchases) { .text($0.scope.environment.rawValue) },
+                .column(purchases) { .text($0.purchase.originalTransactionID) },
+                .integer(date),
+            ]
+        )
+    }
+
+    /// Adds to purchases whose newest period begins after a date the periods before it.
+    static func addPeriods(
+        to purchases: [ScopedPurchase],
+        at date: Milliseconds,
+        by read: (Statement) async throws -> SQLResult
+    ) async throws -> [ScopedPurchase] {
+        let upcoming = purchases.filter { $0.purchase.purchaseDate > date }
+        guard !upcoming.isEmpty else { return purchases }
+        return try await purchases + read(periods(upcoming, at: date)).scopedPurchases
+    }
+
     /// The clock of the database and the purchases that a query returned with it.
     static func decode(
         _ result: SQLResult
@@ -82,6 +133,28 @@ enum PurchaseQuery {
             return try Purchase(&row)
         }
         return (now, purchases.compactMap { $0 })
+    }
+}
+
+/// A purchase of an app in an environment.
+struct ScopedPurchase: Sendable {
+    let scope: PurchaseScope
+    let purchase: Purchase
+
+    /// The customer who has it.
+    var customer: ScopedCustomer { ScopedCustomer(scope: scope, id: CustomerID(of: purchase)) }
+}
+
+extension SQLResult {
+    /// The purchases of rows that begin with app and environment.
+    var scopedPurchases: [ScopedPurchase] {
+        get throws(SQLError) {
+            try map { row throws(SQLError) -> ScopedPurchase? in
+                let scope = try row.nextScope()
+                return try Purchase(&row).map { ScopedPurchase(scope: scope, purchase: $0) }
+            }
+            .compactMap { $0 }
+        }
     }
 }
 

@@ -5,6 +5,16 @@ enum RebuildTables {
     /// The tables of a schema of ``StateTables``.
     private static let tables = ["transaction", "renewal", "purchase", "account"]
 
+    /// The columns of a transaction that documents make.
+    ///
+    /// An older version may have left others, and a date without a token.
+    private static let transaction = """
+        ROW(transaction_id, signed_at, is_revoked, digest, product_id, purchased_at, expires_at,
+            revoked_at, account_token, CASE WHEN account_token IS NOT NULL
+            THEN account_signed_at END, details_signed_at, is_upgraded, shares_period,
+            product_type)
+        """
+
     /// Makes the second schema, empty.
     static var reset: [Statement] {
         let schema = StateTables.rebuilt.schema
@@ -33,7 +43,7 @@ enum RebuildTables {
             """
             SELECT purchase.app, purchase.environment, purchase.original_id,
                 encode(sha256(convert_to(concat_ws(E'\\n', purchase::text, renewal::text,
-                    (SELECT string_agg(transaction::text, E'\\n' ORDER BY transaction_id)
+                    (SELECT string_agg(\(transaction)::text, E'\\n' ORDER BY transaction_id)
                     FROM \(schema).transaction WHERE transaction.app = purchase.app
                         AND transaction.environment = purchase.environment
                         AND transaction.original_id = purchase.original_id),

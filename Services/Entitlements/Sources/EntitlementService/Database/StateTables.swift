@@ -39,20 +39,19 @@ struct StateTables: Sendable {
         )
     }
 
-    /// Takes over transactions where they count more than what is known; see ``Watermark``.
+    /// Takes over transactions where they count more than what is known; see ``TransactionFact``.
     func merge(_ facts: [TransactionFact]) -> [Statement] {
-        let keys = columns(of: facts.map(\.key)) + [.column(facts) { .text($0.transactionID) }]
-        let accounts = accountColumns(facts)
+        guard !facts.isEmpty else { return [] }
         let insertion = Statement(
             """
             INSERT INTO \(schema).transaction AS known (app, environment, original_id,
                 transaction_id, signed_at, is_revoked, digest, product_id, purchased_at,
-                expires_at, revoked_at, account_signed_at, account_is_revoked, account_digest,
-                account_token, product_type)
+                expires_at, revoked_at, account_signed_at, account_token, details_signed_at,
+                is_upgraded, shares_period, product_type)
             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[],
                 $6::boolean[], $7::bytea[], $8::text[], $9::bigint[], $10::bigint[],
-                $11::bigint[], $12::bigint[], $13::boolean[], $14::bytea[], $15::uuid[],
-                $16::text[])
+                $11::bigint[], $12::bigint[], $13::uuid[], $14::bigint[], $15::boolean[],
+                $16::boolean[], $17::text[])
             ON CONFLICT (app, environment, original_id, transaction_id) DO UPDATE SET
                 signed_at = excluded.signed_at, is_revoked = excluded.is_revoked,
                 digest = excluded.digest, product_id = excluded.product_id,
@@ -61,7 +60,7 @@ struct StateTables: Sendable {
             WHERE (excluded.signed_at, excluded.is_revoked, excluded.digest)
                 > (known.signed_at, known.is_revoked, known.digest)
             """,
-            keys + [
+            columns(of: facts) + [
                 .column(facts) { .integer($0.terms.watermark.signingDate) },
                 .column(facts) { .flag($0.terms.watermark.isRevoked) },
                 .column(facts) { .bytes($0.terms.watermark.digest) },
@@ -69,37 +68,67 @@ struct StateTables: Sendable {
                 .column(facts) { .integer($0.terms.purchaseDate) },
                 .column(facts) { .integer($0.terms.expirationDate) },
                 .column(facts) { .integer($0.terms.revocationDate) },
-            ] + accounts
+            ] + claimColumns(facts) + detailColumns(facts)
         )
-        let update = Statement(
+        return [insertion] + mergeClaims(facts.filter { $0.claim != nil })
+            + mergeDetails(facts.filter { $0.details != nil })
+    }
+
+    private func mergeClaims(_ facts: [TransactionFact]) -> [Statement] {
+        let statement = Statement(
             """
             UPDATE \(schema).transaction AS known SET
-                account_signed_at = new.signed_at, account_is_revoked = new.is_revoked,
-                account_digest = new.digest, account_token = new.token,
-                product_type = new.product_type
+                account_signed_at = new.signed_at, account_token = new.token
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[],
-                $6::boolean[], $7::bytea[], $8::uuid[], $9::text[])
-                AS new(app, environment, original_id, transaction_id, signed_at, is_revoked,
-                    digest, token, product_type)
+                $6::uuid[]) AS new(app, environment, original_id, transaction_id, signed_at, token)
             WHERE known.app = new.app AND known.environment = new.environment
                 AND known.original_id = new.original_id
                 AND known.transaction_id = new.transaction_id
-                AND (known.account_signed_at IS NULL
-                    OR (new.signed_at, new.is_revoked, new.digest) > (known.account_signed_at,
-                        known.account_is_revoked, known.account_digest))
+                AND (known.account_token IS NULL
+                    OR (new.signed_at, new.token) > (known.account_signed_at, known.account_token))
             """,
-            keys + accounts
+            columns(of: facts) + claimColumns(facts)
         )
-        return facts.isEmpty ? [] : [insertion, update]
+        return facts.isEmpty ? [] : [statement]
     }
 
-    private func accountColumns(_ facts: [TransactionFact]) -> [SQLValue] {
+    private func mergeDetails(_ facts: [TransactionFact]) -> [Statement] {
+        let statement = Statement(
+            """
+            UPDATE \(schema).transaction AS known SET
+                details_signed_at = new.signed_at, is_upgraded = new.is_upgraded,
+                shares_period = new.shares_period, product_type = new.product_type
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[],
+                $6::boolean[], $7::boolean[], $8::text[])
+                AS new(app, environment, original_id, transaction_id, signed_at, is_upgraded,
+                    shares_period, product_type)
+            WHERE known.app = new.app AND known.environment = new.environment
+                AND known.original_id = new.original_id
+                AND known.transaction_id = new.transaction_id
+                AND (known.details_signed_at IS NULL
+                    OR (new.signed_at, new.is_upgraded, new.shares_period,
+                        coalesce(new.product_type, '') COLLATE "C")
+                    > (known.details_signed_at, known.is_upgraded, known.shares_period,
+                        coalesce(known.product_type, '') COLLATE "C"))
+            """,
+            columns(of: facts) + detailColumns(facts)
+        )
+        return facts.isEmpty ? [] : [statement]
+    }
+
+    private func claimColumns(_ facts: [TransactionFact]) -> [SQLValue] {
         [
-            .column(facts) { .integer($0.account?.watermark.signingDate) },
-            .column(facts) { $0.account.map { .flag($0.watermark.isRevoked) } ?? .null },
-            .column(facts) { $0.account.map { .bytes($0.watermark.digest) } ?? .null },
-            .column(facts) { .uuid($0.account?.token) },
-            .column(facts) { .text($0.account?.productType) },
+            .column(facts) { .integer($0.claim?.signingDate) },
+            .column(facts) { .uuid($0.claim?.token) },
+        ]
+    }
+
+    private func detailColumns(_ facts: [TransactionFact]) -> [SQLValue] {
+        [
+            .column(facts) { .integer($0.details?.signingDate) },
+            .column(facts) { .flag($0.details?.isUpgraded ?? false) },
+            .column(facts) { .flag($0.details?.sharesPeriod ?? false) },
+            .column(facts) { .text($0.details?.productType) },
         ]
     }
 
@@ -129,42 +158,65 @@ struct StateTables: Sendable {
     }
 
     /// Brings locked purchases in line with their transactions and renewal infos, and returns the
-    /// owners of those that changed, and whether they are consumables.
+    /// owners of those that may have changed, and whether they are consumables.
     ///
-    /// It decides as ``Purchase/init(_:_:)`` does.
-    func derive(_ keys: [PurchaseKey]) -> Statement {
+    /// A purchase whose newest period begins after a date may have changed in an earlier one.
+    func derive(_ keys: [PurchaseKey], at date: Milliseconds) -> Statement {
         Statement(
             """
             UPDATE \(schema).purchase AS known SET
-                owner = latest.account_token, product_id = latest.product_id,
-                product_type = latest.product_type, purchased_at = latest.purchased_at,
-                expires_at = latest.expires_at, is_revoked = latest.is_revoked,
+                owner = latest.owner, product_id = latest.product_id,
+                product_type = latest.product_type, purchased_at = latest.begun_at,
+                expires_at = latest.expires_at, is_revoked = latest.ends_access,
                 renewal_signed_at = renewal.signed_at,
                 grace_period_end = renewal.grace_period_end,
                 is_in_billing_retry = renewal.is_in_billing_retry
             FROM unnest($1::text[], $2::text[], $3::text[]) AS key(app, environment, original_id)
-                LEFT JOIN LATERAL (
-                    SELECT * FROM \(schema).transaction
-                    WHERE app = key.app AND environment = key.environment
-                        AND original_id = key.original_id
-                    ORDER BY purchased_at DESC, transaction_id DESC LIMIT 1
-                ) AS latest ON true
+                LEFT JOIN LATERAL (\(decision("key"))) AS latest ON true
                 LEFT JOIN \(schema).renewal ON renewal.app = key.app
                     AND renewal.environment = key.environment
                     AND renewal.original_id = key.original_id
             WHERE known.app = key.app AND known.environment = key.environment
                 AND known.original_id = key.original_id
-                AND (known.owner, known.product_id, known.product_type, known.purchased_at,
-                    known.expires_at, known.is_revoked, known.renewal_signed_at,
-                    known.grace_period_end, known.is_in_billing_retry)
-                IS DISTINCT FROM (latest.account_token, latest.product_id, latest.product_type,
-                    latest.purchased_at, latest.expires_at, latest.is_revoked,
-                    renewal.signed_at, renewal.grace_period_end, renewal.is_in_billing_retry)
+                AND (latest.begun_at > $4::bigint
+                    OR (known.owner, known.product_id, known.product_type, known.purchased_at,
+                        known.expires_at, known.is_revoked, known.renewal_signed_at,
+                        known.grace_period_end, known.is_in_billing_retry)
+                    IS DISTINCT FROM (latest.owner, latest.product_id, latest.product_type,
+                        latest.begun_at, latest.expires_at, latest.ends_access,
+                        renewal.signed_at, renewal.grace_period_end, renewal.is_in_billing_retry))
             RETURNING known.app, known.environment, known.original_id, known.owner,
                 known.product_type IS NOT DISTINCT FROM 'Consumable'
             """,
-            columns(of: keys)
+            columns(of: keys) + [.integer(date)]
         )
+    }
+
+    /// The query of the transaction that decides about a purchase, with the purchase's owner.
+    ///
+    /// The newest period decides: the newest transaction, and those with the same end if several
+    /// represent the period. Of these, one that grants comes first.
+    ///
+    /// - Parameters:
+    ///   - key: A table with the columns app, environment and original transaction.
+    ///   - date: The date by which the period has begun; by default there is no limit.
+    /// - Returns: The query, for a subquery of its own.
+    func decision(_ key: String, begunBy date: String = "\(Milliseconds.max)") -> String {
+        """
+        SELECT product_id, product_type, expires_at, is_revoked OR is_upgraded AS ends_access,
+            first_value(purchased_at) OVER newest AS begun_at,
+            first_value(account_token) OVER (
+                ORDER BY account_token IS NULL, purchased_at DESC, transaction_id DESC) AS owner
+        FROM \(schema).transaction
+        WHERE app = \(key).app AND environment = \(key).environment
+            AND original_id = \(key).original_id AND purchased_at <= \(date)
+        WINDOW newest AS (ORDER BY purchased_at DESC, is_upgraded, transaction_id DESC)
+        ORDER BY row_number() OVER newest = 1
+                OR coalesce(expires_at = first_value(expires_at) OVER newest
+                    AND (shares_period OR first_value(shares_period) OVER newest), false) DESC,
+            is_revoked OR is_upgraded, purchased_at DESC, transaction_id DESC
+        LIMIT 1
+        """
     }
 
     /// Takes purchases from the accounts that had them, and gives them to those that have them now.
@@ -188,6 +240,11 @@ struct StateTables: Sendable {
             columns(of: won.map(\.key)) + [.column(won) { .uuid($0.present) }]
         )
         return (lost.isEmpty ? [] : [deletion]) + (won.isEmpty ? [] : [insertion])
+    }
+
+    /// The columns of the primary key of transactions, for `unnest`.
+    private func columns(of facts: [TransactionFact]) -> [SQLValue] {
+        columns(of: facts.map(\.key)) + [.column(facts) { .text($0.transactionID) }]
     }
 
     /// The columns app, environment and original transaction, for `unnest`.

@@ -25,7 +25,7 @@ struct PurchaseLedger: Sendable {
         }
         return try await database.transaction { [documents, facts] session in
             let log = DocumentLog.record(Array(documents.values))
-            let fold = FoldStatements(facts, .live)
+            let fold = FoldStatements(facts, .live, at: clock.approximateNow())
             let results = try await session.run([Planning.byIndex, log] + fold.statements)
             let new = try results[1].map { row throws(SQLError) -> UUID in try row.next() }
             let changes = try fold.changes(in: Array(results.dropFirst(2)))
@@ -36,7 +36,7 @@ struct PurchaseLedger: Sendable {
             let answers = try await session.run(move + lock + Self.look(at: customers))
                 .dropFirst(move.count + 1)
             let records = try answers.first?.map(CustomerRecord.init) ?? []
-            let outcome = try reconcile(records, Array(answers.dropFirst()))
+            let outcome = try await reconcile(records, Array(answers.dropFirst()), session)
             return Commit(Set(new), after: outcome.statements)
         }
     }
@@ -52,7 +52,8 @@ struct PurchaseLedger: Sendable {
                 .map(CustomerRecord.init)
             guard !records.isEmpty else { return Commit(0) }
             let results = try await session.run(Self.look(at: records.map(\.customer)))
-            return Commit(records.count, after: try reconcile(records, results).statements)
+            let outcome = try await reconcile(records, results, session)
+            return Commit(records.count, after: outcome.statements)
         }
     }
 
@@ -79,23 +80,21 @@ struct PurchaseLedger: Sendable {
     /// last said to have.
     private func reconcile(
         _ records: [CustomerRecord],
-        _ results: [SQLResult]
-    ) throws -> CustomerChanges {
-        var purchases: [ScopedCustomer: [Purchase]] = [:]
-        for result in results.dropLast() {
-            for var row in result.rows {
-                let scope = try row.nextScope()
-                guard let purchase = try Purchase(&row) else { continue }
-                let customer = ScopedCustomer(scope: scope, id: CustomerID(of: purchase))
-                purchases[customer, default: []].append(purchase)
-            }
-        }
+        _ results: [SQLResult],
+        _ session: any SQLSession
+    ) async throws -> CustomerChanges {
         var changes = CustomerChanges(deliversEvents: deliversEvents)
         guard let clockResult = results.last else { return changes }
         let now = try clock.now(clockResult)
+        let known = try results.dropLast().flatMap { try $0.scopedPurchases }
+        let periods = try await PurchaseQuery.addPeriods(to: known, at: now) {
+            try await session.run($0)
+        }
+        let purchases = Dictionary(grouping: periods, by: \.customer)
         for record in records {
             let rule = apps.rule(of: record.customer.scope.app)
-            let judgement = rule.judge(purchases[record.customer] ?? [], at: now)
+            let owned = purchases[record.customer] ?? []
+            let judgement = rule.judge(owned.map(\.purchase), at: now)
             try changes.add(record, judgement)
         }
         return changes
@@ -107,7 +106,11 @@ struct FoldStatements {
     let statements: [Statement]
     private let isEmpty: Bool
 
-    init(_ facts: FactSet, _ tables: StateTables) {
+    /// - Parameters:
+    ///   - facts: The facts.
+    ///   - tables: The tables.
+    ///   - date: The present; purchases whose newest period begins later count as changed.
+    init(_ facts: FactSet, _ tables: StateTables, at date: Milliseconds = .max) {
         isEmpty = facts.isEmpty
         guard !isEmpty else {
             statements = []
@@ -123,7 +126,7 @@ struct FoldStatements {
                 }
             )
             + tables.merge(facts.renewals.values.sorted { $0.key < $1.key })
-            + [tables.derive(keys)]
+            + [tables.derive(keys, at: date)]
     }
 
     /// The purchases that changed, with the owners before and after.

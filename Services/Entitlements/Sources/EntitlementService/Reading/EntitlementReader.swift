@@ -35,7 +35,12 @@ struct EntitlementReader: Sendable {
         let result = try await database.query(PurchaseQuery.purchases(of: customer))
         let (time, purchases) = try PurchaseQuery.decode(result)
         let now = date ?? clock.now(time)
-        let judgement = apps.rule(of: customer.scope.app).judge(purchases, at: now)
+        let periods = try await PurchaseQuery.addPeriods(
+            to: purchases.map { ScopedPurchase(scope: customer.scope, purchase: $0) },
+            at: now
+        ) { try await database.query($0) }
+        let rule = apps.rule(of: customer.scope.app)
+        let judgement = rule.judge(periods.map(\.purchase), at: now)
         return Answer(
             entitlements: judgement.entitlements,
             json: try EntitlementJSON(judgement.entitlements).text,

@@ -48,9 +48,13 @@ extension TransactionPayload {
         expires: Date? = .start + 30 * .day,
         signed: Date? = nil,
         revoked: Date? = nil,
+        isUpgraded: Bool? = nil,
+        reason: AdditionalTransactionReason? = nil,
         scope: PurchaseScope = .shop
     ) -> TransactionPayload {
         var payload = TransactionPayload()
+        payload.isUpgraded = isUpgraded
+        payload.additionalTransactionReason = reason
         payload.transactionIdentifier = id
         payload.originalTransactionIdentifier = original ?? id
         payload.bundleIdentifier = scope.app
@@ -69,13 +73,33 @@ extension TransactionPayload {
 
 extension TransactionPayload {
     /// The second month of the subscription.
-    static func renewal(token: UUID? = .account) -> TransactionPayload {
+    static func renewal(
+        product: String = "monthly",
+        token: UUID? = .account,
+        signed: Date? = nil,
+        revoked: Date? = nil
+    ) -> TransactionPayload {
         make(
             "101",
             original: "100",
+            product: product,
             token: token,
             purchased: .start + 30 * .day,
-            expires: .start + 60 * .day
+            expires: .start + 60 * .day,
+            signed: signed,
+            revoked: revoked
+        )
+    }
+
+    /// Seats that were added during the first month of the subscription.
+    static func addedSeats(signed: Date? = nil, revoked: Date? = nil) -> TransactionPayload {
+        make(
+            "102",
+            original: "100",
+            purchased: .start + 10 * .day,
+            signed: signed,
+            revoked: revoked,
+            reason: .seatAddition
         )
     }
 }

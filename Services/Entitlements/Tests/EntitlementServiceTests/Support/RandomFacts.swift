@@ -1,0 +1,157 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import PostgreSQL
+import TestCluster
+
+@testable import EntitlementService
+
+/// Statements about one purchase that contradict each other in every way.
+struct RandomFacts {
+    /// The days at which their outcome is looked at.
+    static let days: [Double] = [-1, 0, 5, 15, 25, 35, 45, 65]
+
+    let facts: [TransactionFact]
+
+    init(seed: UInt64, original: String) {
+        var generator = SplitMix64(seed: seed)
+        facts = (0..<14).map { number in
+            let start = [0, 0, 10, 20, 30, 40].randomElement(using: &generator) ?? 0
+            let payload = TransactionPayload.make(
+                "\(Int.random(in: 1...5, using: &generator))",
+                original: original,
+                product: "product\(start)",
+                token: [nil, nil, UUID.account, .otherAccount].randomElement(using: &generator)
+                    ?? nil,
+                purchased: .start + Double(start) * .day,
+                expires: .start + ([30, 40, 60].randomElement(using: &generator) ?? 30) * .day,
+                isUpgraded: Int.random(in: 0..<4, using: &generator) == 0,
+                reason: Bool.random(using: &generator) ? .seatAddition : nil
+            )
+            return TransactionFact(
+                payload,
+                signed: .start + Double(Int.random(in: 0..<6, using: &generator)),
+                isRevoked: Int.random(in: 0..<3, using: &generator) == 0,
+                isOfReceipt: Int.random(in: 0..<5, using: &generator) == 0,
+                digest: UInt8(number)
+            )
+        }
+    }
+
+    var set: FactSet {
+        var set = FactSet()
+        for fact in facts { set.insert(fact) }
+        return set
+    }
+}
+
+// The rule once more, without SQL.
+extension FactSet {
+    var owner: UUID? {
+        transactions.values.filter { $0.claim != nil }.max { $0.age < $1.age }?.claim?.token
+    }
+
+    func entitlements(at date: Date) -> [Entitlement] {
+        let now = Milliseconds(date)
+        let begun = transactions.values.filter { $0.terms.purchaseDate <= now }
+        let newest = begun.max {
+            ($0.terms.purchaseDate, $0.isUpgraded ? 0 : 1, $0.transactionID)
+                < ($1.terms.purchaseDate, $1.isUpgraded ? 0 : 1, $1.transactionID)
+        }
+        guard let newest else { return [] }
+        let period = begun.filter { other in
+            other == newest
+                || other.terms.expirationDate == newest.terms.expirationDate
+                    && (other.sharesPeriod || newest.sharesPeriod)
+        }
+        guard
+            let granting = period.filter({ !$0.terms.watermark.isRevoked && !$0.isUpgraded })
+                .max(by: { $0.age < $1.age })
+        else { return [] }
+        let purchase = Purchase(
+            originalTransactionID: granting.key.originalTransactionID,
+            productID: granting.terms.productID,
+            productType: granting.details?.productType,
+            purchaseDate: newest.terms.purchaseDate,
+            expirationDate: granting.terms.expirationDate
+        )
+        return EntitlementRule(ProductCatalog()).judge([purchase], at: now).entitlements
+    }
+}
+
+extension TransactionFact {
+    fileprivate var age: (Milliseconds, String) { (terms.purchaseDate, transactionID) }
+    fileprivate var isUpgraded: Bool { details?.isUpgraded ?? false }
+    fileprivate var sharesPeriod: Bool { details?.sharesPeriod ?? false }
+
+    /// Makes the statement of a payload as it would be signed.
+    init(
+        _ payload: TransactionPayload,
+        signed: Date,
+        isRevoked: Bool = false,
+        isOfReceipt: Bool = false,
+        digest: UInt8 = 0
+    ) {
+        let date = Milliseconds(signed)
+        self.init(
+            key: PurchaseKey(
+                scope: .shop,
+                originalTransactionID: payload.originalTransactionIdentifier ?? ""
+            ),
+            transactionID: payload.transactionIdentifier ?? "",
+            terms: Terms(
+                watermark: Watermark(signingDate: date, isRevoked: isRevoked, digest: [digest]),
+                productID: payload.productIdentifier ?? "",
+                purchaseDate: payload.purchaseDate.map { Milliseconds($0) } ?? 0,
+                expirationDate: payload.expirationDate.map { Milliseconds($0) }
+            ),
+            claim: isOfReceipt
+                ? nil : payload.appAccountToken.map { Claim(signingDate: date, token: $0) },
+            details: isOfReceipt
+                ? nil
+                : Details(
+                    signingDate: date,
+                    isUpgraded: payload.isUpgraded ?? false,
+                    sharesPeriod: payload.additionalTransactionReason != nil,
+                    productType: payload.productType?.rawValue
+                )
+        )
+    }
+}
+
+extension TestService {
+    /// Records statements together.
+    func record(_ facts: [TransactionFact]) async throws {
+        var set = FactSet()
+        for fact in facts { set.insert(fact) }
+        let document = LoggedDocument(
+            scope: .shop,
+            shardKey: facts.first?.key.originalTransactionID ?? "",
+            id: UUID(),
+            kind: .transaction,
+            signingDate: 0,
+            content: ""
+        )
+        _ = try await ledger.record([Submission(document: document, facts: set)], in: database)
+    }
+
+    /// The state of a purchase, without its identifier.
+    func state(of original: String) async throws -> [String] {
+        let purchase = try await rows(
+            """
+            SELECT owner, product_id, product_type, purchased_at, expires_at, is_revoked
+            FROM entitlements_state.purchase WHERE original_id = '\(original)'
+            """
+        )
+        return try await purchase
+            + rows(
+                """
+                SELECT transaction_id, signed_at, is_revoked, digest, product_id, purchased_at,
+                    expires_at, account_token, account_signed_at, details_signed_at, is_upgraded,
+                    shares_period, product_type
+                FROM entitlements_state.transaction
+                WHERE original_id = '\(original)' ORDER BY transaction_id
+                """
+            )
+    }
+}
