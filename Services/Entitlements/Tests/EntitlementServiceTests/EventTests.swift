@@ -89,8 +89,8 @@ import Testing
         try await receiver.run { url in
             try await service.receive(TransactionPayload.make())
             let sender = service.sender(to: url, secret: secret)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 0)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 0)
         }
         let delivery = try #require(receiver.deliveries.first)
         #expect(receiver.deliveries.count == 1)
@@ -122,12 +122,12 @@ import Testing
             try await service.receive(TransactionPayload.make())
             try await service.receive(TransactionPayload.make("200"))
             let sender = service.sender(to: url)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 0)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 0)
             try await service.makeDue()
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 0)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 0)
         }
         let bodies = receiver.deliveries.map(\.body)
         #expect(bodies.count == 3)
@@ -135,14 +135,55 @@ import Testing
         #expect(bodies[2].contains("\"sequence\":2"))
     }
 
-    @Test func `a lease that ended is taken by another process`() async throws {
+    @Test func `the lease of a killed process ends soon, and another takes the event`() async throws
+    {
         let service = try await TestService(deliversEvents: true)
         try await service.receive(TransactionPayload.make())
-        let lease = EventTables.lease(seconds: 60, limit: 10)
-        #expect(try await service.database.query(lease).rowCount == 1)
-        #expect(try await service.database.query(lease).rowCount == 0)
+        let sender = service.sender(to: "http://127.0.0.1")
+        #expect(await sender.lease(first: 10, repeated: 10).count == 1)
+        #expect(await sender.lease(first: 10, repeated: 10).isEmpty)
+        let pause = "SELECT due_at <= now() + interval '20 seconds' FROM entitlements.delivery"
+        #expect(try await service.rows(pause) == ["(t)"])
         try await service.makeDue()
-        #expect(try await service.database.query(lease).rowCount == 1)
+        // It has a place among the repeated attempts alone.
+        #expect(await sender.lease(first: 10, repeated: 0).isEmpty)
+        #expect(await sender.lease(first: 0, repeated: 10).count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `an event without a response holds up its customer alone`() async throws {
+        let service = try await TestService(deliversEvents: true)
+        let customers = (0..<80).map { _ in UUID() }
+        let slow = Set(customers.prefix(40).map { $0.uuidString.lowercased() })
+        let receiver = EventReceiver(holding: slow)
+        try await receiver.run { url in
+            for number in 0..<160 {
+                let token = customers[number % customers.count]
+                try await service.receive(TransactionPayload.make("\(number)", token: token))
+            }
+            let sender = service.sender(to: url)
+            let sending = Task { try await sender.run() }
+            await receiver.waitForDeliveries { $0.count { !slow.contains($0.customer) } == 80 }
+            sending.cancel()
+            receiver.release()
+            try await sending.value
+        }
+        let sequences = Dictionary(grouping: receiver.deliveries, by: \.customer)
+            .mapValues { $0.map(\.sequence) }
+        for customer in customers.map({ $0.uuidString.lowercased() }) {
+            // A slow one may not have been sent by then.
+            #expect(sequences[customer, default: [1]] == (slow.contains(customer) ? [1] : [1, 2]))
+        }
+    }
+
+    @Test func `a redirect accepts no event`() async throws {
+        let service = try await TestService(deliversEvents: true)
+        let receiver = EventReceiver(answers: [.found])
+        try await receiver.run { url in
+            try await service.receive(TransactionPayload.make())
+            #expect(try await service.sender(to: url).sendDue() == 1)
+        }
+        #expect(try await service.rows("SELECT attempts FROM entitlements.delivery") == ["(1)"])
     }
 
     @Test func `an event that nobody takes becomes a dead letter, and can be replayed`()
@@ -154,14 +195,14 @@ import Testing
             try await service.receive(TransactionPayload.make())
             try await service.receive(TransactionPayload.make("200"))
             let sender = service.sender(to: url, attempts: 1)
-            #expect(await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 1)
             #expect(try await service.rows("TABLE entitlements.dead_letter").count == 1)
             // The next event does not wait for it.
-            #expect(await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 1)
             #expect(try await EventReplay(service.database).replayDeadLetters() == 1)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 0)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 0)
         }
         let sequences = receiver.deliveries.map { $0.body.contains("\"sequence\":1") ? 1 : 2 }
         #expect(sequences == [1, 2, 1, 2])
@@ -175,7 +216,7 @@ import Testing
             let sender = service.sender(to: url)
             for number in 1...3 {
                 try await service.receive(TransactionPayload.make("\(number)"))
-                #expect(await sender.sendDue() == 1)
+                #expect(try await sender.sendDue() == 1)
             }
             let count = try await EventReplay(service.database).replay(
                 customer: UUID.account.uuidString,
@@ -184,9 +225,9 @@ import Testing
                 from: 2
             )
             #expect(count == 1)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 1)
-            #expect(await sender.sendDue() == 0)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 1)
+            #expect(try await sender.sendDue() == 0)
         }
         let bodies = receiver.deliveries.map(\.body)
         #expect(bodies[3...] == bodies[1...2])
@@ -208,16 +249,31 @@ extension TestService {
         EventSender(
             database: database,
             destination: .init(url: url, secret: secret, greatestAttempts: attempts),
-            client: .shared,
             metrics: ServiceMetrics(PrometheusRegistry()),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
 }
 
+extension EventSender {
+    /// Makes an attempt for each event that is due, one after the other.
+    ///
+    /// - Returns: The number of events.
+    @discardableResult
+    func sendDue() async throws -> Int {
+        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
+            let due = await lease(first: 10, repeated: 10)
+            for (event, attempt) in due { await send(event, attempt, by: client) }
+            return due.count
+        }
+    }
+}
+
 /// A server that receives events.
 private final class EventReceiver: Sendable {
     struct Delivery: Sendable {
+        let customer: String
+        let sequence: Int
         let id: String
         let timestamp: String
         let signature: String?
@@ -227,13 +283,45 @@ private final class EventReceiver: Sendable {
     private struct State {
         var answers: [HTTPResponse.Status]
         var deliveries: [Delivery] = []
+        var isHolding = true
+        var held: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state: Mutex<State>
+    private let holding: Set<String>
+    private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
 
-    /// - Parameter answers: The statuses of the first answers; the others are 204.
-    init(answers: [HTTPResponse.Status] = []) {
+    /// - Parameters:
+    ///   - answers: The statuses of the first answers; the others are 204.
+    ///   - holding: The customers whose events have no response before the release.
+    init(answers: [HTTPResponse.Status] = [], holding: Set<String> = []) {
         state = Mutex(State(answers: answers))
+        self.holding = holding
+    }
+
+    func waitForDeliveries(_ isEnough: ([Delivery]) -> Bool) async {
+        if isEnough(deliveries) { return }
+        for await _ in arrivals where isEnough(deliveries) { return }
+    }
+
+    /// Responds to what is held.
+    func release() {
+        let held = state.withLock { state in
+            state.isHolding = false
+            defer { state.held = [] }
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    private func hold() async {
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                if state.isHolding { state.held.append(continuation) }
+                return state.isHolding
+            }
+            if !isHeld { continuation.resume() }
+        }
     }
 
     var deliveries: [Delivery] { state.withLock { $0.deliveries } }
@@ -241,6 +329,7 @@ private final class EventReceiver: Sendable {
     func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
         let router = Router()
         router.post("events") { request, _ in try await self.receive(request) }
+        router.get("elsewhere") { _, _ in HTTPResponse.Status.noContent }
         try await Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
@@ -257,7 +346,10 @@ private final class EventReceiver: Sendable {
         func field(_ name: String) -> String? {
             HTTPField.Name(name).flatMap { request.headers[$0] }
         }
+        let object = try JSONDecoder().decode(Body.self, from: Data(body.utf8))
         let delivery = Delivery(
+            customer: object.customer,
+            sequence: object.sequence,
             id: field("webhook-id") ?? "",
             timestamp: field("webhook-timestamp") ?? "",
             signature: field("webhook-signature"),
@@ -267,6 +359,13 @@ private final class EventReceiver: Sendable {
             state.deliveries.append(delivery)
             return state.answers.isEmpty ? .noContent : state.answers.removeFirst()
         }
-        return Response(status: status)
+        arrival.yield()
+        if holding.contains(delivery.customer) { await hold() }
+        return Response(status: status, headers: [.location: "/elsewhere"])
+    }
+
+    private struct Body: Decodable {
+        let customer: String
+        let sequence: Int
     }
 }

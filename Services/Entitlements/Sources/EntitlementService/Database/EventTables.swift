@@ -60,17 +60,27 @@ enum EventTables {
     }
 
     /// Leases the next event of some customers: until the lease ends, nobody else takes them.
-    static func lease(seconds: Int, limit: Int) -> Statement {
+    ///
+    /// - Parameters:
+    ///   - seconds: The length of the lease.
+    ///   - first: The greatest number of events that were not tried before.
+    ///   - repeated: The greatest number of others.
+    /// - Returns: The statement, whose rows `EntitlementEvent.decode` reads.
+    static func lease(seconds: Int, first: Int, repeated: Int) -> Statement {
         Statement(
             """
-            WITH due AS (
+            WITH first AS (
                 SELECT app, environment, customer FROM entitlements.delivery
-                WHERE due_at <= now() ORDER BY due_at LIMIT $2::bigint
+                WHERE least(attempts, 1) = 0 AND due_at <= now() ORDER BY due_at LIMIT $2::bigint
+                FOR UPDATE SKIP LOCKED
+            ), repeated AS (
+                SELECT app, environment, customer FROM entitlements.delivery
+                WHERE least(attempts, 1) = 1 AND due_at <= now() ORDER BY due_at LIMIT $3::bigint
                 FOR UPDATE SKIP LOCKED
             ), leased AS (
                 UPDATE entitlements.delivery SET attempts = attempts + 1,
                     due_at = now() + make_interval(secs => $1::bigint::float8)
-                FROM due
+                FROM (TABLE first UNION ALL TABLE repeated) AS due
                 WHERE delivery.app = due.app AND delivery.environment = due.environment
                     AND delivery.customer = due.customer
                 RETURNING delivery.*
@@ -81,7 +91,9 @@ enum EventTables {
                 AND event.environment = leased.environment
                 AND event.customer = leased.customer AND event.sequence = leased.next_sequence
             """,
-            [.integer(Int64(seconds)), .integer(Int64(limit))]
+            [
+                .integer(Int64(seconds)), .integer(Int64(first)), .integer(Int64(repeated)),
+            ]
         )
     }
 

@@ -13,6 +13,7 @@ enum Migrations {
 
     static let all = [
         documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
+        deliveriesByAttempts,
     ]
 
     private static let scope = """
@@ -195,6 +196,17 @@ enum Migrations {
                 ADD COLUMN is_upgraded boolean NOT NULL DEFAULT false,
                 ADD COLUMN shares_period boolean NOT NULL DEFAULT false
             """
+        ]
+    )
+
+    private static let deliveriesByAttempts = Step(
+        number: 5,
+        statements: [
+            """
+            CREATE INDEX delivery_by_attempts
+            ON entitlements.delivery (least(attempts, 1), due_at)
+            """,
+            "DROP INDEX entitlements.delivery_by_date",
         ]
     )
 }

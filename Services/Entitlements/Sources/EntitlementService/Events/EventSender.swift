@@ -7,12 +7,16 @@ import NIOCore
 import NIOHTTP1
 import PostgreSQL
 import ServiceLifecycle
+import Synchronization
 
 /// Sends events to an address, those of one customer in their order, each at least once.
 ///
 /// Any number of processes share the work: a customer's next event is leased, and taken by another
-/// process when the lease has ended. What the address does not accept is sent again after growing
-/// pauses, and at last kept as a dead letter.
+/// process when the lease has ended. An event that the address does not accept is sent again after
+/// growing pauses, and at last kept as a dead letter.
+///
+/// Each customer is a lane of their own, so an event without a response holds up that customer
+/// alone. Lanes whose event failed before have places apart, which they cannot exceed.
 struct EventSender: Service {
     /// Where events are sent, and how they are signed.
     struct Destination: Sendable {
@@ -23,47 +27,77 @@ struct EventSender: Service {
         var greatestAttempts: Int64 = 20
     }
 
-    static let leaseSeconds = 60
+    /// The time after which another process takes the event of one that was killed.
+    ///
+    /// It is longer than an attempt.
+    static let leaseSeconds = 20
+    /// The greatest number of first attempts under way, and of repeated ones.
+    static let places = 128
     private static let timeout: TimeAmount = .seconds(15)
-    private static let batch = 32
+    /// The time and the bytes of a response's body that are worth keeping a connection for.
+    private static let drainTime: Duration = .seconds(1)
+    private static let drainSize = 64 * 1024
 
     let database: any SQLDatabase
     let destination: Destination
-    let client: HTTPClient
     let metrics: ServiceMetrics
     let logger: Logger
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                let count = await sendDue()
-                if count < Self.batch { try await Task.sleep(for: .milliseconds(250)) }
-            }
+        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
+            await cancelWhenGracefulShutdown { await sendAll(by: client) }
         }
     }
 
-    /// Sends what is due, up to a batch.
-    ///
-    /// - Returns: The number of events that were tried.
-    @discardableResult
-    func sendDue() async -> Int {
-        do {
-            let lease = EventTables.lease(seconds: Self.leaseSeconds, limit: Self.batch)
-            let events = try await database.query(lease).map(EntitlementEvent.decode)
-            await withTaskGroup { group in
-                for (event, attempt) in events {
-                    group.addTask { await send(event, attempt) }
+    static var clientConfiguration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // With fewer connections, attempts without a response would hold up all others.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2 * places
+        return configuration
+    }
+
+    private func sendAll(by client: HTTPClient) async {
+        let (turns, turn) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let first = Places(Self.places), repeated = Places(Self.places)
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                repeat {
+                    turn.yield()
+                } while (try? await Task.sleep(for: .milliseconds(250))) != nil
+            }
+            for await _ in turns {
+                for (event, attempt) in await lease(first: first.free, repeated: repeated.free) {
+                    let places = attempt > 1 ? repeated : first
+                    places.take()
+                    group.addTask {
+                        await send(event, attempt, by: client)
+                        places.release()
+                        turn.yield()
+                    }
                 }
             }
-            return events.count
-        } catch {
-            logger.warning("no events", metadata: ["error": .string(error.localizedDescription)])
-            return 0
         }
     }
 
-    private func send(_ event: EntitlementEvent, _ attempt: Int64) async {
-        let problem = await post(event)
+    /// Leases events that are due, with the number of each attempt.
+    func lease(first: Int, repeated: Int) async -> [(EntitlementEvent, Int64)] {
+        guard first + repeated > 0 else { return [] }
+        do {
+            let lease = EventTables.lease(
+                seconds: Self.leaseSeconds,
+                first: first,
+                repeated: repeated
+            )
+            return try await database.query(lease).map(EntitlementEvent.decode)
+        } catch {
+            logger.warning("no events", metadata: ["error": .string(error.localizedDescription)])
+            return []
+        }
+    }
+
+    /// Makes an attempt, and records its outcome.
+    func send(_ event: EntitlementEvent, _ attempt: Int64, by client: HTTPClient) async {
+        let problem = await post(event, by: client)
         do {
             if let problem {
                 try await note(problem, event, attempt)
@@ -113,7 +147,7 @@ struct EventSender: Service {
     }
 
     /// Sends an event; returns why it was not accepted, or `nil`.
-    private func post(_ event: EntitlementEvent) async -> String? {
+    private func post(_ event: EntitlementEvent, by client: HTTPClient) async -> String? {
         let body = event.json
         var request = HTTPClientRequest(url: destination.url)
         request.method = .POST
@@ -128,12 +162,21 @@ struct EventSender: Service {
         request.body = .bytes(ByteBuffer(string: body))
         do {
             let response = try await client.execute(request, timeout: Self.timeout)
-            // The connection can be used again once the body is read.
-            for try await _ in response.body {}
+            await Self.drain(response.body)
             let code = response.status.code
-            return (200..<300).contains(code) ? nil : "The answer has the status \(code)."
+            return (200..<300).contains(code) ? nil : "The response has the status \(code)."
         } catch {
-            return "There is no answer: \(error)"
+            return "There is no response: \(error)"
+        }
+    }
+
+    /// Reads a body, after which the connection can be used again; a long or slow one closes it.
+    private static func drain(_ body: HTTPClientResponse.Body) async {
+        await withTaskGroup { group in
+            group.addTask { _ = try? await Task.sleep(for: drainTime) }
+            group.addTask { _ = try? await body.collect(upTo: drainSize) }
+            await group.next()
+            group.cancelAll()
         }
     }
 
@@ -164,4 +207,17 @@ extension EntitlementEvent {
                 """
         )
     }
+}
+
+/// The places for attempts under way.
+private final class Places: Sendable {
+    private let count: Mutex<Int>
+
+    init(_ count: Int) {
+        self.count = Mutex(count)
+    }
+
+    var free: Int { count.withLock { $0 } }
+    func take() { count.withLock { $0 -= 1 } }
+    func release() { count.withLock { $0 += 1 } }
 }

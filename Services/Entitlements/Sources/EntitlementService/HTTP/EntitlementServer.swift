@@ -152,7 +152,6 @@ package struct EntitlementServer: Sendable {
                 EventSender(
                     database: database,
                     destination: .init(url: url, secret: configuration.eventsSecret),
-                    client: client,
                     metrics: metrics,
                     logger: logger
                 )
