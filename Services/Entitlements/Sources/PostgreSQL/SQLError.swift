@@ -32,6 +32,16 @@ extension SQLError {
         return state == "40001" || state == "40P01"
     }
 
+    /// Whether the database is away, full or too slow, so that the same may succeed later.
+    package var isUnavailability: Bool {
+        switch self {
+        case .connection, .deadline, .closed: true
+        case .server(let state, _):
+            endsSession || isConflict || ["53", "55", "57", "58"].contains(state.prefix(2))
+        case .unrepresentable, .decoding: false
+        }
+    }
+
     /// Whether the session is of no more use, as that of a server that became a replica.
     var endsSession: Bool {
         switch self {

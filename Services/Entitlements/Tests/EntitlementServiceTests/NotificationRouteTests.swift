@@ -1,8 +1,11 @@
 import AppReceipt
+import AsyncHTTPClient
 import EntitlementModel
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
+import NIOHTTP1
 import PostgreSQL
 import Testing
 
@@ -102,6 +105,24 @@ import Testing
             #expect(try await client.notify(longest).status == .contentTooLarge)
             let long = String(repeating: "a", count: 300_000)
             #expect(try await client.notify(long).status == .contentTooLarge)
+        }
+    }
+
+    @Test(arguments: [10_000_000_000, Int64.max])
+    func `a body that says that it is too long is not waited for`(length: Int64) async throws {
+        let service = try await TestService()
+        try await service.serve(.live) { client async throws in
+            for path in ["notifications", "transactions"] {
+                let (nothing, end) = AsyncStream<ByteBuffer>.makeStream()
+                defer { end.finish() }
+                let port = client.port ?? 0
+                var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/\(path)")
+                request.method = .POST
+                request.headers.add(name: "Authorization", value: "Bearer \(TestService.key)")
+                request.body = .stream(nothing, length: .known(length))
+                let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+                #expect(response.status == .payloadTooLarge)
+            }
         }
     }
 

@@ -103,6 +103,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ["*", "\"other\", TAG", "W/TAG"])
+    func `any form of the present tag is answered with 304`(form: String) async throws {
+        let service = try await TestService()
+        try await service.serve { client async throws in
+            let tag = try #require(try await client.entitlements().headers[.eTag])
+            let known = form.replacingOccurrences(of: "TAG", with: tag)
+            let response = try await client.entitlements([.ifNoneMatch: known])
+            #expect(response.status == .notModified)
+        }
+    }
+
+    @Test func `an error that no route expects is answered with 500`() async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        _ = try await service.database.query(
+            Statement("DROP TABLE entitlements_state.purchase CASCADE")
+        )
+        try await service.serve { client async throws in
+            for response in try await [client.entitlements(), client.notify(notification)] {
+                #expect(response.status == .internalServerError)
+                #expect(response.text.contains("\"code\":\"unexpected\""))
+                #expect(response.headers[.retryAfter] == nil)
+            }
+        }
+    }
+
     @Test func `whoever waits is answered when a notification changes the answer`() async throws {
         let service = try await TestService()
         let notification = try service.appStore.notification()

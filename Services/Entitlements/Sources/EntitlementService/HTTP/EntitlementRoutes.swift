@@ -3,7 +3,6 @@ import EntitlementModel
 import Foundation
 import HTTPTypes
 import Hummingbird
-import PostgreSQL
 import ServiceLifecycle
 
 /// The answers to readers.
@@ -91,7 +90,7 @@ struct EntitlementRoutes: Sendable {
         at date: Milliseconds?
     ) async throws -> Response {
         let known = request.headers[.ifNoneMatch]
-        var answer = try await read(customer, at: date)
+        var answer = try await reader.answer(for: customer, at: date)
         if let seconds = try Self.wait(request), date == nil, let known {
             answer = try await self.answer(to: customer, otherThan: known, first: answer, seconds)
         }
@@ -100,7 +99,7 @@ struct EntitlementRoutes: Sendable {
             .contentType: "application/json",
         ]
         headers[.catalogVersion] = String(reader.apps.rule(of: customer.scope.app).catalog.version)
-        guard known?.contains(answer.entityTag) != true else {
+        guard known?.matches(answer) != true else {
             return Response(status: .notModified, headers: headers)
         }
         return .json(answer.json, headers)
@@ -122,38 +121,27 @@ struct EntitlementRoutes: Sendable {
     ) async throws -> EntitlementReader.Answer {
         let end = ContinuousClock.now + .seconds(seconds)
         var answer = first
-        while known.contains(answer.entityTag), ContinuousClock.now < end,
+        while known.matches(answer), ContinuousClock.now < end,
             !Task.isShuttingDownGracefully
         {
             try await Task.sleep(for: answer.pause)
-            answer = try await read(customer, at: nil)
+            answer = try await reader.answer(for: customer)
         }
         return answer
-    }
-
-    private func read(
-        _ customer: ScopedCustomer,
-        at date: Milliseconds?
-    ) async throws -> EntitlementReader.Answer {
-        do {
-            return try await reader.answer(for: customer, at: date)
-        } catch is SQLError {
-            throw HTTPProblem.unavailable
-        }
     }
 
     private func signed(_ customer: ScopedCustomer) async throws -> Response {
         guard let signer else {
             throw HTTPProblem.unknown("The service has no key to sign with.")
         }
-        let answer = try await read(customer, at: nil)
+        let answer = try await reader.answer(for: customer)
         let text = try signer.sign(answer, for: customer)
         return .json("{\"signedEntitlements\":\(JSONText.quoted(text))}")
     }
 
     /// Sends the answer now and whenever it changes, as server-sent events.
     private func stream(_ customer: ScopedCustomer) async throws -> Response {
-        let first = try await read(customer, at: nil)
+        let first = try await reader.answer(for: customer)
         let events = AnswerEvents(first: first, customer: customer, reader: reader)
         return Response(
             status: .ok,
@@ -166,6 +154,13 @@ struct EntitlementRoutes: Sendable {
 extension Request {
     fileprivate var acceptsEvents: Bool {
         headers[.accept]?.contains("text/event-stream") ?? false
+    }
+}
+
+extension String {
+    /// Whether the value of `If-None-Match` has the answer's tag, or is `*` (RFC 9110, 13.1.2).
+    fileprivate func matches(_ answer: EntitlementReader.Answer) -> Bool {
+        self == "*" || contains(answer.entityTag)
     }
 }
 

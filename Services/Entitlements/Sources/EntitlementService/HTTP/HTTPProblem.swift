@@ -44,6 +44,19 @@ extension HTTPProblem {
         headers: [.wwwAuthenticate: "Bearer"]
     )
 
+    /// An error that the service has no other answer for; the log has it.
+    static let unexpected = Self(
+        status: .internalServerError,
+        code: "unexpected",
+        message: "The service failed. Its log says why."
+    )
+
+    /// The problem of an error that no route expects.
+    init(_ error: any Error) {
+        let isTransient = (error as? SQLError)?.isUnavailability ?? (error is CancellationError)
+        self = isTransient ? .unavailable : .unexpected
+    }
+
     /// The database is away, full or too slow; the request may be sent again.
     static let unavailable = Self(
         status: .serviceUnavailable,

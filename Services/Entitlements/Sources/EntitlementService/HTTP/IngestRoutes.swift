@@ -65,6 +65,12 @@ struct IngestRoutes: Sendable {
         _ request: Request,
         from source: ServiceMetrics.Source
     ) async throws -> Body {
+        // A body that says that it is too long is not waited for.
+        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
+        guard length <= Self.longestBody else {
+            metrics.refused(source, .tooLarge)
+            throw HTTPProblem.tooLarge
+        }
         var request = request
         let buffer: ByteBuffer
         do {
@@ -128,7 +134,7 @@ struct IngestRoutes: Sendable {
         } catch {
             metrics.failed(source)
             logger.error("not recorded", metadata: ["error": .string(error.localizedDescription)])
-            throw HTTPProblem.unavailable
+            throw HTTPProblem(error)
         }
     }
 }

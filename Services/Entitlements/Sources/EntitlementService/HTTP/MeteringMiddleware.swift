@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Counts and times requests by the pattern of their route, and answers errors that nobody
-/// expected.
+/// Counts and times requests by the pattern of their route, and responds to errors that no route
+/// expects.
 struct MeteringMiddleware: RouterMiddleware {
     let metrics: ServiceMetrics
 
@@ -29,8 +29,11 @@ struct MeteringMiddleware: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             return try error.response(from: request, context: context)
         } catch {
-            context.logger.error("failed", metadata: ["error": .string("\(error)")])
-            return try HTTPProblem.unavailable.response(from: request, context: context)
+            let problem = HTTPProblem(error)
+            if problem.status == .internalServerError {
+                context.logger.error("failed", metadata: ["error": .string("\(error)")])
+            }
+            return try problem.response(from: request, context: context)
         }
     }
 }

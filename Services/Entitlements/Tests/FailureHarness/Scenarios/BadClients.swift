@@ -48,6 +48,7 @@ struct BadClients: Scenario {
             log.problem("\(name) was served for \(outcome.seconds) s, with \(answer)")
         }
         if let status = outcome.status, status >= 500 { log.problem("\(name) got \(status)") }
+        if name == "endless", outcome.status != 413 { log.problem("\(name) got \(answer)") }
         if outcome.status == 200, name != "half closed" { log.problem("\(name) got 200") }
         log.count("\(name): \(answer)")
     }

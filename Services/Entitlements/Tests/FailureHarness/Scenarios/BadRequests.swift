@@ -36,6 +36,7 @@ enum BadRequests {
             ("slow body", .init(bytes: Array(post.utf8), piece: 90, pause: 900)),
             ("slow", .init(bytes: Array(post.utf8), piece: 1, pause: pause)),
             ("silent", .init()),
+            ("endless", .init(bytes: Array(head("POST", "/notifications", 10_000_000_000).utf8))),
             ("incomplete", .init(bytes: Array(post.utf8.prefix(cut)))),
             ("half closed", .init(bytes: Array(get.utf8), endsSending: true)),
             ("half closed early", .init(bytes: Array(post.utf8.prefix(cut)), endsSending: true)),
