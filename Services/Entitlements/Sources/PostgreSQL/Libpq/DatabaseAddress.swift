@@ -19,7 +19,7 @@ package struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflect
     ///
     /// - Throws: ``Malformed``, which does not contain the text.
     package init(_ connectionString: String) throws(Malformed) {
-        guard !connectionString.utf8.contains(0),
+        guard !connectionString.hasNull,
             let options = PQconninfoParse(connectionString, nil)
         else { throw Malformed() }
         defer { PQconninfoFree(options) }

@@ -17,7 +17,7 @@ struct EncodedStatement: Sendable {
     init(_ statement: Statement) throws(SQLError) {
         text = statement.text
         // libpq would run what is before it.
-        guard !text.utf8.contains(0) else { throw .unrepresentable("a statement with U+0000") }
+        guard !text.hasNull else { throw .unrepresentable("a statement with U+0000") }
         guard statement.values.count <= Self.largestCount else {
             throw .unrepresentable("more than \(Self.largestCount) values")
         }
