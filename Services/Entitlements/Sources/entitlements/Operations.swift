@@ -16,13 +16,27 @@ struct RebuildState: AsyncParsableCommand {
             """
     )
 
+    @Flag(help: "Before, fold all documents into the state that is served.")
+    var repair = false
+
     @OptionGroup var options: SettingsOptions
 
     func run() async throws {
         let settings = try options.settings()
         let database = try settings.patientDatabase()
         defer { database.close() }
-        let report = try await Rebuild(apps: try settings.apps(), database: database).run()
+        let rebuild = Rebuild(
+            apps: try settings.apps(),
+            database: database,
+            clock: await settings.clock(
+                for: database,
+                client: .shared,
+                logger: try Log.start(settings)
+            ),
+            deliversEvents: settings[.eventsURL] != nil
+        )
+        if repair { try await rebuild.repair() }
+        let report = try await rebuild.run()
         for refusal in report.refusals { print("refused \(refusal)") }
         for key in report.differences { print("differs \(key.scope) \(key.originalTransactionID)") }
         print("\(report.documents) documents, \(report.purchases) purchases")

@@ -9,10 +9,18 @@ package import PostgreSQL
 package struct Rebuild: Sendable {
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
+    private let recorder: Recorder
 
-    package init(apps: AppDirectory, database: any SQLDatabase) {
+    package init(
+        apps: AppDirectory,
+        database: any SQLDatabase,
+        clock: ServiceClock = ServiceClock(),
+        deliversEvents: Bool = false
+    ) {
         self.database = database
         verifier = DocumentVerifier(apps)
+        let ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        recorder = Recorder(database, ledger)
     }
 
     /// The outcome of a rebuild.
@@ -39,6 +47,23 @@ package struct Rebuild: Sendable {
             try await fold(session, &report)
             try await compare(session, &report)
             return Commit(report)
+        }
+    }
+
+    /// Folds all documents into what is served, as an upgrade that changed a rule needs.
+    ///
+    /// Events are written about customers whose entitlements change.
+    package func repair() async throws {
+        var pages = DocumentPages { try await database.query($0) }
+        while let documents = try await pages.next() {
+            try await withThrowingTaskGroup { group in
+                for document in documents {
+                    // The comparison reports refusals.
+                    guard let submission = try? verifier.verify(document) else { continue }
+                    group.addTask { _ = try await recorder.record(submission) }
+                }
+                try await group.waitForAll()
+            }
         }
     }
 
