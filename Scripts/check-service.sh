@@ -59,6 +59,16 @@ STORE_PORT=$(free_port)
 export ENTITLEMENTS_PORT STORE_PORT
 store=http://127.0.0.1:$STORE_PORT
 
+# Neither the help nor a port that is in use takes a build.
+PATH=/usr/bin:/bin Scripts/service.sh --help | grep -q '^ENTITLEMENTS_PORT$' || fail "the help lists no settings"
+"$python" -m http.server --bind 127.0.0.1 "$STORE_PORT" >/dev/null 2>&1 &
+stranger=$!
+await curl --silent --output /dev/null "$store"
+if Scripts/service.sh --with-store >"$scratch/log" 2>&1; then fail "it serves beside a stranger"; fi
+kill "$stranger"
+wait "$stranger" || true
+grep -q "^Port $STORE_PORT is in use by .*STORE_PORT" "$scratch/log" || fail "it does not say that the port is in use"
+
 Scripts/service.sh --with-store >"$scratch/log" 2>&1 &
 service=$!
 deadline=$((SECONDS + 900))
@@ -92,6 +102,12 @@ key=$(sed -n 's/.*"key": "\([0-9a-f]*\)".*/\1/p' "$scratch/service/readers.json"
 signed=$(curl --silent --header "Authorization: Bearer $key" \
     "http://127.0.0.1:$ENTITLEMENTS_PORT/v1/customers/$token/entitlements/signed?app=$bundle&environment=Sandbox")
 [[ $signed == '{"signedEntitlements":"ey'* ]] || fail "it signs nothing: $signed"
+
+# The hints are commands that can be pasted.
+bash -c "$(grep -m 1 'storectl buy ' "$scratch/log")" >"$scratch/bought" || fail "the hint buys nothing: $(cat "$scratch/bought")"
+question=$(grep -A 1 -m 1 '^  curl ' "$scratch/log")
+grants() { bash -c "$question" 2>/dev/null | grep -q '"granted":true'; }
+await grants || fail "the hint shows nothing that is granted: $question"
 
 entitlements rebuild >"$scratch/rebuild.log" || fail "a rebuild differs: $(cat "$scratch/rebuild.log")"
 echo "service: a rebuild comes to the same: $(tail -n 1 "$scratch/rebuild.log")"

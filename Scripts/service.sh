@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
 # Builds the entitlement service and serves, on a private PostgreSQL cluster unless ENTITLEMENTS_DATABASE_URL names one.
-# Usage: Scripts/service.sh [--with-store] [--release] [--help] [options of entitlements serve]
+# Usage: Scripts/service.sh [--with-store] [--release] [--help] [--settings FILE]
 # With --with-store a local App Store is served beside it, with a page, and sends its notifications to the service.
+# STORE_PORT is the port of the store (default: 8080; 0 for any free one).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [[ " $* " == *" --help "* ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    echo
+    sed -nE 's/`//g; s/^\| (ENTITLEMENTS_[^|]*) \| ([^|]*) \| ?([^|]*) \|$/\1\n    \2 (default: \3)/p' \
+        Services/Entitlements/README.md | sed 's/ (default: )$//'
+    exit
+fi
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
 # shellcheck source=Scripts/service-setup.sh
@@ -22,23 +30,36 @@ done
 # The manifest then has the local store, too.
 if ((with_store)); then export ENTITLEMENTS_TESTS=1; fi
 
+# Stops if something listens at a port already: its answers would be taken for those of what is to listen there.
+require_free_port() {
+    local port=$1 name=$2 variable=$3 program
+    if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then return; fi
+    program=$(lsof -nP -iTCP:"$port" -sTCP:LISTEN 2>/dev/null | awk 'NR == 2 {print $1 " (process " $2 ")"}') || true
+    stop "Port $port is in use by ${program:-another program}. Set $variable to a free port for the $name."
+}
+
+service_port=${ENTITLEMENTS_PORT:-8090}
+store_port=${STORE_PORT:-8080}
+if ((with_store)); then
+    ((service_port > 0)) || stop "The store needs a fixed port of the service. Set ENTITLEMENTS_PORT to one, or leave it out."
+    require_free_port "$store_port" store STORE_PORT
+fi
+require_free_port "$service_port" service ENTITLEMENTS_PORT
+
 build() {
+    [[ -e $package/.build/$configuration/$1 ]] ||
+        say "Building $1. The first build takes several minutes: about six on two processors."
     swift build --package-path "$package" --configuration "$configuration" --product "$1" >&2
 }
 
 require_libpq
 build entitlements
 programs=$(swift build --package-path "$package" --configuration "$configuration" --show-bin-path)
-if [[ " ${arguments[*]} " == *" --help "* ]]; then
-    sed -n '2,/^set /p' "${BASH_SOURCE[0]}" | sed -n 's/^# \{0,1\}//p'
-    echo
-    exec "$programs/entitlements" --help
-fi
 
 folder=${ENTITLEMENTS_FOLDER:-$PWD/.entitlements}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
-export ENTITLEMENTS_FOLDER=$folder ENTITLEMENTS_PORT=${ENTITLEMENTS_PORT:-8090}
+export ENTITLEMENTS_FOLDER=$folder ENTITLEMENTS_PORT=$service_port
 export ENTITLEMENTS_PID_FILE=${ENTITLEMENTS_PID_FILE:-$folder/pid}
 
 finish() {
@@ -84,19 +105,28 @@ if ((with_store)); then
     build storectl
     export STOREKIT_CONFIGURATION=${STOREKIT_CONFIGURATION:-$PWD/Sources/demo/Shop.storekit}
     export STOREKIT_STORE=${STOREKIT_STORE:-$folder/store.ledger} STOREKIT_BUNDLE_IDENTIFIER=$bundle
-    store_port=${STORE_PORT:-8080}
     "$programs/storectl" jws export app-transaction --write-root "$folder/store-root.der" >/dev/null
     export ENTITLEMENTS_ROOTS=${ENTITLEMENTS_ROOTS:-$folder/store-root.der}
-    export ENTITLEMENTS_STORE_URL=http://127.0.0.1:$store_port
     service=http://127.0.0.1:$ENTITLEMENTS_PORT
-    key=$(sed -n 's/.*"key": "\([0-9a-f]*\)".*/\1/p' "$ENTITLEMENTS_READER_KEYS" | head -n 1)
+    key=$(sed -n 's/.*"key": "\([^"]*\)".*/\1/p' "$ENTITLEMENTS_READER_KEYS" | head -n 1)
     ENTITLEMENTS_KEY=$key env -u ENTITLEMENTS_TESTS "$programs/storectl" serve --port "$store_port" \
-        --webhook "$service/notifications" --entitlements "$service" >"$folder/store.log" 2>&1 &
-    say "The store's page: http://127.0.0.1:$store_port"
-    say "Buy there, or: STOREKIT_STORE=$STOREKIT_STORE STOREKIT_CONFIGURATION=$STOREKIT_CONFIGURATION \\"
-    say "    STOREKIT_BUNDLE_IDENTIFIER=$bundle $programs/storectl buy PRODUCT --account-token UUID"
-    say "What a customer may use: curl --header 'Authorization: Bearer $key' \\"
-    say "    '$service/v1/customers/UUID/entitlements?app=$bundle&environment=Sandbox'"
+        --webhook "$service/notifications" ${key:+--entitlements "$service"} >"$folder/store.log" 2>&1 &
+    store_process=$!
+    # The address is the one that the store itself reports, which it does when it listens.
+    until store=$(grep -o -m 1 'http://[^/ ]*' "$folder/store.log"); do
+        kill -0 "$store_process" 2>/dev/null || stop "The store does not start: $(cat "$folder/store.log")"
+        sleep 0.1
+    done
+    export ENTITLEMENTS_STORE_URL=$store
+    product=$(awk -F '"' '/"productID"/ {id = $4} /"RecurringSubscription"/ {print id; exit}' "$STOREKIT_CONFIGURATION")
+    customer=6F9619FF-8B86-4D11-B42D-00C04FC964FF
+    say "The store's page: $store"
+    say "To buy there, or by a command:"
+    say "$(printf '  STOREKIT_STORE=%q STOREKIT_CONFIGURATION=%q STOREKIT_BUNDLE_IDENTIFIER=%q %q' "$STOREKIT_STORE" \
+        "$STOREKIT_CONFIGURATION" "$bundle" "$programs/storectl") buy ${product:-PRODUCT} --account-token $customer"
+    say "To ask what that customer may use:"
+    say "  curl --header 'Authorization: Bearer ${key:-KEY}' \\"
+    say "    '$service/v1/customers/$customer/entitlements?app=$bundle&environment=Sandbox'"
 fi
 
 "$programs/entitlements" serve "${arguments[@]}" &
