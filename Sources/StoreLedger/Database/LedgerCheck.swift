@@ -86,6 +86,7 @@ enum LedgerCheck {
             [
                 .customer("customerID"), .integer("entryID"),
                 .name("decision", RefundRequest.Decision.allCases.map(\.rawValue) + [nil]),
+                .count("revision"),
             ]
         ),
         (
