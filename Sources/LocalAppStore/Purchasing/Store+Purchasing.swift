@@ -126,9 +126,6 @@ extension Store {
     ) throws -> PurchaseRule {
         let product = catalog.product(withIdentifier: request.productID)
         var history = try reader.history(of: product)
-        if let isAllowed = request.allowsIntroductoryOffer {
-            history.hasUsedIntroductoryOffer = !isAllowed
-        }
         history.offers = try reader.offerHistory(of: request, in: product?.subscription?.groupID)
         return PurchaseRule(
             request: request,

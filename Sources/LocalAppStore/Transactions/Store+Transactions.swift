@@ -84,8 +84,12 @@ extension LedgerReader {
 }
 
 extension Store {
-    /// Whether the customer ever used an introductory offer in a group.
-    package func hasUsedIntroductoryOffer(inGroup groupID: String) throws(StoreError) -> Bool {
-        try readSettled { try $0.hasUsedIntroductoryOffer(inGroup: groupID) }
+    /// Whether the customer may have an introductory offer in a group now.
+    package func isEligibleForIntroductoryOffer(
+        inGroup groupID: String
+    ) throws(StoreError) -> Bool {
+        try readSettled { reader in
+            try reader.history(inGroup: groupID).isEligibleForIntroductoryOffer(at: clock.now)
+        }
     }
 }

@@ -4,35 +4,31 @@ package import StoreModel
 // The history that decides about a payment.
 extension LedgerReader {
     package func history(of product: CatalogProduct?) throws -> PurchaseHistory {
+        if let groupID = product?.subscription?.groupID { return try history(inGroup: groupID) }
         var history = PurchaseHistory()
-        guard let product else { return history }
-        if product.kind == .nonConsumable {
-            history.ownedPurchase = try ownedPurchase(of: product.id)
-        }
-        if let groupID = product.subscription?.groupID {
-            let latest = try latestPeriod(inGroup: groupID)
-            history.latestPeriod = latest
-            history.subscription = try latest.flatMap { try subscription($0.originalID) }
-            history.presentPeriod = try history.subscription.flatMap { subscription in
-                subscription.entryID == latest?.id ? latest : try entry(subscription.entryID)
-            }
-            history.hasUsedIntroductoryOffer = try hasUsedIntroductoryOffer(inGroup: groupID)
+        if let product, product.kind == .nonConsumable {
+            history.ownedPurchase = try firstEntry(.owned, [product.id])
         }
         return history
     }
 
-    private func ownedPurchase(of productID: String) throws -> LedgerEntry? {
-        try firstEntry(.owned, [productID])
+    /// The history of the customer's own subscription in a group.
+    package func history(inGroup groupID: String) throws -> PurchaseHistory {
+        var history = PurchaseHistory()
+        let latest = try latestPeriod(inGroup: groupID)
+        history.latestPeriod = latest
+        history.subscription = try latest.flatMap { try subscription($0.originalID) }
+        history.presentPeriod = try history.subscription.flatMap { subscription in
+            subscription.entryID == latest?.id ? latest : try entry(subscription.entryID)
+        }
+        history.hasUsedIntroductoryOffer = try hasEntry(.introductoryOffer, [groupID])
+        return history
     }
 
     /// The newest period that the customer bought in a group; one that was refunded or upgraded
     /// only if all were.
     private func latestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
         try firstEntry(.latestOwnedPeriod, [groupID]) ?? firstEntry(.latestPeriod, [groupID])
-    }
-
-    package func hasUsedIntroductoryOffer(inGroup groupID: String) throws -> Bool {
-        try hasEntry(.introductoryOffer, [groupID])
     }
 
     package func offerHistory(

@@ -74,7 +74,12 @@ package struct PurchaseRule {
     /// The terms of a product for this customer.
     package func terms(of product: CatalogProduct) -> PurchaseTerms {
         guard history.ownedPurchase == nil else { return .free }
-        return PurchaseTerms(product: product, offer: request.offer, history: history)
+        return PurchaseTerms(
+            product: product,
+            offer: request.offer,
+            isEligibleForIntroductoryOffer: request.allowsIntroductoryOffer
+                ?? history.isEligibleForIntroductoryOffer(at: date)
+        )
     }
 
     /// The outcome of the payment, after the customer confirmed or cancelled it.
@@ -130,7 +135,7 @@ package struct PurchaseRule {
             return .scheduled(renewalOffers(of: product), original: history.latestPeriod)
         }
         return .purchased(
-            PurchaseTerms(product: product, offer: request.offer, history: history),
+            terms(of: product),
             original: history.latestPeriod,
             replaces: change == .immediate ? history.presentPeriod : nil
         )

@@ -11,20 +11,23 @@ package struct PurchaseTerms: Equatable {
     package var period: SubscriptionPeriod?
     package var periodCount = 1
 
-    /// The terms of a product for a customer with a purchase history.
+    /// The terms of a product for a customer who requests an offer, or none.
     ///
-    /// An introductory offer applies automatically, once in a subscription group (Apple's
-    /// documentation). Another offer applies only if the payment requests it. The first transaction
-    /// of a pay-as-you-go offer pays for one period, that of another offer for the whole offer.
+    /// An introductory offer applies automatically to an eligible customer (Apple's documentation).
+    /// Another offer applies only if the payment requests it. The first transaction of a
+    /// pay-as-you-go offer pays for one period, that of another offer for the whole offer.
     ///
     /// With a stackable code offer, an eligible customer gets the introductory offer first, and the
     /// code's offer follows it; the order is inference.
-    package init(product: CatalogProduct, offer: PaymentRequest.Offer?, history: PurchaseHistory) {
+    package init(
+        product: CatalogProduct,
+        offer: PaymentRequest.Offer?,
+        isEligibleForIntroductoryOffer isEligible: Bool
+    ) {
         price = product.price
         period = product.subscription?.period
         guard let subscription = product.subscription else { return }
-        let introductory =
-            history.hasUsedIntroductoryOffer ? nil : subscription.introductoryOffer
+        let introductory = isEligible ? subscription.introductoryOffer : nil
         let requested = offer.flatMap(subscription.offer)
         let follows = offer?.referenceName != nil && requested?.catalogOffer.isStackable == true
         if let introductory, requested == nil || follows {
@@ -122,6 +125,14 @@ package struct PurchaseHistory: Sendable, Equatable {
     package func activeSubscription(at date: Date) -> CustomerSubscription? {
         guard let subscription, subscription.isEntitled(at: date) else { return nil }
         return subscription
+    }
+
+    /// Whether the customer may have an introductory offer in the group at a date.
+    ///
+    /// Source: Apple's documentation. A customer gets one offer in a group, and none while
+    /// subscribed in it; a former subscriber who never had one may have it.
+    package func isEligibleForIntroductoryOffer(at date: Date) -> Bool {
+        !hasUsedIntroductoryOffer && activeSubscription(at: date) == nil
     }
 
     /// The kind of customer in the group, for the eligibility of offer codes.

@@ -110,18 +110,20 @@ extension SwiftyStoreKit {
         ReceiptQueries(receipt).renewals
     }
 
-    /// Which offers the customer may still take.
+    /// The offers that the customer is eligible for.
     ///
     /// - Parameters:
     ///   - productIds: All subscriptions of one group, because an introductory offer is for one of
     ///     them.
     ///   - receipt: The result of a validator.
+    ///   - date: What ends are compared with; see ``referenceDate(inReceipt:validUntil:)``.
     /// - Returns: What may be shown; purchases of family members do not matter.
     public class func offerEligibility(
         productIds: Set<String>,
-        inReceipt receipt: ReceiptInfo
+        inReceipt receipt: ReceiptInfo,
+        at date: Date? = nil
     ) -> OfferEligibility {
-        ReceiptQueries(receipt).eligibility(productIds)
+        ReceiptQueries(receipt).eligibility(productIds, at: date)
     }
 
     /// The identifiers of every product in a receipt, refunded and revoked ones included.

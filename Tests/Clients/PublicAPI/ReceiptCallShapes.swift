@@ -52,10 +52,8 @@ enum ReceiptCallShapes {
         let _: (ReceiptInfo) -> [SubscriptionRenewal] = SwiftyStoreKit.subscriptionRenewals(
             inReceipt:
         )
-        let _: (Set<String>, ReceiptInfo) -> OfferEligibility = SwiftyStoreKit.offerEligibility(
-            productIds:
-            inReceipt:
-        )
+        let _: (Set<String>, ReceiptInfo, Date?) -> OfferEligibility =
+            SwiftyStoreKit.offerEligibility(productIds:inReceipt:at:)
         let _: (ReceiptInfo, Date?) -> Date = SwiftyStoreKit.referenceDate(inReceipt:validUntil:)
     }
 }

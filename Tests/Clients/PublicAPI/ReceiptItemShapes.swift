@@ -119,8 +119,8 @@ enum ReceiptDetailsShapes {
                 ProductStatus] = ReceiptDetails.productStatuses(productIds:nonRenewing:at:)
         let _: (ReceiptDetails) -> () -> [SubscriptionRenewal] =
             ReceiptDetails.subscriptionRenewals
-        let _: (ReceiptDetails) -> (Set<String>) -> OfferEligibility =
-            ReceiptDetails.offerEligibility(productIds:)
+        let _: (ReceiptDetails) -> (Set<String>, Date?) -> OfferEligibility =
+            ReceiptDetails.offerEligibility(productIds:at:)
         let _: (ReceiptDetails) -> () -> Set<String> = ReceiptDetails.allProductIds
         let _: (ReceiptDetails) -> (SubscriptionType) -> Set<String>? =
             ReceiptDetails.distinctProductIds(ofType:)

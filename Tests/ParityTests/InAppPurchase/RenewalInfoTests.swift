@@ -244,6 +244,20 @@ extension Parity {
             #expect(second.price == Decimal(string: "2.99"))
         }
 
+        // Setting up introductory offers: a present subscriber of the group is not eligible, and a
+        // former one who never had an offer is.
+        @Test("A subscriber has no introductory offer, and a former one who had none has")
+        func subscriberEligibility() async throws {
+            let daily = try #require(try await shop.product(Shop.daily).subscription)
+            try await shop.buyAndFinish(Shop.annual)
+            #expect(await !daily.isEligibleForIntroOffer)
+            let upgrade = try await shop.buyAndFinish(Shop.daily)
+            #expect(upgrade.offer == nil)
+            try session.expireSubscription(productIdentifier: Shop.daily)
+            #expect(await daily.isEligibleForIntroOffer)
+            #expect(try await shop.buyAndFinish(Shop.daily).offer?.type == .introductory)
+        }
+
         // isEligibleForIntroOffer: for the group, though a product has no offer.
         @Test("Eligibility is the group's, not the product's")
         func groupEligibility() async throws {

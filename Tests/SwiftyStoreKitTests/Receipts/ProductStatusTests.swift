@@ -234,6 +234,62 @@ import Testing
         #expect(other == OfferEligibility(introductory: true, promotional: false))
     }
 
+    @Test func `a subscriber has no introductory offer until access ends`() throws {
+        var grace: [String: Any] = [
+            "product_id": "monthly", "original_transaction_id": "1",
+            "is_in_billing_retry_period": "1", "grace_period_expires_date_ms": "120000",
+        ]
+        let paid = TestEntry.make("monthly", id: "1", until: 100)
+        func offers(
+            _ purchases: [[String: Any]],
+            _ renewals: [[String: Any]] = [],
+            at seconds: Double,
+            of products: Set<String> = ["monthly", "yearly"]
+        ) throws -> OfferEligibility {
+            let json = TestReceipt.make(latest: purchases, renewals: renewals)
+            let receipt = try TestReceipt.info(json)
+            return SwiftyStoreKit.offerEligibility(
+                productIds: products,
+                inReceipt: receipt,
+                at: date(seconds)
+            )
+        }
+        #expect(try !offers([paid], at: 99).introductory)
+        #expect(try offers([paid], at: 100).introductory)
+        #expect(try offers([paid], at: 99).promotional)
+        #expect(try offers([paid], at: 99, of: ["yearly"]).introductory)
+        #expect(try !offers([paid], [grace], at: 119).introductory)
+        #expect(try offers([paid], [grace], at: 120).introductory)
+        grace["original_transaction_id"] = "9"
+        #expect(try offers([paid], [grace], at: 119).introductory)
+        let refunded = TestEntry.make("monthly", id: "1", until: 100, cancelledAt: 50)
+        #expect(try offers([refunded], at: 60).introductory)
+        let shared = TestEntry.make(
+            "monthly",
+            id: "1",
+            until: 100,
+            more: ["in_app_ownership_type": "FAMILY_SHARED"]
+        )
+        #expect(try offers([shared], at: 60).introductory)
+        let upgraded = TestEntry.make("monthly", until: 100, more: ["is_upgraded": "true"])
+        let yearly = TestEntry.make("yearly", id: "2", originalId: "1", until: 200)
+        #expect(try !offers([upgraded, yearly], at: 60).introductory)
+        #expect(try offers([upgraded], at: 60).introductory)
+    }
+
+    @Test func `without a date the offers are those of the request's date`() throws {
+        let json = TestReceipt.make(
+            latest: [TestEntry.make("monthly", until: 100)],
+            requestDate: 99
+        )
+        let receipt = try TestReceipt.info(json)
+        let ids: Set = ["monthly"]
+        #expect(!SwiftyStoreKit.offerEligibility(productIds: ids, inReceipt: receipt).introductory)
+        let details = ReceiptDetails(receiptInfo: receipt)
+        #expect(!details.offerEligibility(productIds: ids).introductory)
+        #expect(details.offerEligibility(productIds: ids, at: date(100)).introductory)
+    }
+
     @Test(arguments: ReceiptForm.allCases)
     func `a receipt is decoded into types`(form: ReceiptForm) throws {
         var json = TestReceipt.make(

@@ -87,7 +87,7 @@ extension StoreScope {
 
     /// Whether the customer may have an introductory offer in a group; blocks.
     func isEligibleForIntroOffer(inGroup groupID: String, in store: Store) throws -> Bool {
-        let isEligible = try !store.hasUsedIntroductoryOffer(inGroup: groupID)
+        let isEligible = try store.isEligibleForIntroductoryOffer(inGroup: groupID)
         guard store.faults.systemHabits?.keepsOfferEligibility == true else { return isEligible }
         return memory.firstEligibility(inGroup: groupID, or: isEligible)
     }

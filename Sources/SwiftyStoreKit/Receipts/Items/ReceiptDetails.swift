@@ -159,13 +159,18 @@ extension ReceiptDetails {
         renewals
     }
 
-    /// Which offers the customer may still take.
+    /// The offers that the customer is eligible for.
     ///
-    /// - Parameter productIds: All subscriptions of one group, because an introductory offer is for
-    ///   one of them.
+    /// - Parameters:
+    ///   - productIds: All subscriptions of one group, because an introductory offer is for one of
+    ///     them.
+    ///   - date: What ends are compared with; see ``referenceDate(validUntil:)``.
     /// - Returns: What may be shown; purchases of family members do not matter.
-    public func offerEligibility(productIds: Set<String>) -> OfferEligibility {
-        purchases.eligibility(productIds)
+    public func offerEligibility(
+        productIds: Set<String>,
+        at date: Date? = nil
+    ) -> OfferEligibility {
+        purchases.eligibility(productIds, renewals, at: referenceDate(validUntil: date))
     }
 
     /// The identifiers of every product, refunded and revoked ones included.

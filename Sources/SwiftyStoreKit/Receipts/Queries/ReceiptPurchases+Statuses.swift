@@ -91,7 +91,7 @@ private struct Term {
 extension SubscriptionRenewal {
     /// Whether it comes after one of these; a renewal without an original transaction comes after
     /// any.
-    fileprivate func follows(_ items: [ReceiptItem]) -> Bool {
+    func follows(_ items: [ReceiptItem]) -> Bool {
         guard let originalTransactionId else { return true }
         return items.contains { $0.originalTransactionId == originalTransactionId }
     }

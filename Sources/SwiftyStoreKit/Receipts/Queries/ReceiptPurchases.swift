@@ -169,14 +169,26 @@ extension ReceiptPurchases {
         return products.isEmpty ? nil : Set(products.keys)
     }
 
-    /// The offers that are left to a customer with these purchases.
-    func eligibility(_ productIDs: Set<String>) -> OfferEligibility {
-        let own = productIDs.lazy.flatMap { byProduct[$0] ?? [] }.filter { purchase in
+    /// The offers that are left to a customer with these purchases at a date.
+    func eligibility(
+        _ productIDs: Set<String>,
+        _ renewals: [SubscriptionRenewal],
+        at date: Date
+    ) -> OfferEligibility {
+        let own = productIDs.flatMap { byProduct[$0] ?? [] }.filter { purchase in
             purchase.item.subscriptionExpirationDate != nil && !purchase.isRepeated
                 && purchase.item.ownership != .familyShared
         }
+        let counting = own.filter(\.counts).map(\.item)
+        let isSubscribed =
+            counting.contains { $0.subscriptionExpirationDate.map { date < $0 } ?? false }
+            || renewals.contains { renewal in
+                productIDs.contains(renewal.productId) && renewal.follows(counting)
+                    && renewal.gracePeriodExpiryDate.map { date < $0 } ?? false
+            }
+        let hadOffer = own.contains { $0.item.isTrialPeriod || $0.item.isInIntroOfferPeriod }
         return OfferEligibility(
-            introductory: !own.contains { $0.item.isTrialPeriod || $0.item.isInIntroOfferPeriod },
+            introductory: !isSubscribed && !hadOffer,
             promotional: !own.isEmpty
         )
     }

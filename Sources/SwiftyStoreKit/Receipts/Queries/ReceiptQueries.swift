@@ -42,8 +42,9 @@ package struct ReceiptQueries {
 
     var renewals: [SubscriptionRenewal] { decoder.renewals }
 
-    func eligibility(_ productIDs: Set<String>) -> OfferEligibility {
-        decoder.purchases(of: productIDs).eligibility(productIDs)
+    func eligibility(_ productIDs: Set<String>, at date: Date?) -> OfferEligibility {
+        decoder.purchases(of: productIDs)
+            .eligibility(productIDs, decoder.renewals, at: referenceDate(date))
     }
 
     func productIDs() -> Set<String> {

@@ -30,8 +30,8 @@ public enum VerifyPurchaseResult: Sendable {
 ///
 /// The App Store decides at the purchase; this is what to show before.
 public struct OfferEligibility: Equatable, Sendable {
-    /// Whether a free trial or an introductory price may be offered: each customer gets one for
-    /// each group.
+    /// Whether a free trial or an introductory price may be offered: a customer gets one for each
+    /// group, and none while subscribed in it, also in a grace period.
     public let introductory: Bool
     /// Whether a promotional offer may be offered: it is for those who subscribe or once did.
     public let promotional: Bool
