@@ -69,6 +69,7 @@ final class StoreCore: Sendable {
         }
         // The first query settles the rest.
         if try hasDueEvent() { try settleBatch() }
+        try updateSharing()
         settleWithTime()
         followDownloads()
     }

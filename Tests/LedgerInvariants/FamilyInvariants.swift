@@ -10,6 +10,9 @@ public struct FamilyInvariants {
     private let date: Date
     private let customers: [Customer.ID: Customer]
     private let entries: [LedgerEntry]
+    private let byID: [Int64: LedgerEntry]
+    /// The transaction of each subscription's present period.
+    private let presentPeriods: Set<Int64>
     private let changedOriginals: Set<Int64>
 
     /// Reads what all customers of a store have.
@@ -23,12 +26,16 @@ public struct FamilyInvariants {
         let all = try store.customers.all()
         customers = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         entries = try all.flatMap { try store.acting(for: $0.id).entries() }
+        byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let subscriptions = try all.flatMap { try store.acting(for: $0.id).subscriptions.all() }
+        presentPeriods = Set(subscriptions.map(\.entryID))
     }
 
     /// The invariants that are broken; each is a sentence without its end.
     public var violations: [String] {
         missingAccess.map { "transaction \($0) is not shared" }
             + unjustifiedAccess.map { "transaction \($0) is no longer shared" }
+            + formerAccess.map { "transaction \($0) is of a former period" }
     }
 
     private var missingAccess: [Int64] {
@@ -49,16 +56,35 @@ public struct FamilyInvariants {
     }
 
     private var unjustifiedAccess: [Int64] {
-        let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return entries.filter(\.givesSharedAccess).filter { shared in
+        entries.filter(\.givesSharedAccess).filter { shared in
             guard let entry = shared.sharedEntryID.flatMap({ byID[$0] }),
                 entry.revocationDate == nil, let purchaser = customers[entry.customerID],
                 purchaser.sharesPurchases
             else { return true }
+            let product = catalog.product(withIdentifier: entry.productID)
+            if FamilySharingRule.isCurrent(entry, at: date), product?.isFamilyShareable == false {
+                return true
+            }
             return !family(of: purchaser).contains(shared.customerID)
                 || entry.expirationDate != shared.expirationDate
         }
         .map(\.id)
+    }
+
+    /// The transactions of members who lack the period after it, and have lost none.
+    private var formerAccess: [Int64] {
+        let shared = entries.filter {
+            $0.isFamilyShared && $0.isSubscription && $0.state == .purchased
+        }
+        return Dictionary(grouping: shared, by: \.originalID).values
+            .compactMap { $0.max { $0.id < $1.id } }
+            .filter { newest in
+                guard newest.revocationDate == nil, let id = newest.sharedEntryID,
+                    let entry = byID[id], !changedOriginals.contains(entry.originalID)
+                else { return false }
+                return !presentPeriods.contains(id)
+            }
+            .map(\.id)
     }
 
     /// The other members of a customer's family.

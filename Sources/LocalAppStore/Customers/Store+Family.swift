@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 import StoreLedger
 import StoreModel
@@ -22,6 +21,7 @@ extension Store.Family {
                 let needs = "the organizer of a family"
                 throw StoreError.unsuitableCustomer(name: organizer.name, needs: needs)
             }
+            if try !writer.reader.hasFamilies() { try writer.save(SharedProducts(catalog)) }
             organizer.familyOrganizerID = organizerID
             customer.familyOrganizerID = organizerID
             try writer.save(organizer)
@@ -92,110 +92,6 @@ extension Store.Family {
             }
             customer.asksToBuy = asksToBuy
             try writer.save(customer)
-        }
-    }
-}
-
-// Shared purchases.
-extension LedgerWriter {
-    /// Gives the family access to a purchase of the customer, as its product permits.
-    func shareWithFamily(_ entry: LedgerEntry, catalog: Catalog, at date: Date) throws {
-        let product = catalog.product(withIdentifier: entry.productID)
-        guard product?.isFamilyShareable == true else { return }
-        let purchaser = try reader.customer()
-        guard FamilySharingRule.isShared(entry, of: product, by: purchaser),
-            let organizerID = purchaser.familyOrganizerID
-        else { return }
-        for member in try reader.family(organizedBy: organizerID) where member.id != purchaser.id {
-            try acting(for: member.id).addAccess(to: entry, at: date)
-        }
-    }
-
-    /// Gives a member access to the customer's present purchases.
-    fileprivate func share(
-        from purchaser: Customer,
-        with member: Customer,
-        catalog: Catalog,
-        at date: Date
-    ) throws {
-        guard purchaser.sharesPurchases else { return }
-        let purchases = try acting(for: purchaser.id).reader
-            .restorableEntries(applicationUsername: nil)
-        for entry in purchases where FamilySharingRule.isCurrent(entry, at: date) {
-            let product = catalog.product(withIdentifier: entry.productID)
-            guard FamilySharingRule.isShared(entry, of: product, by: purchaser) else { continue }
-            try acting(for: member.id).addAccess(to: entry, at: date)
-        }
-    }
-
-    /// Adds the transaction that gives the customer access to another's purchase.
-    ///
-    /// Source: Apple's documentation of `in_app_ownership_type` and of family members'
-    /// transactions, which have numbers of their own. That they are delivered to the queue, at the
-    /// time of the purchase, and that those for one subscription have one original transaction, is
-    /// inference.
-    func addAccess(to entry: LedgerEntry, at date: Date) throws {
-        let former = try reader.latestAccess(to: entry)
-        let shared = try insert(LedgerEntry(sharing: entry, following: former, at: date))
-        try notify(
-            NotificationRule.event(ofSharing: shared, former: former),
-            about: shared,
-            at: date
-        )
-        // A renewal may be settled after the member bought something later.
-        let lastDate = try reader.receiptIssuance()?.date ?? date
-        try renewReceipt(at: max(date, lastDate))
-    }
-
-    /// Revokes what some members have from the customer.
-    fileprivate func withdraw(fromMembers members: [Customer], at date: Date) throws {
-        for member in members {
-            let writer = acting(for: member.id)
-            let shared = try writer.reader.entriesShared(by: customerID)
-            for entry in shared { try writer.revokeAccess(entry, at: date) }
-            if !shared.isEmpty { try writer.renewReceipt(at: date) }
-        }
-    }
-
-    /// Revokes the transactions by which a family has a purchase.
-    ///
-    /// Source: Apple's documentation of refunds of purchases that are shared.
-    func revokeAccess(to entry: LedgerEntry, at date: Date) throws {
-        for shared in try reader.sharedPurchases(of: entry.id) {
-            let writer = acting(for: shared.customerID)
-            try writer.revokeAccess(shared, at: date)
-            try writer.renewReceipt(at: date)
-        }
-    }
-
-    private func revokeAccess(_ shared: LedgerEntry, at date: Date) throws {
-        guard shared.revocationDate == nil else { return }
-        var revoked = shared
-        revoked.revocationDate = date
-        revoked.revocationReason = .other
-        revoked.isRevocationUndelivered = true
-        try update(revoked)
-        try notify(NotificationEvent(.revoke), about: revoked, at: date)
-    }
-
-    /// Changes the transactions by which a family has a purchase, as the purchase changed.
-    func updateAccess(to entry: LedgerEntry, at date: Date) throws {
-        for var shared in try reader.sharedPurchases(of: entry.id) {
-            shared.expirationDate = entry.expirationDate
-            shared.isUpgraded = entry.isUpgraded
-            shared.upgradeDate = entry.upgradeDate
-            let writer = acting(for: shared.customerID)
-            try writer.update(shared)
-            try writer.renewReceipt(at: date)
-        }
-    }
-
-    /// Deletes the transactions by which a family has a purchase, and their restored copies.
-    func deleteAccess(to id: Int64, at date: Date) throws {
-        for shared in try reader.sharedEntries(of: id) {
-            let writer = acting(for: shared.customerID)
-            try writer.delete(shared.id)
-            try writer.renewReceipt(at: date)
         }
     }
 }

@@ -22,14 +22,15 @@ extension Store.Refunds {
                 let needs = "a period during which the customer did not subscribe again"
                 throw StoreError.unsuitableEntry(id: id, needs: needs)
             }
-            for entry in try writer.reader.refundedTogether(with: entry) {
-                try writer.update(entry.reinstated)
-                try writer.returnAccess(to: entry, catalog: catalog, at: date)
-            }
+            let refunded = try writer.reader.refundedTogether(with: entry)
+            for entry in refunded { try writer.update(entry.reinstated) }
             try writer.reinstateSubscription(of: entry, at: date)
             try writer.renewReceipt(at: date)
             let event = NotificationEvent(.refundReversed)
             try writer.notify(event, about: entry.reinstated, at: date)
+            for entry in refunded {
+                try writer.returnAccess(to: entry, catalog: catalog, at: date)
+            }
             return entry.reinstated
         }
     }
@@ -83,22 +84,20 @@ extension LedgerWriter {
         at date: Date
     ) throws {
         let entry = refunded.reinstated
-        let product = catalog.product(withIdentifier: entry.productID)
-        let purchaser = try reader.customer()
-        guard FamilySharingRule.isShared(entry, of: product, by: purchaser),
-            let organizerID = purchaser.familyOrganizerID
-        else { return }
-        for member in try reader.family(organizedBy: organizerID) where member.id != purchaser.id {
+        // A later period that is not shared has ended the access, too.
+        let isPresent = try reader.isPresent(entry)
+        for member in try reader.recipients(of: entry, catalog: catalog) {
             let writer = acting(for: member.id)
-            if let shared = try writer.reader.sharedPurchase(of: entry),
-                shared.revocationDate == refunded.revocationDate
+            if let shared = try writer.reader.sharedPurchase(of: entry.id),
+                shared.revocationDate == refunded.revocationDate,
+                try isPresent || writer.reader.latestAccess(to: entry)?.id != shared.id
             {
                 try writer.update(shared.reinstated)
                 try writer.renewReceipt(at: date)
                 let event = NotificationEvent(.refundReversed)
                 try writer.notify(event, about: shared.reinstated, at: date)
             } else if FamilySharingRule.isCurrent(entry, at: date) {
-                try writer.addAccess(to: entry, at: date)
+                try writer.addAccess(to: entry, from: date, at: date)
             }
         }
     }

@@ -29,7 +29,7 @@ extension LedgerWriter {
         let entry = try reader.refundableEntry(id)
         for entry in try reader.refunded(with: entry) {
             try update(entry.revoked(at: date, because: reason))
-            try revokeAccess(to: entry, at: date)
+            try revokeAccess(to: entry.id, at: date)
             try closeRefundRequest(ofEntry: entry.id, .approved, at: date)
         }
         try revokeSubscription(of: entry, at: date)

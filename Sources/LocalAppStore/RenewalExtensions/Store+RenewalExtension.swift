@@ -126,6 +126,8 @@ extension LedgerWriter {
         try save(extended)
         try updateAccess(to: entry, at: date)
         try renewReceipt(at: date)
-        try notify(NotificationEvent(.renewalExtended), about: entry, at: date)
+        let event = NotificationEvent(.renewalExtended)
+        try notify(event, about: entry, at: date)
+        try notifyFamily([event], about: extended, at: date)
     }
 }

@@ -92,7 +92,7 @@ extension Store.Subscriptions {
     package func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
         try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
-            let shared = try reader.sharedSubscriptions(among: entries, includesEnded: true)
+            let shared = try reader.sharedSubscriptions(among: entries)
             return try (reader.allSubscriptions() + shared).compactMap { subscription in
                 try reader.entry(subscription.entryID).map {
                     SubscriptionPeriodStatus(subscription: subscription, entry: $0)

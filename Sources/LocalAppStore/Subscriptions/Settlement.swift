@@ -159,8 +159,8 @@ extension LedgerWriter {
         try recordBillingIssue(of: renewed, changedFrom: subscription, at: date)
         let event = NotificationRule.event(ofRenewing: subscription)
         try notify(event, about: entry, of: renewed, at: date)
-        try renewReceipt(at: period.start)
-        try shareWithFamily(entry, catalog: catalog, at: period.start)
+        try renewReceipt(at: date)
+        try shareWithFamily(entry, after: last.id, renewal: event, catalog: catalog, at: date)
         return RenewedSubscription(subscription: renewed, entry: entry)
     }
 }

@@ -198,6 +198,7 @@ extension LedgerWriter {
         try recordBillingIssue(of: subscription, changedFrom: former, at: date)
         let events = NotificationRule.events(from: former, to: subscription)
         try notify(events, about: subscription, at: date)
+        try notifyFamily(events, about: subscription, at: date)
     }
 
     /// Ends the present period of a subscription early.
@@ -230,7 +231,6 @@ extension LedgerWriter {
         let events = NotificationRule.events(of: outcome, entry, former: former)
         switch outcome {
         case .purchased(let terms, _, _):
-            try shareWithFamily(entry, catalog: catalog, at: entry.purchaseDate)
             if var subscription = CustomerSubscription(startedBy: entry, terms) {
                 subscription.continueService(of: former)
                 try save(subscription)
@@ -241,6 +241,12 @@ extension LedgerWriter {
                 )
             }
             try notify(events, about: entry, at: entry.purchaseDate)
+            try shareWithFamily(
+                entry,
+                after: former?.entryID,
+                catalog: catalog,
+                at: entry.purchaseDate
+            )
         case .scheduled(let offers, _):
             guard var subscription = former else { return }
             subscription.changeRenewal(to: entry.productID, with: offers)

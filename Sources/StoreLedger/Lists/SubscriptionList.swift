@@ -44,7 +44,7 @@ extension LedgerReader {
         }
     }
 
-    /// Subscriptions that a family shares with a member, without revoked ones.
+    /// Subscriptions that a family shares, or has shared, with a member.
     private func sharedSubscriptions(
         _ query: SubscriptionListQuery,
         before id: Int64,
@@ -57,14 +57,14 @@ extension LedgerReader {
                         sharedEntryID, revocationDate
                     FROM entry
                     WHERE sharedEntryID IS NOT NULL AND subscriptionGroupID IS NOT NULL
-                    AND state = 'purchased' AND revocationDate IS NULL
-                    AND originalID < ?1 AND (?2 IS NULL OR +customerID = ?2)
+                    AND state = 'purchased' AND originalID < ?1
+                    AND (?2 IS NULL OR +customerID = ?2)
                     GROUP BY originalID
                 ) AS newest
                 JOIN entry AS purchase ON purchase.id = newest.sharedEntryID
                 JOIN subscription ON subscription.id = purchase.originalID
                 WHERE \(Self.textCondition(of: "newest")) AND (
-                    \(Self.stateCondition) OR ?7 = 5 AND (
+                    \(Self.stateCondition) OR ?7 IN (2, 5) AND (
                         newest.revocationDate IS NOT NULL
                         OR newest.sharedEntryID <> subscription.entryID
                     )
@@ -132,10 +132,13 @@ extension LedgerReader {
     ) throws -> SubscriptionTimeline {
         let sharedID = try entry(subscription.entryID)?.sharedEntryID
         let id = try sharedID.flatMap { try anyEntry($0)?.originalID } ?? subscription.id
+        let issues = try billingIssues(ofSubscription: id, limit: max(0, limit))
+        // A member who lost access has no part in what follows.
+        let end = subscription.revocationDate ?? .distantFuture
         return SubscriptionTimeline(
             of: subscription,
             entries: try latestPeriods(of: subscription.id, limit: limit),
-            issues: try billingIssues(ofSubscription: id, limit: max(0, limit))
+            issues: issues.filter { $0.start < end }
         )
     }
 }

@@ -55,6 +55,10 @@ extension LedgerReader {
         try customers("familyOrganizerID = ? ORDER BY id", [id])
     }
 
+    package func hasFamilies() throws -> Bool {
+        try !customers("familyOrganizerID IS NOT NULL LIMIT 1", []).isEmpty
+    }
+
     private func customers(
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]

@@ -3,8 +3,8 @@ package import StoreModel
 
 extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase.
-    package func sharedPurchase(of entry: LedgerEntry) throws -> LedgerEntry? {
-        try firstEntry(.sharedPurchase, [entry.id])
+    package func sharedPurchase(of id: LedgerEntry.ID) throws -> LedgerEntry? {
+        try firstEntry(.sharedPurchase, [id])
     }
 
     /// The family members' transactions of a shared purchase, oldest first.
@@ -21,7 +21,9 @@ extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase, or had any period of
     /// the same subscription.
     package func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
-        guard let groupID = entry.subscriptionGroupID else { return try sharedPurchase(of: entry) }
+        guard let groupID = entry.subscriptionGroupID else {
+            return try sharedPurchase(of: entry.id)
+        }
         return try firstEntry(.sharedSubscription, [groupID, entry.originalID])
     }
 
@@ -35,17 +37,13 @@ extension LedgerReader {
         }
     }
 
-    /// The subscriptions of others that the customer has by sharing, each with the customer's own
-    /// transactions, which are among some entries.
-    ///
-    /// With `includesEnded`, those that are shared no more are among them, as revoked ones.
+    /// The subscriptions of others that the customer has or had by sharing, each with the
+    /// customer's own transactions, which are among some entries.
     package func sharedSubscriptions(
-        among entries: [LedgerEntry],
-        includesEnded: Bool = false
+        among entries: [LedgerEntry]
     ) throws -> [CustomerSubscription] {
         let shared = entries.filter { entry in
             entry.isFamilyShared && entry.isSubscription && entry.state == .purchased
-                && (includesEnded || entry.revocationDate == nil)
         }
         return try Dictionary(grouping: shared, by: \.originalID).values
             .compactMap { periods in try periods.last.flatMap(sharedSubscription) }
@@ -59,17 +57,13 @@ extension LedgerReader {
         return try subscription(entry.originalID)
     }
 
+    /// The purchaser's subscription, as far as the customer has its present period.
     private func sharedSubscription(newest: LedgerEntry) throws -> CustomerSubscription? {
         guard let id = newest.sharedEntryID, let purchase = try anyEntry(id),
-            var subscription = try acting(for: purchase.customerID)
+            let subscription = try acting(for: purchase.customerID)
                 .subscription(purchase.originalID)
         else { return nil }
-        subscription.id = newest.originalID
-        subscription.entryID = newest.id
-        guard let date = newest.revocationDate else { return subscription }
-        subscription.revocationDate = date
-        subscription.isAutoRenewEnabled = false
-        subscription.billingIssue = nil
-        return subscription
+        let present = try sharedPurchase(of: subscription.entryID)
+        return subscription.shared(by: present ?? newest, isPresent: present != nil)
     }
 }

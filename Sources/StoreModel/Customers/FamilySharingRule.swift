@@ -38,6 +38,24 @@ package enum FamilySharingRule {
     }
 }
 
+extension CustomerSubscription {
+    /// The subscription as a member of the family has it, by a transaction of their own.
+    ///
+    /// Without access to the present period it has ended for the member.
+    package func shared(by access: LedgerEntry, isPresent: Bool) -> Self {
+        var shared = self
+        shared.id = access.originalID
+        shared.entryID = access.id
+        guard !isPresent || access.revocationDate != nil else { return shared }
+        shared.productID = access.productID
+        shared.expirationDate = access.expirationDate ?? access.purchaseDate
+        shared.revocationDate = access.revocationDate
+        shared.priceConsent = nil
+        shared.end(because: .unknown)
+        return shared
+    }
+}
+
 extension LedgerEntry {
     /// Makes the transaction that gives a member of the family access to a purchase; it costs
     /// nothing.

@@ -78,7 +78,7 @@ package enum NotificationRule {
     }
 
     /// The notification about the access of a member of the family to a purchase; `former` is the
-    /// member's transaction before it.
+    /// member's transaction before it, and `renewal` the purchaser's notification of a renewal.
     ///
     /// A member who had no access before a renewal gets it with the renewal.
     ///
@@ -86,13 +86,24 @@ package enum NotificationRule {
     /// inference.
     package static func event(
         ofSharing entry: LedgerEntry,
-        former: LedgerEntry?
+        former: LedgerEntry?,
+        renewal: NotificationEvent?
     ) -> NotificationEvent {
         guard entry.isSubscription else { return NotificationEvent(.oneTimeCharge) }
         guard let former else { return NotificationEvent(.subscribed, .initialBuy) }
-        let isContinued = entry.isRenewal && former.revocationDate == nil
-        return isContinued
-            ? NotificationEvent(.didRenew) : NotificationEvent(.subscribed, .resubscribe)
+        if let renewal, former.revocationDate == nil { return renewal }
+        return NotificationEvent(.subscribed, .resubscribe)
+    }
+
+    /// Whether a notification about a purchaser's subscription is also one for the members of the
+    /// family: it says until when there is access, and not what the purchaser has chosen.
+    ///
+    /// This is our choice, as Apple's documentation is silent.
+    package static func concernsAccess(_ event: NotificationEvent) -> Bool {
+        switch event.type {
+        case .didFailToRenew, .gracePeriodExpired, .expired, .renewalExtended: true
+        default: false
+        }
     }
 
     /// The notifications about what changed in a subscription within a period, or at its end.

@@ -40,7 +40,10 @@ struct SubscriptionListTests {
         let entries = try store.subscriptions.list().elements.map(\.status.entry)
         #expect(entries.map(\.isFamilyShared) == [true, false, false])
         try member.family.leave()
-        #expect(try ids() == [2, 1])
+        #expect(try ids() == [3, 2, 1])
+        #expect(try ids { $0.isActive = true } == [2, 1])
+        let statuses = try store.subscriptions.list().elements.map(\.status.subscription.status)
+        #expect(statuses == [.revoked, .subscribed, .subscribed])
     }
 
     @Test("Those that have ended can be left out, and each has as many periods as are wanted")

@@ -147,7 +147,8 @@ struct FamilySharingTests {
     func upgrade() throws {
         try store.pay("monthly")
         try store.pay("best")
-        #expect(try ben.entries().map(\.isUpgraded) == [true])
+        #expect(try ben.entries().map(\.isUpgraded) == [false])
+        #expect(try ben.entries().map(\.revocationDate) == [store.clock.now])
         try store.pay("alone")
         #expect(try ben.entries().count == 1)
     }

@@ -15,6 +15,18 @@ extension Store {
         try Store(catalog: catalog, at: location, clock: clock)
     }
 
+    /// Opens the ledger again, with another catalog.
+    func reopened(changing change: (inout Catalog) -> Void) throws(StoreError) -> Store {
+        var catalog = catalog
+        change(&catalog)
+        let core = try StoreCore(catalog: catalog, ledger: core.ledger, clock: clock)
+        let receipts = ReceiptProvider(core.ledger, app: app, customerID: customerID)
+        let store = Store(core, actingFor: customerID, receipts: receipts)
+        core.add(store)
+        try core.start()
+        return store
+    }
+
     @discardableResult
     func pay(_ productID: String, quantity: Int = 1, user: String? = nil) throws -> LedgerEntry {
         try pay(

@@ -161,6 +161,17 @@ struct SubscriptionState: Sendable, CustomTestStringConvertible {
             try await subscriber.forget()
             try await subscriber.change { _ in try purchaser.family.setSharesPurchases(false) }
         },
+        Self("The purchaser upgraded to a plan that is not shared", isSubscriber: false) {
+            let purchaser = try await $0.share()
+            try await $0.forget()
+            try await $0.change { _ in try purchaser.buy(Plan.gold) }
+        },
+        Self("The purchaser renewed with a plan that is not shared", isSubscriber: false) {
+            let purchaser = try await $0.share()
+            try await $0.change { _ in try purchaser.buy(Plan.yearly) }
+            try await $0.forget()
+            try await $0.wait(days: 31)
+        },
     ]
 }
 
@@ -207,7 +218,7 @@ extension Subscriber {
         let purchaser = try store.acting(forCustomerNamed: "purchaser")
         try store.family.join(organizedBy: purchaser.customerID)
         try await change { _ in
-            try purchaser.pay(PaymentRequest(productID: Plan.silver, isMadeOutsideApp: true))
+            try purchaser.buy(Plan.silver)
         }
         return purchaser
     }
@@ -240,5 +251,11 @@ extension Subscriber {
         )
         let entry = try store.pay(PaymentRequest(productID: Plan.silver))
         try store.finish([entry.id])
+    }
+}
+
+extension Store {
+    fileprivate func buy(_ plan: String) throws {
+        try pay(PaymentRequest(productID: plan, isMadeOutsideApp: true))
     }
 }
