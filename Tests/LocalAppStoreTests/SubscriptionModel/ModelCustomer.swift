@@ -6,17 +6,20 @@ import Foundation
 /// and a member of the family.
 struct ModelCustomer {
     private let plans: [ModelPlan]
+    /// The products that the file lets a family share.
+    private var shareable: Set<String>
     private(set) var groups: [String: SubscriptionModel]
     /// The groups in the order of their first purchase, which is that of simultaneous events.
     private var order: [String] = []
     /// The group and the number of each period, in the order in which they were paid for.
     private var numbers: [(group: String, index: Int)] = []
-    private(set) var notifications: [String] = []
+    private(set) var notifications: [ModelNotification] = []
     private(set) var member = ModelMember()
     private var billing = SubscriptionModel.Billing()
 
     init(_ catalog: Catalog) {
         plans = catalog.products.compactMap { ModelPlan($0) }
+        shareable = Set(catalog.products.filter(\.isFamilyShareable).map(\.id))
         groups = Dictionary(grouping: plans, by: \.group).mapValues { SubscriptionModel(plans: $0) }
     }
 
@@ -65,21 +68,40 @@ struct ModelCustomer {
         case .askForConsent(let group): change(groupID(group), at: date) { $0.askForConsent() }
         case .agree(let group): change(groupID(group), at: date) { $0.agree() }
         case .decline(let group): change(groupID(group), at: date) { $0.decline() }
-        case .setMember(let flag): member.setMember(flag, present: shareable, at: date)
-        case .setSharing(let flag): member.setSharing(flag, present: shareable, at: date)
+        case .setMember(let flag): member.setMember(flag, present: shared, at: date)
+        case .setSharing(let flag): member.setSharing(flag, present: shared, at: date)
         case .restoreAsMember: member.restore()
+        case .setShareable(let number, let flag): setShareable(plan(number).id, flag, at: date)
         }
     }
 
     /// The periods that the family may have, also those that ended.
-    private var shareable: [ModelMember.Payment] {
+    private var shared: [ModelMember.Payment] {
         payments.filter {
             $0.period.revoked == nil && $0.period.upgraded == nil && isShareable($0.period)
         }
     }
 
     private func isShareable(_ period: SubscriptionModel.Period) -> Bool {
-        plans.contains { $0.id == period.product && $0.isShareable }
+        shareable.contains(period.product)
+    }
+
+    /// The present period of a group.
+    func present(in group: String) -> ModelMember.Payment? {
+        guard let model = groups[group], !model.periods.isEmpty else { return nil }
+        return (group, model.present, model.periods[model.present])
+    }
+
+    /// Opens the store with a file by which a family can share a product, or cannot.
+    private mutating func setShareable(_ id: String, _ flag: Bool, at date: Date) {
+        notifications.removeOld(at: date)
+        member.forgetNotifications(at: date)
+        guard flag != shareable.contains(id) else { return }
+        if flag { shareable.insert(id) } else { shareable.remove(id) }
+        for payment in order.compactMap({ present(in: $0) })
+        where payment.period.product == id && payment.period.revoked == nil {
+            member.setShareable(payment, flag, at: date)
+        }
     }
 
     private mutating func settle(until date: Date) {
@@ -108,18 +130,27 @@ struct ModelCustomer {
     ) {
         guard var model = groups[group] else { return }
         let before = model.periods
-        notifications += body(&model)
+        let former = present(in: group)
+        let events = body(&model)
+        notifications += events.map { ModelNotification(date: date, event: $0) }
         groups[group] = model
         for (index, period) in model.periods.enumerated() {
             let payment = (group, index, period)
             if index >= before.count {
                 if !order.contains(group) { order.append(group) }
                 numbers.append((group, index))
-                member.share(payment, isShareable: isShareable(period))
+                member.share(
+                    payment,
+                    isShareable: isShareable(period),
+                    after: former,
+                    told: events,
+                    at: date
+                )
             } else if before[index].revoked != period.revoked {
                 noteRefund(payment, before: before[index].revoked, at: date)
             }
         }
+        if let present = present(in: group) { member.hear(events, of: present, at: date) }
     }
 
     private mutating func noteRefund(
@@ -128,7 +159,12 @@ struct ModelCustomer {
         at date: Date
     ) {
         guard let before else { return member.refund(payment, at: date) }
-        let isShareable = isShareable(payment.period)
-        member.reverse(payment, isShareable: isShareable, of: before, at: date)
+        member.reverse(
+            payment,
+            isShareable: isShareable(payment.period),
+            isPresent: groups[payment.group]?.present == payment.index,
+            of: before,
+            at: date
+        )
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How often the events happened that a history may miss.
 struct ModelEvents: CustomStringConvertible {
     /// An event that the histories have to reach.
@@ -5,6 +7,10 @@ struct ModelEvents: CustomStringConvertible {
         case acceptedOffer(ModelOffer.Kind)
         case refusedOffer(ModelOffer.Kind)
         case stackedCode
+        /// A change at once to a product whose introductory offer a new customer would have got.
+        case upgradeWithoutTrial
+        /// An introductory offer for a customer who subscribed before without one.
+        case trialOfFormerSubscriber
         case offerAtRenewal
         case renewalWithOffer
         /// The payment for a failed renewal with an offer.
@@ -38,13 +44,26 @@ struct ModelEvents: CustomStringConvertible {
     /// What the histories have to reach.
     static let expected: [Kind] =
         [
-            .stackedCode, .offerAtRenewal, .renewalWithOffer, .recoveryWithOffer, .returnToOffer,
-            .chosenAgain, .refundOfPresent, .refundOfEarlier, .reversalOfPresent,
-            .reversalAfterEnd, .reversalOfEarlier, .reversalOfReplaced, .reversalOfFormer,
-            .refusedReversal,
+            .stackedCode, .upgradeWithoutTrial, .trialOfFormerSubscriber, .offerAtRenewal,
+            .renewalWithOffer, .recoveryWithOffer, .returnToOffer, .chosenAgain,
+            .refundOfPresent, .refundOfEarlier, .reversalOfPresent, .reversalAfterEnd,
+            .reversalOfEarlier, .reversalOfReplaced, .reversalOfFormer, .refusedReversal,
         ]
         + [ModelOffer.Kind.promotional, .code, .winBack].flatMap {
             [.acceptedOffer($0), .refusedOffer($0)]
         }
         + ModelMember.Event.allCases.map { .family($0) }
+}
+
+/// A notification of the App Store's server.
+struct ModelNotification: CustomStringConvertible {
+    let date: Date
+    let event: String
+
+    var description: String { "\(date.ISO8601Format()) \(event)" }
+}
+
+extension [ModelNotification] {
+    /// Removes those that a store, which is opened at a date, no longer has.
+    mutating func removeOld(at date: Date) { removeAll { $0.date < date - 180 * 86_400 } }
 }

@@ -29,12 +29,17 @@ struct ModelHistory: CustomStringConvertible {
     ///
     /// What happened is added to `events`.
     func difference(counting events: inout ModelEvents) throws -> String? {
-        let store = try Store.make(catalog)
-        let member = try store.acting(forCustomerNamed: "member")
+        var store = try Store.make(catalog)
+        var member = try store.acting(forCustomerNamed: "member")
         try store.notifications.updateSettings { $0.isRecording = true }
         var model = ModelCustomer(catalog)
         for step in steps {
             do throws(StoreError) {
+                if case .setShareable(let number, let flag) = step {
+                    let product = model.plan(number).id
+                    store = try store.reopened { $0.setShareable(product, flag) }
+                    member = try store.acting(forCustomerNamed: "member")
+                }
                 try step.run(on: store, member, like: model)
             } catch {
                 switch error {
@@ -73,6 +78,12 @@ struct ModelHistory: CustomStringConvertible {
 }
 
 extension Catalog {
+    fileprivate mutating func setShareable(_ id: String, _ flag: Bool) {
+        for index in products.indices where products[index].id == id {
+            products[index].isFamilyShareable = flag
+        }
+    }
+
     /// The catalog with offers that customers request.
     fileprivate func withRequestedOffers(
         using generator: inout some RandomNumberGenerator

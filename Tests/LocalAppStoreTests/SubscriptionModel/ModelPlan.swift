@@ -78,6 +78,7 @@ struct ModelPlan {
     let level: Int
     let price: Decimal
     let length: ModelLength
+    /// Whether the first file says that a family can share it.
     let isShareable: Bool
     let introductory: ModelOffer?
     /// The offers that a customer requests.

@@ -22,6 +22,8 @@ extension ModelHistory {
         case setMember(Bool)
         case setSharing(Bool)
         case restoreAsMember
+        /// Opens the store with a file in which a product is shareable, or is not.
+        case setShareable(Int, Bool)
     }
 }
 
@@ -29,7 +31,7 @@ extension ModelHistory.Step {
     static func random(using generator: inout some RandomNumberGenerator) -> Self {
         let number = Int.random(in: 0..<1000, using: &generator)
         let flag = Bool.random(using: &generator)
-        return switch Int.random(in: 0..<134, using: &generator) {
+        return switch Int.random(in: 0..<140, using: &generator) {
         case 0..<34: .buy(number, offer: number.isMultiple(of: 3) ? nil : number / 3)
         case 34..<64: .advance(hours: [5, 24 * 3, 24 * 17, 24 * 31, 24 * 61][number % 5])
         case 64..<74: .setAutoRenew(flag, group: number)
@@ -43,7 +45,8 @@ extension ModelHistory.Step {
         case 116..<118: .decline(group: number)
         case 118..<126: .setMember(!number.isMultiple(of: 4))
         case 126..<130: .setSharing(flag)
-        default: .restoreAsMember
+        case 130..<134: .restoreAsMember
+        default: .setShareable(number, flag)
         }
     }
 
@@ -51,7 +54,7 @@ extension ModelHistory.Step {
     static func randomPhrase(using generator: inout some RandomNumberGenerator) -> [Self] {
         let number = Int.random(in: 0..<1000, using: &generator)
         let offer = Int.random(in: 0..<100, using: &generator)
-        return switch Int.random(in: 0..<8, using: &generator) {
+        return switch Int.random(in: 0..<11, using: &generator) {
         case 0:
             [.buy(number, offer: offer), .setAutoRenew(false, group: number)]
                 + [.buy(number, offer: nil)]
@@ -71,9 +74,18 @@ extension ModelHistory.Step {
             [.buy(number, offer: nil), .advance(hours: 24 * 31), .refund(1), .reverse(1)]
         case 6:
             [.refund(0), .advance(hours: 24 * 61), .reverse(0)]
-        default:
+        case 7:
             [.setMember(true), .buy(number, offer: nil), .restoreAsMember, .refund(0)]
                 + [.reverse(0), .setAutoRenew(true, group: number)]
+        case 8:
+            [.setMember(true), .setSharing(true), .buy(number, offer: nil)]
+                + [.buy(number + 1, offer: nil), .advance(hours: 24 * 31)]
+        case 9:
+            [.setMember(true), .setSharing(true), .buy(number, offer: nil)]
+                + [.setShareable(number, false), .setShareable(number, true)]
+        default:
+            [.buy(number, offer: nil), .setAutoRenew(false, group: number)]
+                + [.advance(hours: 24 * 61), .buy(number + 1, offer: nil)]
         }
     }
 
@@ -114,6 +126,7 @@ extension ModelHistory.Step {
         case .setMember(false): try member.family.leave()
         case .setSharing(let flag): try store.family.setSharesPurchases(flag)
         case .restoreAsMember: try member.restore()
+        case .setShareable: break
         }
     }
 

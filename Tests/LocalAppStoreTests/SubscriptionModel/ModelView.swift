@@ -8,14 +8,20 @@ struct ModelView: Equatable, CustomStringConvertible {
     private var periods: [String] = []
     private var subscriptions: [String] = []
     private var notifications: [String] = []
+    /// The groups in which the customer may have an introductory offer.
+    private var eligible: [String] = []
     private var accesses: [String] = []
+    /// What the member has or had of each subscription, and may use.
+    private var shared: [String] = []
+    private var entitlements: [String] = []
     /// The restored copies that the member's queue delivers, also of what was refunded meanwhile.
     private var copies: [Int] = []
     private var memberNotifications: [String] = []
 
     var description: String {
-        let member = accesses + ["copies \(copies)"] + memberNotifications.suffix(6)
-        return (periods + subscriptions + notifications.suffix(6) + member)
+        let own = periods + subscriptions + ["eligible \(eligible)"] + notifications.suffix(6)
+        let member = accesses + shared + ["entitled \(entitlements)", "copies \(copies)"]
+        return (own + member + memberNotifications.suffix(6))
             .map { "    " + $0 }.joined(separator: "\n")
     }
 
@@ -32,25 +38,33 @@ struct ModelView: Equatable, CustomStringConvertible {
                 ]
             )
         }
-        subscriptions = try store.subscriptions.all().map {
-            let state = "\($0.status) \($0.expirationReason.map { "\($0.rawValue)" } ?? "-")"
-            let grace = $0.billingIssue?.gracePeriodEnd.map(Self.date) ?? "-"
-            return "\($0.groupID) \(state) \(grace) \($0.isAutoRenewEnabled) \($0.productID) "
-                + ($0.isAutoRenewEnabled ? $0.renewalProductID : "-")
-        }.sorted()
+        subscriptions = try store.subscriptions.all().map(Self.subscription).sorted()
+        let groupIDs = Set(store.catalog.products.compactMap(\.subscription?.groupID))
+        eligible = try groupIDs.filter(store.isEligibleForIntroductoryOffer).sorted()
         notifications = try Self.notifications(of: store)
-        let shared = try member.entries().filter { $0.state == .purchased }
-        accesses = shared.map {
+        try addMember(member)
+    }
+
+    private mutating func addMember(_ member: Store) throws {
+        let entries = try member.entries().filter { $0.state == .purchased }
+        accesses = entries.map {
             Self.period(
                 $0.productID,
                 $0.purchaseDate,
                 $0.expirationDate,
-                "of \(Self.number($0.originalID, in: shared))",
-                [$0.revocationDate != nil ? "revoked" : nil, $0.isUpgraded ? "replaced" : nil]
+                "of \(Self.number($0.originalID, in: entries))",
+                [
+                    $0.revocationDate.map { "revoked \(Self.date($0))" },
+                    $0.isUpgraded ? "replaced" : nil,
+                ]
             )
         }
+        shared = try member.subscriptions.statuses().map(\.subscription).map(Self.subscription)
+            .sorted()
+        let entitling = try member.transactions(.entitlements)?.entries ?? []
+        entitlements = entitling.map(\.productID).sorted()
         copies = try member.unfinishedEntries().filter { $0.state == .restored }
-            .map { Self.number($0.originalID, in: shared) }
+            .map { Self.number($0.originalID, in: entries) }
         memberNotifications = try Self.notifications(of: member)
     }
 
@@ -68,8 +82,13 @@ struct ModelView: Equatable, CustomStringConvertible {
                 ]
             )
         }
-        subscriptions = model.groups.compactMap(Self.subscription).sorted()
-        notifications = model.notifications
+        subscriptions = model.groups.compactMap { Self.subscription($0, $1) }.sorted()
+        eligible = model.groups.filter(\.value.isEligible).map(\.key).sorted()
+        notifications = model.notifications.map(\.description)
+        addMember(of: model)
+    }
+
+    private mutating func addMember(of model: ModelCustomer) {
         let member = model.member
         accesses = member.accesses.compactMap { access in
             model.period(of: access).map { period in
@@ -79,14 +98,37 @@ struct ModelView: Equatable, CustomStringConvertible {
                     period.end,
                     "of \(access.original)",
                     [
-                        access.revoked != nil ? "revoked" : nil,
-                        period.upgraded != nil ? "replaced" : nil,
+                        access.revoked.map { "revoked \(Self.date($0))" },
+                        access.revoked == nil && period.upgraded != nil ? "replaced" : nil,
                     ]
                 )
             }
         }
+        for (id, group) in model.groups {
+            guard let newest = member.accesses.last(where: { $0.group == id }) else { continue }
+            let present = member.accesses.last { $0.group == id && $0.period == group.present }
+            if let present, present.revoked == nil {
+                Self.subscription(id, group).map { shared.append($0) }
+                if group.isEntitled { entitlements.append(group.product) }
+            } else {
+                let status: CustomerSubscription.Status =
+                    newest.revoked == nil ? .expired : .revoked
+                let product = group.periods[(present ?? newest).period].product
+                shared.append("\(id) \(status) 5 - false \(product) -")
+            }
+        }
+        shared.sort()
+        entitlements.sort()
         copies = member.copies
-        memberNotifications = member.notifications
+        memberNotifications = member.notifications.map(\.description)
+    }
+
+    private static func subscription(_ subscription: CustomerSubscription) -> String {
+        let reason = subscription.expirationReason.map { "\($0.rawValue)" } ?? "-"
+        let grace = subscription.billingIssue?.gracePeriodEnd.map(date) ?? "-"
+        let renews = subscription.isAutoRenewEnabled
+        return "\(subscription.groupID) \(subscription.status) \(reason) \(grace) \(renews) "
+            + "\(subscription.productID) \(renews ? subscription.renewalProductID : "-")"
     }
 
     private static func subscription(_ id: String, _ group: SubscriptionModel) -> String? {
@@ -119,7 +161,7 @@ struct ModelView: Equatable, CustomStringConvertible {
         let records = try store.notifications.history(limit: .max)
         return records.map(\.notification)
             .filter { $0.customerID == store.customerID }
-            .map { $0.type.rawValue + ($0.subtype.map { ".\($0.rawValue)" } ?? "") }
+            .map { ModelNotification(date: $0.date, event: $0.event).description }
     }
 
     private static func number(_ id: Int64, in entries: [LedgerEntry]) -> Int {

@@ -23,10 +23,12 @@ extension SubscriptionModel {
         }
         switch (state, relation(of: id)) {
         case (.never, _):
-            begin(id, with: offer, at: date)
+            begin(id, with: sequence(of: id, offer), requested: offer, at: date)
             return ["SUBSCRIBED.INITIAL_BUY"]
         case (.ended, _), (.revoked, _), (.retry, _):
-            begin(id, with: offer, at: date)
+            let sequence = sequence(of: id, offer)
+            if sequence.first?.kind == .introductory { events.note(.trialOfFormerSubscriber) }
+            begin(id, with: sequence, requested: offer, at: date)
             return ["SUBSCRIBED.RESUBSCRIBE"]
         case (_, .now):
             return replace(with: id, offer, at: date)
@@ -37,13 +39,19 @@ extension SubscriptionModel {
         }
     }
 
+    /// Whether the customer is subscribed in the group.
+    var isEntitled: Bool {
+        switch state {
+        case .active, .grace: true
+        case .never, .retry, .ended, .revoked: false
+        }
+    }
+
+    /// Whether an introductory offer is for the customer: once, and not for a subscriber.
+    var isEligible: Bool { !isEntitled && !periods.contains { $0.offer?.kind == .introductory } }
+
     /// Whether an offer is for the customer.
     private func isFor(_ offer: ModelOffer, of id: String) -> Bool {
-        let isEntitled =
-            switch state {
-            case .active, .grace: true
-            case .never, .retry, .ended, .revoked: false
-            }
         switch offer.kind {
         case .introductory: return false
         case .promotional: return state != .never
@@ -57,19 +65,23 @@ extension SubscriptionModel {
         }
     }
 
-    /// Begins a period now, with the introductory offer or the one that the customer requested.
-    private mutating func begin(_ id: String, with requested: ModelOffer?, at date: Date) {
+    /// The introductory offer, if it is for the customer, and the one that the customer requested.
+    private func sequence(of id: String, _ requested: ModelOffer?) -> [ModelOffer] {
+        let introductory = isEligible && requested?.isStackable ?? true
+        return [introductory ? plan(id)?.introductory : nil, requested].compactMap { $0 }
+    }
+
+    /// Begins a period now, with offers one after the other.
+    private mutating func begin(
+        _ id: String,
+        with sequence: [ModelOffer],
+        requested: ModelOffer?,
+        at date: Date
+    ) {
         guard let plan = plan(id) else { return }
         (state, autoRenews, next, consent) = (.active, true, id, .none)
         suspended = []
-        var sequence = [requested].compactMap { $0 }
-        if let introductory = plan.introductory, !hadIntroductory,
-            requested?.isStackable ?? true
-        {
-            sequence.insert(introductory, at: 0)
-            hadIntroductory = true
-            if requested != nil { events.note(.stackedCode) }
-        }
+        if sequence.count > 1 { events.note(.stackedCode) }
         if let requested { note(requested, of: id) }
         offers = sequence.map { Rest(offer: $0, renewals: $0.payments) }
         beginPeriod(of: plan, with: sequence.first, at: date)
@@ -114,7 +126,10 @@ extension SubscriptionModel {
             periods[present].prorated = rounded
         }
         periods[present].upgraded = date
-        begin(id, with: offer, at: date)
+        let hadOffer = periods.contains { $0.offer?.kind == .introductory }
+        if !hadOffer, plan(id)?.introductory != nil { events.note(.upgradeWithoutTrial) }
+        // A subscriber gets no introductory offer.
+        begin(id, with: [offer].compactMap { $0 }, requested: offer, at: date)
         return [(offer == nil ? "DID_CHANGE_RENEWAL_PREF" : "OFFER_REDEEMED") + ".UPGRADE"]
     }
 

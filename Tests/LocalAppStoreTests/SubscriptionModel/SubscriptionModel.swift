@@ -65,7 +65,6 @@ struct SubscriptionModel {
     /// The offers for the present product, while the next renewal is to another one.
     var suspended: [Rest] = []
     var consent = Consent.none
-    var hadIntroductory = false
     /// The products whose codes the customer redeemed.
     var redeemed: Set<String> = []
     var count = Count()
