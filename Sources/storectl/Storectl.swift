@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LocalAppStore
 
 /// The command that steers a local App Store from a terminal or a script.
 @main

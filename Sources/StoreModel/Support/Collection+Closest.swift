@@ -1,10 +1,19 @@
 extension Collection<String> {
     /// The name that is probably meant by one that is not among them: the closest, unless more than
     /// a third of its letters differ.
-    func closest(to name: String) -> String? {
+    package func closest(to name: String) -> String? {
         let limit = Swift.max(1, name.count / 3)
         let candidates = map { (name: $0, distance: $0.editDistance(to: name)) }
         return candidates.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+    }
+}
+
+extension Catalog {
+    /// A sentence with the product that is probably meant by an identifier of none; empty if there
+    /// is no such product.
+    package func suggestion(for productID: String) -> String {
+        let meant = products.map(\.id).closest(to: productID)
+        return meant.map { ". Did you mean \"\($0)\"?" } ?? ""
     }
 }
 
@@ -27,15 +36,5 @@ extension String {
             rows.append(present)
         }
         return rows[one.count][two.count]
-    }
-}
-
-/// A suggestion for an unknown name.
-struct Suggestion {
-    /// A sentence with the name that was probably meant, and what else there is to do.
-    let text: String
-
-    init(for name: String, among names: some Collection<String>, otherwise advice: String) {
-        text = names.closest(to: name).map { "Did you mean \($0)? \(advice)" } ?? advice
     }
 }
