@@ -2,8 +2,8 @@
 # Holds what only Apple's compilers look at: nothing of the standard library and Foundation is newer
 # than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table) or missing on iOS, and optional methods
 # are called so.
-# A file that asks #available judges for itself, and one that is left out on Apple's platforms as a
-# whole does not matter.
+# A file that asks #available, or whose extension is for a later system, judges for itself, and one
+# that is left out on Apple's platforms as a whole does not matter.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -20,11 +20,11 @@ is_elsewhere() {
         $(grep -cE '^#(if|endif)' "$1") == 2 ]]
 }
 
-# Lines of code that match, as file:line:text; comments do not count, nor files with #available.
+# Lines of code that match, as file:line:text; comments do not count, nor files that judge for themselves.
 code() {
     local file line text
     while IFS=: read -r file line text; do
-        grep -q '#available(' "$file" || is_elsewhere "$file" || echo "$file:$line:$text"
+        grep -qE '#available\(|^@available\(iOS 1[6-9]' "$file" || is_elsewhere "$file" || echo "$file:$line:$text"
     done < <(
         grep -rnE --include='*.swift' "$1" "$2" | grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true
     )

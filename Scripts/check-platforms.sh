@@ -7,6 +7,9 @@
 # compiles them against a StoreKit that has neither what the platform lacks nor what Apple's lacks.
 # Platforms whose copies are alike are checked once, against what all of them have.
 #
+# Tests that the documentation shows for both platforms must compile there, too. In those for Linux
+# alone, and in no other place, the compiler has to say that a name is for Linux alone.
+#
 # It cannot see availability (Scripts/check-availability.sh holds it), what Apple's Foundation,
 # Objective-C and CryptoKit have otherwise than Linux, and the options of other build systems
 # (.github/workflows/macos.yml builds with Xcode).
@@ -50,7 +53,7 @@ answer() {
     find "$2" -name '*.swift' -exec sed -i -E "/$condition/{
         s/(os|targetEnvironment)\\(($own)\\)/true/g
         s/(os|targetEnvironment)\\([A-Za-z]+\\)/false/g
-        s/canImport\\((Darwin|Foundation|StoreKit|Testing)\\)/true/g
+        s/canImport\\((Darwin|Foundation|StoreKit|StoreKitTest|Testing)\\)/true/g
         s/canImport\\((Glibc|Musl|FoundationNetworking)\\)/false/g
     }" {} +
     if unknown=$(cd "$2" && grep -rnE "$condition.*(canImport|_runtime)\(" .); then
@@ -92,17 +95,17 @@ prepare() {
     pod_files=$("$repository/Scripts/check-podspec.sh" --files)
 }
 
-# Writes the public part of our StoreKit as text.
+# Writes the public part of a module of ours that is Apple's there as text.
 write_interface() {
     local files
-    mapfile -t files < <(find "$repository/Sources/StoreKit" -name '*.swift')
-    swiftc -emit-module "${options[@]}" -I "$scratch/built" -module-name StoreKit \
+    mapfile -t files < <(find "$repository/Sources/$1" -name '*.swift')
+    swiftc -emit-module "${options[@]}" -I "$scratch" -I "$scratch/built" -module-name "$1" \
         -suppress-warnings -enable-library-evolution \
         -Xfrontend -experimental-skip-non-inlinable-function-bodies \
-        -emit-module-path "$scratch/StoreKit.swiftmodule" \
-        -emit-module-interface-path "$scratch/StoreKit.swiftinterface" "${files[@]}"
-    # Apple's StoreKit belongs to no package.
-    sed -i -E 's/ -package-name [^ ]+//' "$scratch/StoreKit.swiftinterface"
+        -emit-module-path "$scratch/$1.swiftmodule" \
+        -emit-module-interface-path "$scratch/$1.swiftinterface" "${files[@]}"
+    # Apple's modules belong to no package.
+    sed -i -E 's/ -package-name [^ ]+//' "$scratch/$1.swiftinterface"
 }
 
 # Compiles a target of a copy. Apple's Foundation has what is FoundationNetworking elsewhere.
@@ -131,10 +134,12 @@ check_copy() {
     local root=$1 copy=$2 lacking=$3 target differs=0
     shift 3
     mkdir "$copy/modules"
-    without "$lacking" "$scratch/StoreKit.swiftinterface" >"$copy/StoreKit.swiftinterface"
     cd "$copy"
-    swiftc -frontend -compile-module-from-interface -module-name StoreKit \
-        StoreKit.swiftinterface -o modules/StoreKit.swiftmodule
+    for target in StoreKit StoreKitTest; do
+        without "$lacking" "$scratch/$target.swiftinterface" >"$target.swiftinterface"
+        swiftc -frontend -compile-module-from-interface -module-name "$target" -I modules \
+            "$target.swiftinterface" -o "modules/$target.swiftmodule"
+    done
     for target; do
         if [[ ! -d $(path "$target") ]]; then continue; fi
         if [[ $differs == 0 ]] &&
@@ -145,6 +150,64 @@ check_copy() {
         compile "$target" || [[ ${#lenience[@]} != 0 ]] || return 1
         if [[ $target == SwiftyStoreKit && ${#lenience[@]} == 0 ]]; then compile_pod || return 1; fi
     done
+    if [[ -d Sources/StoreTesting && ${#lenience[@]} == 0 ]]; then
+        check_names "$root" && check_samples || return 1
+    fi
+}
+
+# The names that the files of StoreTesting in a folder declare for tests.
+names() {
+    grep -L '^#if !true' "$1"/Sources/StoreTesting/**/*.swift | xargs grep -hoE \
+        'public (static |convenience )*(func|var|struct|enum|typealias) [a-zA-Z]+' |
+        sed 's/.* //' | sort -u
+}
+
+# Expects each name of StoreTesting in a copy, where most of them are unavailable.
+check_names() {
+    local missing
+    # Those of protocols, and of the instants of a clock.
+    missing=$(comm -23 <(names "$1") <(names .) | grep -vxE \
+        'Instant|advanced|date|description|duration|errorDescription|minimumResolution|now|sleep' || true)
+    [[ -z $missing ]] || { echo "StoreTesting does not declare: $missing"; return 1; }
+}
+
+# Writes the tests of a page above its heading "On Linux", or those below it: each a file in a folder.
+write_samples() {
+    mkdir "$3"
+    awk -v wanted="$2" -v page="$(basename "$1" .md)" -v folder="$3" '
+        /^## On Linux$/ { part = 1 }
+        /^```swift$/ { inside = 1; imports = code = ""; next }
+        /^```$/ && inside {
+            inside = 0
+            if (part + 0 == wanted && code ~ /@Test|@Suite|XCTestCase/) {
+                if (imports == "") imports = "import Foundation\nimport StoreKit\nimport StoreKitTest\n" \
+                    "import StoreTesting\nimport SwiftyStoreKit\nimport Testing\n"
+                name = page (++count)
+                printf "%senum %s {\n%s}\n", imports, name, code >(folder "/" name ".swift")
+            }
+        }
+        inside && /^import / { imports = imports $0 "\n"; next }
+        inside { code = code $0 "\n" }' "$1"
+}
+
+# Compiles samples with what they leave to their app.
+compile_samples() {
+    swiftc -typecheck -parse-as-library -wmo -suppress-warnings -swift-version 6 -module-name Samples \
+        "${module_maps[@]}" -I modules -I "$scratch/built" "$@" "$repository/Tests/Fixtures/Snippets/App.swift"
+}
+
+# Expects that the samples for both platforms compile, and of the others nothing but that names are for
+# Linux alone.
+check_samples() {
+    local pages=$repository/Sources/StoreTesting/Documentation.docc said
+    write_samples "$repository/README.md" 0 readme
+    write_samples "$pages/WritingTests.md" 0 both
+    compile_samples readme/*.swift both/*.swift || return 1
+    write_samples "$pages/WritingTests.md" 1 linux
+    write_samples "$pages/Faults.md" 0 faults
+    write_samples "$pages/SystemHabits.md" 0 habits
+    said=$(compile_samples linux/*.swift faults/*.swift habits/*.swift 2>&1) && return 1
+    if grep ': error: ' <<<"$said" | grep -v 'On Linux only: '; then return 1; fi
 }
 
 # Copies targets for each platform and begins to check the copies, of those that are alike one.
@@ -195,12 +258,14 @@ make_mistakes() {
     awk -v asks="$asks" '
         FNR == 1 { level = 0 }
         /^ *#if / { mine[++level] = $0 ~ asks; condition[level] = $0 }
-        { print >(FILENAME ".new") }
+        # A condition around attributes has no place for a declaration.
+        mark != "" && !/^ *@/ { print mark >(FILENAME ".new"); print place }
+        { mark = ""; print >(FILENAME ".new") }
         /^ *#(if|elseif|else)/ && mine[level] {
             linux = /#else/ ? condition[level] ~ /#if canImport\(Darwin\)$/ : \
                 /#(else)?if (os\(Linux\)|!canImport\(Darwin\)|canImport\((Glibc|FoundationNetworking)\))$/
-            print "typealias Mistake = Mistake" ++count "_" >(FILENAME ".new")
-            print (linux ? "Linux" : "Apple"), "Mistake" count "_", FILENAME ":" FNR
+            mark = "typealias Mistake = Mistake" ++count "_"
+            place = (linux ? "Linux" : "Apple") " Mistake" count "_ " FILENAME ":" FNR
         }
         /^ *#endif/ { level-- }' "${files[@]}"
     find "$1/Tests" -name '*.swift' -delete
@@ -237,7 +302,8 @@ if [[ $(uname -s) == Darwin ]]; then
 fi
 lenience=()
 prepare
-write_interface
+write_interface StoreKit
+write_interface StoreKitTest
 if [[ ${1:-} == --self-test ]]; then
     # Each target is compiled in spite of the mistakes in those that it imports.
     lenience=(-Xfrontend -experimental-allow-module-with-compiler-errors)

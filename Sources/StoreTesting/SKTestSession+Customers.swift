@@ -75,24 +75,6 @@ extension SKTestSession {
             )
         }
     }
-
-    /// A customer of the session's store, as it was when it was read.
-    public struct Customer: Sendable, Equatable, Identifiable {
-        /// The name by which the customer signs in.
-        public let name: String
-        /// The name of the organizer of the customer's family, who may be the customer; `nil`
-        /// without a family.
-        public let familyOrganizer: String?
-        /// Whether the organizer has to approve the customer's purchases.
-        public let asksToBuy: Bool
-        /// Whether the customer shares purchases with the family.
-        public let sharesPurchases: Bool
-        /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
-        public let balance: [String: Decimal]
-
-        /// The name.
-        public var id: String { name }
-    }
 }
 
 // Family Sharing.

@@ -25,20 +25,6 @@ extension SKTestSession {
         }
     }
 
-    /// Why a download fails; the underlying error of the download's `error` has the same name.
-    public enum DownloadFailure: String, Sendable, CaseIterable {
-        /// The device is offline: `URLError.notConnectedToInternet`.
-        case notConnectedToInternet
-        /// The connection broke: `URLError.networkConnectionLost`.
-        case networkConnectionLost
-        /// The server did not answer in time: `URLError.timedOut`.
-        case timedOut
-        /// The server answered with an error: `URLError.badServerResponse`.
-        case badServerResponse
-        /// No space is left on the disk: `CocoaError.fileWriteOutOfSpace`.
-        case diskFull
-    }
-
     // Settings of a store in memory can always be read; those of a new store are a fallback.
     private var downloadSettings: DownloadSettings {
         (try? store.downloads.settings) ?? store.catalog.downloadSettings

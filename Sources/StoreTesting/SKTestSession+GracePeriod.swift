@@ -4,17 +4,6 @@ import LocalAppStore
 public import StoreKitTest
 
 extension SKTestSession {
-    /// How long a customer stays entitled after a renewal failed, as a developer chooses it in App
-    /// Store Connect; the raw value is the number of days.
-    public enum GracePeriodLength: Int, Sendable, CaseIterable {
-        /// Three days.
-        case threeDays = 3
-        /// Sixteen days.
-        case sixteenDays = 16
-        /// Twenty-eight days.
-        case twentyEightDays = 28
-    }
-
     /// How long a grace period is in real time; `.sixteenDays` by default.
     ///
     /// It applies to renewals that fail from now on, and is six days at most for a weekly

@@ -33,20 +33,6 @@ extension SKTestSession {
         )
     }
 
-    /// An offer whose code a customer redeems; configurations have offers, and no codes.
-    public struct OfferCode: Sendable, Equatable {
-        /// The reference name of the offer, in `codeOffers`.
-        public var referenceName: String
-        /// The product identifier of the subscription that has the offer.
-        public var productIdentifier: String
-
-        /// Names an offer of a product.
-        public init(referenceName: String, productIdentifier: String) {
-            self.referenceName = referenceName
-            self.productIdentifier = productIdentifier
-        }
-    }
-
     /// The offer whose code the customer enters when the app calls `presentCodeRedemptionSheet()`.
     ///
     /// `nil`, the default, is a customer who closes the sheet. It becomes `nil` again when the code

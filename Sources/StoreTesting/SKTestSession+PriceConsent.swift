@@ -4,16 +4,6 @@ import LocalAppStore
 public import StoreKitTest
 
 extension SKTestSession {
-    /// What the customer does with the sheet about a price increase.
-    public enum PriceConsentAnswer: Sendable, CaseIterable {
-        /// The customer consents to the higher price.
-        case agree
-        /// The customer declines it, which also turns off auto-renew.
-        case decline
-        /// The customer closes the sheet without an answer, and the consent stays pending.
-        case later
-    }
-
     /// What the customer does when the sheet about a price increase is shown; `.later` by default.
     ///
     /// The sheet is shown when a consent becomes pending, unless the payment queue's delegate

@@ -1,0 +1,99 @@
+#if canImport(StoreKitTest)
+public import Foundation
+public import StoreKitTest
+
+#if canImport(Darwin)
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: read Product.SubscriptionInfo.Status.")
+#endif
+extension SKTestSession {
+    /// An auto-renewable subscription, as it was when it was read: its present period, and what
+    /// happens at its end.
+    ///
+    /// Dates are those of the session's clock.
+    public struct Subscription: Sendable, Equatable, Identifiable {
+        /// The identifier of its first transaction, which is the original transaction of all
+        /// others.
+        public let originalTransactionIdentifier: UInt
+        /// The identifier of the transaction of the present period, or of the last one.
+        public let transactionIdentifier: UInt
+        /// The product of that period.
+        public let productIdentifier: String
+        /// The identifier of the subscription group.
+        public let groupIdentifier: String
+        /// The state of the subscription.
+        public let status: Status
+        /// Whether the customer is entitled to the product: during a period and during a grace
+        /// period.
+        public let isEntitled: Bool
+        /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
+        public let startDate: Date
+        /// The end of the present period, or of the last one.
+        public let expirationDate: Date
+        /// The date of the next renewal, or of the next step after one that failed; `nil` after the
+        /// end.
+        public let nextEventDate: Date?
+        /// The product that the customer pays for at the next renewal.
+        public let renewalProductIdentifier: String
+        /// Whether the subscription renews at the end of its period.
+        public let isAutoRenewEnabled: Bool
+        /// The failed renewal that the store tries to collect payment for.
+        public let billingIssue: BillingIssue?
+        /// The customer's answer to a price increase; `nil` if there is none.
+        public let priceConsent: PriceConsent?
+        /// Why the subscription ended; `nil` while it has not.
+        public let expirationReason: ExpirationReason?
+        /// The date on which the present period was refunded or revoked.
+        public let revocationDate: Date?
+
+        /// The identifier of its first transaction.
+        public var id: UInt { originalTransactionIdentifier }
+
+        /// The state of a subscription, with the raw values of StoreKit's renewal states.
+        public enum Status: Int, Sendable, CaseIterable {
+            /// The customer is subscribed.
+            case subscribed = 1
+            /// The subscription ended.
+            case expired = 2
+            /// A renewal failed, and the customer is not entitled until payment is collected.
+            case inBillingRetryPeriod = 3
+            /// A renewal failed, and the customer stays entitled for a while.
+            case inGracePeriod = 4
+            /// The present period was refunded or revoked.
+            case revoked = 5
+        }
+
+        /// Why a subscription ended, with the raw values of Apple's `expirationIntent`.
+        public enum ExpirationReason: Int, Sendable, CaseIterable {
+            /// The customer turned off auto-renew.
+            case customerCancelled = 1
+            /// Payment could not be collected.
+            case billingError = 2
+            /// The customer did not consent to a price increase.
+            case priceIncreaseNotConsented = 3
+            /// The product was not for sale at the time of renewal.
+            case productUnavailable = 4
+            /// Another reason.
+            case unknown = 5
+        }
+
+        /// The customer's answer to a price increase that needs consent.
+        public enum PriceConsent: String, Sendable, CaseIterable {
+            /// The customer was asked and has not answered; the subscription ends with its period.
+            case pending
+            /// The customer consented.
+            case agreed
+            /// The customer declined; the subscription ends with its period.
+            case declined
+        }
+
+        /// A renewal for which payment could not be collected.
+        public struct BillingIssue: Sendable, Equatable {
+            /// The end of the grace period; `nil` without one, and after it.
+            public let gracePeriodEnd: Date?
+            /// The date on which the store gives up.
+            public let retryEnd: Date
+        }
+    }
+}
+#endif

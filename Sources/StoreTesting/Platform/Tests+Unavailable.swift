@@ -1,0 +1,99 @@
+#if canImport(Darwin) && canImport(StoreKitTest) && canImport(Testing)
+public import Foundation
+public import StoreKitTest
+public import Testing
+
+// The traits and functions for tests that Apple's session lacks. Their documentation is that of the
+// declarations for Linux.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: Apple's session has no virtual time and state.")
+extension Trait where Self == _SharedSessionTrait {
+    public static func store(
+        _ filename: String,
+        startingAt date: Date? = nil,
+        in state: SKTestSession.SubscriptionState? = nil,
+        of productIdentifier: String? = nil,
+        configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
+    ) -> Self { sharedSession(filename, configure: configure) }
+    public static func store(
+        contentsOf fileURL: URL,
+        startingAt date: Date? = nil,
+        in state: SKTestSession.SubscriptionState? = nil,
+        of productIdentifier: String? = nil,
+        configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
+    ) -> Self { sharedSession(fileURL.path, configure: configure) }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, message: "On Linux only: write .store, or .exclusiveSession.")
+extension Trait where Self == ExclusiveSession {
+    public static var separateStore: Self { exclusiveSession }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, message: "On Linux only: Apple's session has no faults and no habits.")
+extension Trait where Self == ExclusiveSession {
+    public static func faults(seed: UInt64? = nil, _ rules: FaultPlan.Rule...) -> Self {
+        exclusiveSession
+    }
+    public static func systemHabits(_ habits: SystemHabits) -> Self { exclusiveSession }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, message: "On Linux only: look at Transaction.unfinished in the test.")
+extension Trait where Self == ExclusiveSession {
+    public static var nothingUnfinished: Self { exclusiveSession }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: make an SKTestSession, in one test at a time.")
+public func withStore<Result>(
+    _ filename: String,
+    startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
+    faults plan: FaultPlan? = nil,
+    _ body: (SKTestSession) throws -> Result
+) throws -> Result { try body(SKTestSession(configurationFileNamed: filename)) }
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: make an SKTestSession, in one test at a time.")
+public func withStore<Result>(
+    contentsOf fileURL: URL,
+    startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
+    faults plan: FaultPlan? = nil,
+    _ body: (SKTestSession) throws -> Result
+) throws -> Result { try body(SKTestSession(contentsOf: fileURL)) }
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: make an SKTestSession, in one test at a time.")
+public func withStore<Result>(
+    _ filename: String,
+    startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
+    faults plan: FaultPlan? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (SKTestSession) async throws -> Result
+) async throws -> Result { try await body(SKTestSession(configurationFileNamed: filename)) }
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: make an SKTestSession, in one test at a time.")
+public func withStore<Result>(
+    contentsOf fileURL: URL,
+    startingAt date: Date? = nil,
+    in state: SKTestSession.SubscriptionState? = nil,
+    of productIdentifier: String? = nil,
+    faults plan: FaultPlan? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (SKTestSession) async throws -> Result
+) async throws -> Result { try await body(SKTestSession(contentsOf: fileURL)) }
+#endif
