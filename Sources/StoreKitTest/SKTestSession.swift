@@ -18,15 +18,16 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     let connection: StoreConnection
     private let sessions: SessionList
 
-    /// Makes a session of `filename.storekit`, which is beside the program, in its resource
-    /// bundles, or in the current folder.
+    /// Makes a session of `filename.storekit`, which is in the resources of the test's module,
+    /// beside the program, in the other resource bundles there, or in the current folder.
     ///
     /// - Throws: ``SKTestError/fileNotFound`` when there is no such file; for a malformed file an
     ///   error that describes the mistake and its place.
     public init(configurationFileNamed filename: String) throws {
         // Designated, and so is the next, because subclasses inherit no convenience initializer of
         // a class with an initializer that they cannot see.
-        let store = try Self.makeStore(contentsOf: try ConfigurationFile(named: filename).url)
+        let file = try ConfigurationFile(named: filename, ofModule: RunningTest.moduleName)
+        let store = try Self.makeStore(contentsOf: file.url)
         account = Locked(Account(store: store, storeInUse: store))
         (connection, sessions) = Self.environment
         super.init()
@@ -44,11 +45,6 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         (connection, sessions) = Self.environment
         super.init()
         begin(with: store)
-    }
-
-    /// Makes a session of a file that is searched for, with a clock.
-    package convenience init(configurationFileNamed filename: String, clock: StoreClock) throws {
-        try self.init(contentsOf: try ConfigurationFile(named: filename).url, clock: clock)
     }
 
     /// Makes a session with a clock.

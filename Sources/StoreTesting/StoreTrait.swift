@@ -44,8 +44,8 @@ extension Trait where Self == _StoreTrait {
     /// newest session. A detached task meets the session that was made outside of such tests.
     ///
     /// - Parameters:
-    ///   - filename: The name of a `.storekit` file that is beside the program, in its resource
-    ///     bundles, or in the current folder.
+    ///   - filename: The name of a `.storekit` file in the resources of the test's module, beside
+    ///     the program, in the other resource bundles there, or in the current folder.
     ///   - date: The date at which the session's time stands still until the test advances it with
     ///     `SKTestSession.advance(by:)`; without one, the session follows the system's clock.
     ///   - state: The state that the customer's subscription is in, as at a later launch of the

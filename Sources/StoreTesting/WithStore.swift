@@ -11,8 +11,8 @@ public import StoreKitTest
 /// session when `body` has returned fails.
 ///
 /// - Parameters:
-///   - filename: The name of a `.storekit` file that is beside the program, in its resource
-///     bundles, or in the current folder.
+///   - filename: The name of a `.storekit` file in the resources of the caller's module, beside the
+///     program, in the other resource bundles there, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
 ///   - state: The state that the customer's subscription is in, as at a later launch of the app;
@@ -20,6 +20,7 @@ public import StoreKitTest
 ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
 ///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
 ///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
+///   - fileID: The file of the caller, whose module's resources are searched first.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws, or an error about the file.
@@ -29,10 +30,11 @@ public func withStore<Result>(
     in state: SKTestSession.SubscriptionState? = nil,
     of productIdentifier: String? = nil,
     faults plan: FaultPlan? = nil,
+    fileID: String = #fileID,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
     try StoreScope.runTest(
-        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
+        { try SKTestSession(named: filename, startingAt: date, fileID: fileID) }
     ) { session in
         try session.begin(in: state, of: productIdentifier)
         session.faultPlan = try plan?.withSeed()
@@ -67,8 +69,8 @@ public func withStore<Result>(
 /// callbacks. What still waits for the session when `body` has returned fails.
 ///
 /// - Parameters:
-///   - filename: The name of a `.storekit` file that is beside the program, in its resource
-///     bundles, or in the current folder.
+///   - filename: The name of a `.storekit` file in the resources of the caller's module, beside the
+///     program, in the other resource bundles there, or in the current folder.
 ///   - date: The date at which the session's time stands still until `body` advances it; without
 ///     one, the session follows the system's clock.
 ///   - state: The state that the customer's subscription is in, as at a later launch of the app;
@@ -76,6 +78,7 @@ public func withStore<Result>(
 ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
 ///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
 ///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
+///   - fileID: The file of the caller, whose module's resources are searched first.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - body: Called once, with the session.
 /// - Returns: What `body` returns.
@@ -86,11 +89,12 @@ public func withStore<Result>(
     in state: SKTestSession.SubscriptionState? = nil,
     of productIdentifier: String? = nil,
     faults plan: FaultPlan? = nil,
+    fileID: String = #fileID,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
     try await StoreScope.runTest(
-        { try SKTestSession(configurationFileNamed: filename, clock: .starting(at: date)) }
+        { try SKTestSession(named: filename, startingAt: date, fileID: fileID) }
     ) { session in
         try session.begin(in: state, of: productIdentifier)
         session.faultPlan = try plan?.withSeed()
@@ -121,6 +125,18 @@ public func withStore<Result>(
 }
 
 extension SKTestSession {
+    fileprivate convenience init(
+        named filename: String,
+        startingAt date: Date?,
+        fileID: String
+    ) throws {
+        try self.init(
+            configurationFileNamed: filename,
+            ofModule: fileID.split(separator: "/").first.map(String.init),
+            clock: .starting(at: date)
+        )
+    }
+
     /// The session whose store the calling test uses.
     ///
     /// That is the one of the trait `.store` or of `withStore`, unless the test has made a newer

@@ -30,6 +30,7 @@ package final class StoreDiagnostics: Sendable {
         var handler: Handler?
         var backlog: [Message] = []
         var reportedCauses: Set<String> = []
+        var unknownProducts: [String] = []
     }
 
     private struct Message {
@@ -68,9 +69,13 @@ package final class StoreDiagnostics: Sendable {
     /// The message also goes to standard error, because an app whose store is unusable may have no
     /// handler.
     func reportUnusableStore(_ error: any Error) {
-        let cause = error.explanation
-        guard state.withLock({ $0.reportedCauses.insert(cause).inserted }) else { return }
-        reportToStandardError(cause)
+        reportOnce(error.explanation)
+    }
+
+    /// Reports a warning that an app has to see even without a handler, once.
+    package func reportOnce(_ text: String) {
+        guard state.withLock({ $0.reportedCauses.insert(text).inserted }) else { return }
+        reportToStandardError(text)
     }
 
     /// Reports a warning that an app has to see even without a handler.
@@ -78,6 +83,22 @@ package final class StoreDiagnostics: Sendable {
         writeLine("StoreKit: \(text)")
         report(.warning, text)
     }
+
+    /// Reports, once for each, the products that a request named and the store does not have.
+    func report(unknownProducts: some Collection<String>, of catalog: Catalog) {
+        for id in unknownProducts {
+            let text = "The store has no product \(id)" + catalog.suggestion(for: id)
+            let isNew = state.withLock { state in
+                guard state.reportedCauses.insert(text).inserted else { return false }
+                state.unknownProducts.append(text)
+                return true
+            }
+            if isNew { report(.warning, text) }
+        }
+    }
+
+    /// The reports about unknown products, oldest first.
+    package var unknownProducts: [String] { state.withLock { $0.unknownProducts } }
 
     /// Reports, once, that an offer was sold whose signature nothing could verify.
     func reportUncheckedOffer() {

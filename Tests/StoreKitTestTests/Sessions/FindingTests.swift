@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import Testing
 
 extension StoreInUse {
@@ -33,6 +34,58 @@ extension StoreInUse {
             )
             let session = try SKTestSession(configurationFileNamed: name)
             #expect(try session.bought(SampleProducts.hints).state == .purchased)
+        }
+
+        @Test("The file of the test's own module is found before others of the name")
+        func ownModule() throws {
+            let name = UUID().uuidString
+            let own = Bundle.module.bundleURL.appendingPathComponent(name + ".storekit")
+            let kiosk = Bundle.module.bundleURL.appendingPathComponent("Kiosk.storekit")
+            let other = Bundle.main.bundleURL.appendingPathComponent(name + ".storekit")
+            for (file, copy) in [(kiosk, own), (SampleProducts.file, other)] {
+                try FileManager.default.copyItem(at: file, to: copy)
+            }
+            defer { for file in [own, other] { try? FileManager.default.removeItem(at: file) } }
+            #expect(try SKTestSession(configurationFileNamed: name).storefront == "FRA")
+            #expect(try withStore(name) { $0.storefront } == "FRA")
+        }
+
+        @Test("Files of one name that differ are reported, those that are equal are not")
+        func ambiguity() async {
+            let result = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardErrorContent]
+            ) {
+                let folders = try (0..<2).map { _ in
+                    try TemporaryFolder(in: Bundle.main.bundleURL, suffix: ".resources")
+                }
+                for (index, folder) in folders.enumerated() {
+                    let files = [("Equal", "{}"), ("Different", "{\"identifier\":\"\(index)\"}")]
+                    for (name, text) in files {
+                        let file = folder.file(name + ".storekit")
+                        try Data(text.utf8).write(to: file)
+                    }
+                }
+                for name in ["Equal", "Different", "Different"] {
+                    _ = try SKTestSession(configurationFileNamed: name)
+                }
+                withExtendedLifetime(folders) {}
+            }
+            let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+                .split(separator: "\n").filter { $0.contains("Two files") }
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("Two files named Different.storekit differ") == true)
+        }
+
+        @Test("The error about a missing file names the file that was probably meant")
+        func suggestion() throws {
+            let error = try #require(throws: SKTestError.self) {
+                try SKTestSession(configurationFileNamed: "Kiosks")
+            }
+            #expect(
+                error.localizedDescription
+                    .hasPrefix("Kiosks.storekit is missing. Did you mean \"Kiosk.storekit\"?")
+            )
         }
 
         @Test("A file in the current folder is found by its name")

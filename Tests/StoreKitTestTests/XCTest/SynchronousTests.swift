@@ -51,6 +51,18 @@ final class SynchronousTests: XCTestCase {
         }
     }
 
+    func testTheFileOfTheCallersModuleIsFoundFirst() throws {
+        let name = UUID().uuidString + ".storekit"
+        let own = Bundle.module.bundleURL.appendingPathComponent(name)
+        let other = Bundle.main.bundleURL.appendingPathComponent(name)
+        let kiosk = Bundle.module.bundleURL.appendingPathComponent("Kiosk.storekit")
+        for (file, copy) in [(kiosk, own), (SampleProducts.file, other)] {
+            try FileManager.default.copyItem(at: file, to: copy)
+        }
+        defer { for file in [own, other] { try? FileManager.default.removeItem(at: file) } }
+        XCTAssertEqual(try withStore(name) { $0.storefront }, "FRA")
+    }
+
     func testACallbackOnTheMainQueueDoesNotWait() throws {
         try withStore(contentsOf: SampleProducts.file, startingAt: .opening) { session in
             let delivered = expectation(description: "delivered")
