@@ -8,9 +8,14 @@ public import Testing
 /// Sets what a test's session does otherwise; see `Trait.faults(seed:_:)` and
 /// `Trait.systemHabits(_:)`.
 public struct _FaultTrait: SuiteTrait, TestTrait, TestScoping {
+    private let name: String
     private let prepare: @Sendable (SKTestSession) throws -> Void
 
-    fileprivate init(_ prepare: @escaping @Sendable (SKTestSession) throws -> Void) {
+    fileprivate init(
+        _ name: String,
+        _ prepare: @escaping @Sendable (SKTestSession) throws -> Void
+    ) {
+        self.name = name
         self.prepare = prepare
     }
 
@@ -23,6 +28,7 @@ public struct _FaultTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        try test.checkStorePrecedes(name) { ($0 as? Self)?.name == name }
         try prepare(SKTestSession.current)
         try await function()
     }
@@ -43,7 +49,7 @@ extension Trait where Self == _FaultTrait {
         let plan = Result { () throws(FaultPlan.RuleError) in
             try FaultPlan(seed: seed ?? .random(in: 0 ... .max), rules: rules)
         }
-        return Self { $0.faultPlan = try plan.get().withSeed() }
+        return Self(".faults") { $0.faultPlan = try plan.get().withSeed() }
     }
 
     /// Lets StoreKit 2 behave as one of Apple's systems was seen to, where that is beside or
@@ -51,7 +57,7 @@ extension Trait where Self == _FaultTrait {
     ///
     /// Write it after `.store`, whose session it is for.
     public static func systemHabits(_ habits: SystemHabits) -> Self {
-        Self { $0.systemHabits = habits }
+        Self(".systemHabits") { $0.systemHabits = habits }
     }
 }
 #endif

@@ -32,6 +32,26 @@ public struct _StoreTrait: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
+extension Test {
+    /// Throws an error if a test's last trait of a kind precedes the trait that makes its store.
+    ///
+    /// Scopes nest in the order of traits, so the trait would meet another store, or none.
+    func checkStorePrecedes(_ name: String, _ isOfKind: (any Trait) -> Bool) throws {
+        guard let store = traits.lastIndex(where: { $0 is _StoreTrait }),
+            let last = traits.lastIndex(where: isOfKind), last < store
+        else { return }
+        throw MisplacedTrait(name: name)
+    }
+
+    private struct MisplacedTrait: Error, CustomStringConvertible {
+        let name: String
+
+        var description: String {
+            "Write \(name) after .store: a trait applies to the session of the one before it."
+        }
+    }
+}
+
 extension Trait where Self == _StoreTrait {
     /// Gives a test, or each test of a suite, a session of its own.
     ///

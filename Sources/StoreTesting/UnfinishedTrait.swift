@@ -17,6 +17,7 @@ public struct _UnfinishedTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        try test.checkStorePrecedes(".nothingUnfinished") { $0 is Self }
         try await function()
         guard let store = StoreScope.current.connection.openedStore else { return }
         await SKPaymentQueue.default().quiet(store)
