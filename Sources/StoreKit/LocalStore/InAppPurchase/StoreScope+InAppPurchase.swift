@@ -8,7 +8,18 @@ extension StoreScope {
     func withStore<Value: Sendable>(
         _ body: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
-        try await inBackground { try body(try self.connection.store()) }
+        do {
+            return try await inBackground { try body(try self.connection.store()) }
+        } catch let error where error.isMissingStore {
+            // Most calls return nothing then, with which a test would pass.
+            RunningTest.record(
+                """
+                StoreKit 2 has no store in this test, and returns nothing: give the test the trait \
+                .store("Products.storekit") of StoreTesting, or call withStore.
+                """
+            )
+            throw error
+        }
     }
 
     /// Runs `body` on a background queue, in the scope.
@@ -233,6 +244,13 @@ extension Store {
 extension FaultPlan.Failure {
     fileprivate var networkError: StoreKitError {
         urlErrorCode.map { .networkError(URLError($0)) } ?? .unknown
+    }
+}
+
+extension Error {
+    /// Whether it says that there is no store to begin with.
+    fileprivate var isMissingStore: Bool {
+        self as? EnvironmentError == .noConfiguration || self as? StoreScopeError == .noSession
     }
 }
 
