@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+package import LocalAppStore
 
 extension SKTestError {
     /// Makes an error with a description, which also appears where the error is printed.
@@ -27,7 +27,8 @@ extension SKTestError {
             case .noSubscription(let id): Self.code(forSubscriptionTo: id, in: store.catalog)
             default: .serviceUnavailable
             }
-        self.init(code, error.localizedDescription, because: error)
+        let suggestion = error.unknownProduct(of: store.catalog).map(store.catalog.suggestion)
+        self.init(code, error.localizedDescription + (suggestion ?? ""), because: error)
     }
 
     private static func code(forSubscriptionTo productID: String, in catalog: Catalog) -> Code {
@@ -35,6 +36,31 @@ extension SKTestError {
         case nil: .invalidProductIdentifier
         case let product? where product.subscription == nil: .invalidProductType
         default: .noSubscriptionFound
+        }
+    }
+}
+
+extension StoreError {
+    /// The product that the error is about, if a catalog has none with that identifier.
+    func unknownProduct(of catalog: Catalog) -> String? {
+        switch self {
+        case .unknownProduct(let id), .noSubscription(let id):
+            catalog.product(withIdentifier: id) == nil ? id : nil
+        default: nil
+        }
+    }
+}
+
+extension SKTestSession {
+    /// Runs code whose error about a product that the file lacks names the one that was probably
+    /// meant.
+    @discardableResult
+    package func suggestingProduct<Result>(_ body: (Store) throws -> Result) throws -> Result {
+        let store = store
+        do {
+            return try body(store)
+        } catch let error as StoreError where error.unknownProduct(of: store.catalog) != nil {
+            throw SKTestError(error, in: store)
         }
     }
 }

@@ -6,7 +6,7 @@ import StoreKit
 import StoreKitTest
 import Testing
 
-/// What a failing test says about the fault plan of its session.
+/// What a failing test says about its session: unknown products, and the fault plan.
 enum FaultReport {
     /// Lets every issue of a test name the seed of the session that it uses.
     static func namingSeed(
@@ -59,7 +59,7 @@ enum FaultReport {
     }
 
     private static func failure(of session: SKTestSession, because error: any Error) -> any Error {
-        guard let text = text(about: session), !(error is CancellationError) else { return error }
+        guard let text = report(about: session), !(error is CancellationError) else { return error }
         return FaultPlanFailure(underlyingError: error, report: text)
     }
 
@@ -68,9 +68,16 @@ enum FaultReport {
         !(error is ExpectationFailedError) && !(error is CancellationError)
     }
 
-    /// The report about the session of the calling test; `nil` without a plan.
+    /// The report about the session of the calling test; `nil` if there is nothing to say.
     static var currentText: String? {
-        (try? SKTestSession.current).flatMap { text(about: $0) }
+        (try? SKTestSession.current).flatMap { report(about: $0) }
+    }
+
+    /// The products that were asked for in vain, and the plan.
+    private static func report(about session: SKTestSession) -> String? {
+        let unknownProducts = StoreScope.local?.diagnostics.unknownProducts ?? []
+        let lines = unknownProducts + [text(about: session)].compactMap(\.self)
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
     /// The longest log that a report quotes, in events.
@@ -91,7 +98,7 @@ enum FaultReport {
     }
 }
 
-/// An error of a test whose session has a fault plan.
+/// An error of a test whose session has a fault plan, or has no product that was asked for.
 public struct FaultPlanFailure: LocalizedError, CustomStringConvertible {
     /// The error of the test.
     public let underlyingError: any Error

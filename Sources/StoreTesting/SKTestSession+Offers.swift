@@ -54,17 +54,21 @@ extension SKTestSession {
     ///
     /// - Throws: An error when the customer does not get the offer.
     public func redeemOfferCode(_ code: OfferCode) throws {
-        try store.redeemOfferCode(
-            referenceName: code.referenceName,
-            productID: code.productIdentifier
-        )
+        try suggestingProduct {
+            try $0.redeemOfferCode(
+                referenceName: code.referenceName,
+                productID: code.productIdentifier
+            )
+        }
     }
 
     /// Buys a subscription with a win-back offer, as a former subscriber does in the App Store.
     ///
     /// - Throws: An error when the customer does not get the offer.
     public func acceptWinBackOffer(identifier: String, productIdentifier: String) throws {
-        try store.acceptWinBackOffer(id: identifier, productID: productIdentifier)
+        try suggestingProduct {
+            try $0.acceptWinBackOffer(id: identifier, productID: productIdentifier)
+        }
     }
 }
 #endif

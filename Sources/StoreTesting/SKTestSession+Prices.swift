@@ -26,7 +26,7 @@ extension SKTestSession {
         // A literal such as 5.99 comes by way of a binary number, which is another one.
         var (exact, rounded) = (price, Decimal())
         NSDecimalRound(&rounded, &exact, 3, .plain)
-        try store.setPrice(rounded, ofProduct: productIdentifier)
+        try suggestingProduct { try $0.setPrice(rounded, ofProduct: productIdentifier) }
         if requestsConsent { try requestConsent(toPriceOf: productIdentifier) }
     }
 

@@ -29,11 +29,8 @@ extension SKTestSession {
         of productIdentifier: String? = nil
     ) throws {
         let (type, subtype) = state.notification
-        try store.notifications.trigger(
-            type,
-            subtype,
-            product: productIdentifier ?? defaultProduct(of: state)
-        )
+        let product = productIdentifier ?? defaultProduct(of: state)
+        try suggestingProduct { try $0.notifications.trigger(type, subtype, product: product) }
     }
 
     /// A subscription where a consumable would be refunded, too; `nil` for any that fits.

@@ -56,7 +56,7 @@ extension SKTestSession {
         of productIdentifier: String
     ) async throws {
         for _ in 0..<max(0, count) {
-            let date = try store.nextRenewal(of: productIdentifier)
+            let date = try suggestingProduct { try $0.nextRenewal(of: productIdentifier) }
             await advance { $0.advance(to: date) }
         }
     }
@@ -103,7 +103,7 @@ extension SKTestSession {
     @available(*, noasync, message: "Write: try await advance(pastRenewals:of:)")
     public func advance(pastRenewals count: Int = 1, of productIdentifier: String) throws {
         for _ in 0..<max(0, count) {
-            let date = try store.nextRenewal(of: productIdentifier)
+            let date = try suggestingProduct { try $0.nextRenewal(of: productIdentifier) }
             advanceAndWait { $0.advance(to: date) }
         }
     }

@@ -16,7 +16,19 @@ extension SwiftyStoreKit {
     }
 
     /// Starts downloads, which come from the transaction of a purchase.
+    ///
+    /// Without downloads it does nothing but log a warning: the product has no hosted content, and
+    /// the handler is never called.
     public class func start(_ downloads: [SKDownload]) {
+        if downloads.isEmpty {
+            shared.log(
+                .warning,
+                """
+                There is no download to start, because the product has no hosted content. On \
+                Linux, a file beside the .storekit file, such as Products.hosted.json, declares it.
+                """
+            )
+        }
         shared.queue.start(downloads)
     }
 

@@ -52,6 +52,71 @@ struct FaultReportTests {
         #expect(try await Self.comments { Issue.record("It failed.") } == ["It failed."])
     }
 
+    @Test("An issue and an error name the product that was probably meant")
+    func unknownProduct() async throws {
+        let product = SampleProducts.hints + "2"
+        let suggestion =
+            "The store has no product \(product). Did you mean \"\(SampleProducts.hints)\"?"
+        let comments = try await Self.comments {
+            for _ in 0..<2 {
+                let result = try await SwiftyStoreKit.retrieveProductsInfo([product])
+                #expect(result.invalidProductIDs == [product])
+            }
+            Issue.record("It failed.")
+        }
+        #expect(comments == ["It failed.", suggestion])
+        let failure = try await #require(throws: FaultPlanFailure.self) {
+            _ = try await Self.comments {
+                _ = try await SwiftyStoreKit.purchaseProduct(product)
+            }
+        }
+        #expect("\(failure)".hasSuffix(suggestion))
+        let loaded = try await Self.comments {
+            let products = try await Product.products(for: [product, "Purchase"])
+            #expect(products.isEmpty)
+            Issue.record("It failed.")
+        }
+        #expect(loaded == ["It failed.", suggestion + "\nThe store has no product Purchase"])
+    }
+
+    @Test("A start without downloads is logged")
+    func emptyStart() async throws {
+        try await withStore(contentsOf: SampleProducts.file) { _ in
+            let (messages, continuation) = AsyncStream<String>.makeStream()
+            SwiftyStoreKit.logger = { continuation.yield($1) }
+            SwiftyStoreKit.start([])
+            for await message in messages where message.contains("hosted.json") { break }
+        }
+    }
+
+    @Test("An error of a session names the product that was probably meant")
+    func unknownProductOfSession() async throws {
+        try await withStore(contentsOf: SampleProducts.file) { session in
+            let product = String(SampleProducts.weekly.dropLast())
+            let calls: [() async throws -> Void] = [
+                { try session.buyProduct(productIdentifier: product) },
+                { _ = try await session.buyProduct(identifier: product) },
+                { try session.expireSubscription(productIdentifier: product) },
+                { try session.setPrice(1, of: product) },
+                { try session.enter(.renewed, of: product) },
+                { try await session.advance(pastRenewals: 1, of: product) },
+                {
+                    try session.redeemOfferCode(
+                        .init(referenceName: "a", productIdentifier: product)
+                    )
+                },
+            ]
+            for call in calls {
+                let error = await #expect(throws: SKTestError.self) { try await call() }
+                #expect(error?.code == .invalidProductIdentifier)
+                #expect(
+                    error?.localizedDescription
+                        .hasSuffix("Did you mean \"\(SampleProducts.weekly)\"?") == true
+                )
+            }
+        }
+    }
+
     @Test("An error of a test names the seed")
     func error() async throws {
         let failure = try await #require(throws: FaultPlanFailure.self) {

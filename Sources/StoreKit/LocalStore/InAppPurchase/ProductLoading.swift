@@ -35,6 +35,12 @@ struct ProductLoading: Sendable {
     private func products(of store: Store) throws -> [Product] {
         let maker = try ProductMaker(store)
         var seen: Set<String> = []
+        scope.diagnostics.report(
+            unknownProducts: identifiers.filter {
+                store.catalog.product(withIdentifier: $0) == nil
+            },
+            of: store.catalog
+        )
         return try identifiers.filter { seen.insert($0).inserted }
             .concurrentMap(maker.product(withIdentifier:))
             .compactMap(\.self)

@@ -54,7 +54,15 @@ open class SKProductsRequest: SKRequest {
             answer,
             { [productIdentifiers] in
                 let store = try connection.store(asOf: opened)
-                return try store.response(for: productIdentifiers, failing: answer.failure)
+                let response = try store.response(
+                    for: productIdentifiers,
+                    failing: answer.failure
+                )
+                connection.diagnostics.report(
+                    unknownProducts: response?.invalidProductIdentifiers ?? [],
+                    of: store.catalog
+                )
+                return response
             }
         ) { response in
             guard let response else { return }
