@@ -6,6 +6,10 @@ struct SnippetSource {
     /// Tells the snippet's declarations from those of others.
     let number: Int
 
+    /// The sample's test or, around declarations, the type that they become members of; `nil` for a
+    /// source that is only compiled.
+    var runningName: String?
+
     var text: String {
         let (opening, end) = frame
         return """
@@ -24,7 +28,8 @@ struct SnippetSource {
 
     // Statements, even those that are only parsed, must not stand at the top of the file.
     private var preamble: [String] {
-        isFragment ? imports + ["func snippet\(number)() {"] : imports
+        if isFragment { return imports + ["func snippet\(number)() {"] }
+        return runningName == nil ? imports : imports + ["import StoreTesting", "import Testing"]
     }
 
     // What a snippet imports itself must be all that it needs; one without imports belongs to an
@@ -59,14 +64,30 @@ struct SnippetSource {
             return ("func targets\(number)() -> [Target] { [", "] }")
         }
         if statements.contains(where: { $0.hasPrefix("extension ") }) { return ("", "") }
-        if statements.allSatisfy(Self.isDeclaration) { return ("enum Snippet\(number) {", "}") }
-        return ("@MainActor func snippet\(number)() async throws {", "}")
+        if isDeclarations {
+            let type = runningName.map { "@Suite(.timeLimit(.minutes(1))) struct \($0)" }
+            return ((type ?? "enum Snippet\(number)") + " {", "}")
+        }
+        guard let runningName else {
+            return ("@MainActor func snippet\(number)() async throws {", "}")
+        }
+        return (
+            "@MainActor @Test(.timeLimit(.minutes(1)), .store(contentsOf: Shop.file))"
+                + " func \(runningName)() async throws { func sample() async throws {",
+            "}; try await Shop.run(\"\(runningName)\", sample) }"
+        )
     }
+
+    /// Whether all of the snippet are declarations, so that nothing of it runs by itself.
+    var isDeclarations: Bool { topLevel.allSatisfy(Self.isDeclaration) }
 
     private var isFragment: Bool { snippet.fragmentReason != nil }
 
-    private var isManifest: Bool {
-        topLevel.contains { $0.hasPrefix(".package(") || $0.hasPrefix(".testTarget(") }
+    /// Whether the snippet is a manifest, or a part of one.
+    var isManifest: Bool {
+        topLevel.contains {
+            [".package(", ".testTarget(", "let package = "].contains(where: $0.hasPrefix)
+        }
     }
 
     /// The lines that begin a statement or a declaration of the snippet, and no import.
