@@ -112,7 +112,7 @@ extension ProductStatus {
             }
         let entitled = isEntitled ? "entitled" : "not entitled"
         let isTrial = items.first?.isTrialPeriod == true
-        return "`.\(name)`, \(entitled)" + (isTrial ? ", `isTrialPeriod`" : "")
+        return "`.\(name)`, \(entitled)" + (isTrial ? ", `items[0].isTrialPeriod`" : "")
     }
 }
 
