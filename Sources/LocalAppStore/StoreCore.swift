@@ -91,8 +91,7 @@ final class StoreCore: Sendable {
     /// Changes the ledger in one transaction, and notifies observers.
     ///
     /// What was due before is settled first; if that is much, in transactions of its own. `body`
-    /// receives the date of the change in whole seconds, so that a purchase and its receipt have
-    /// the same dates.
+    /// receives the date of the change, in whole seconds unless the store is Xcode's.
     func change<Result>(
         as customerID: Customer.ID,
         _ body: (LedgerWriter, Date) throws -> Result
@@ -101,7 +100,8 @@ final class StoreCore: Sendable {
             let result = try commit(as: customerID) { writer, date -> Result? in
                 let limit = Self.settlementLimit
                 let count = try writer.settle(until: date, limit: limit, catalog: catalog)
-                return count < limit ? try body(writer, date.wholeSeconds) : nil
+                guard count < limit else { return nil }
+                return try body(writer, try writer.reader.environment().eventDate(date))
             }
             if let result { return result }
             try settle()

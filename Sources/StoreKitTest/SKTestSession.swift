@@ -71,9 +71,13 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
+        try store.updateReceiptSettings { $0.environment = newEnvironment }
         try store.notifications.updateSettings { $0.isRecording = true }
         return store
     }
+
+    /// The environment of a new session.
+    @TaskLocal package static var newEnvironment = StoreEnvironment.xcode
 
     /// Where a new session comes into use.
     private static var environment: (StoreConnection, SessionList) {
@@ -98,7 +102,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         connection.stopUsing(storeInUse)
     }
 
-    /// Resets every setting to the file's value and removes simulated errors; transactions remain.
+    /// Resets every setting to the file's value and removes simulated errors; transactions and the
+    /// environment remain.
     open func resetToDefaultState() {
         connection.simulatedFailures(of: storeInUse)?.removeAll()
         try? store.resetSettings()

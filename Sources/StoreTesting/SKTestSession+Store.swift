@@ -1,7 +1,7 @@
 // Apple's session has no store that these members could access.
 #if !canImport(Darwin)
 import LocalAppStore
-import StoreKit
+public import StoreKit
 public import StoreKitTest
 
 extension SKTestSession {
@@ -44,11 +44,17 @@ extension SKTestSession {
         set { store.app.version = newValue }
     }
 
-    /// Whether the session is the production App Store, whose receipts the sandbox refuses with
-    /// 21008; `false` by default.
-    public var isProduction: Bool {
-        get { settings.isProduction }
-        set { update { $0.isProduction = newValue } }
+    /// The environment of transactions, renewal infos and the app transaction; `.xcode` by default.
+    ///
+    /// The trait `.environment(_:)` sets it before a test's first purchase. In `.xcode`, dates of
+    /// purchases have fractions of a second, and receipts are those of the sandbox. The sandbox
+    /// refuses receipts of `.production` with 21008. An unknown environment has no effect.
+    public var environment: AppStore.Environment {
+        get { AppStore.Environment(rawValue: settings.environment.rawValue) }
+        set {
+            guard let environment = StoreEnvironment(rawValue: newValue.rawValue) else { return }
+            update { $0.environment = environment }
+        }
     }
 
     /// The app's shared secret, without which verifyReceipt refuses receipts with subscriptions;

@@ -26,8 +26,10 @@ public struct _StoreTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await StoreScope.runTest(makeSession) { _ in
-            try await FaultReport.namingSeed(in: test, testCase, performing: function)
+        try await _EnvironmentTrait.run(for: test) {
+            try await StoreScope.runTest(makeSession) { _ in
+                try await FaultReport.namingSeed(in: test, testCase, performing: function)
+            }
         }
     }
 }

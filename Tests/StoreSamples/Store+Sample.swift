@@ -17,7 +17,7 @@ extension Store {
         try fail()
         try deliver()
         try updateReceiptSettings {
-            $0.isProduction = true
+            $0.environment = .production
             $0.appleIdentifier = 1234
             $0.sharedSecret = "hush"
             $0.plannedResponse = .init(status: 21100, isRetryable: true)

@@ -22,13 +22,13 @@ struct SettingTests {
                   "allowsPayments": true,
                   "bytesPerSecond": 1000000,
                   "disablesDialogs": false,
+                  "environment": "Sandbox",
                   "failsRenewals": false,
                   "failsTransactions": false,
                   "failureCode": 0,
                   "gracePeriodLength": 16,
                   "interruptsPurchases": false,
                   "isAskToBuyEnabled": false,
-                  "isProduction": false,
                   "localeIdentifier": "en_US",
                   "storefront": "USA",
                   "timeRate": "realTime"
@@ -51,7 +51,7 @@ struct SettingTests {
             ("isAskToBuyEnabled", "on"), ("interruptsPurchases", "on"),
             ("failsTransactions", "on"), ("failureCode", "3"), ("disablesDialogs", "on"),
             ("bytesPerSecond", "5000"), ("timeRate", "oneSecondIsOneDay"), ("failsRenewals", "on"),
-            ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("isProduction", "on"),
+            ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("environment", "Xcode"),
             ("sharedSecret", "hush"), ("plannedResponse", "21005"),
             ("plannedResponse", #"{"isRetryable":true,"status":21100}"#),
             ("appAppleID", "1234"),
@@ -174,7 +174,7 @@ struct SettingTests {
 
     @Test("A reset leaves a store of production what it is, and removes all notifications")
     func resetOfProduction() throws {
-        trial.run("settings", "set", "isProduction", "on")
+        trial.run("settings", "set", "environment", "Production")
         trial.run("settings", "set", "appAppleID", "1234")
         trial.run("settings", "set", "sharedSecret", "hush")
         try trial.store().notifications.updateSettings {
@@ -187,7 +187,7 @@ struct SettingTests {
         let store = try trial.store()
         #expect(try store.notifications.history().isEmpty)
         #expect(try store.notifications.nextDate() == nil)
-        #expect(try store.receiptSettings.isProduction)
+        #expect(try store.receiptSettings.environment == .production)
         #expect(try store.receiptSettings.appleIdentifier == 1234)
         #expect(try store.receiptSettings.sharedSecret == nil)
         #expect(try store.notifications.settings.url != nil)

@@ -16,7 +16,7 @@ extension Store.Notifications {
         payload.signedDate = notification.date
         try complete(&payload.data, of: notification, in: context)
         payload.summary?.complete(in: context)
-        return try core.documents.sign(payload)
+        return try core.documents.sign(payload, in: context)
     }
 
     private func complete(
@@ -28,11 +28,11 @@ extension Store.Notifications {
         purchase.complete(in: context)
         if var transaction = notification.transactionInfo {
             transaction.complete(in: context)
-            purchase.signedTransaction = try core.documents.sign(transaction)
+            purchase.signedTransaction = try core.documents.sign(transaction, in: context)
         }
         if var renewal = notification.renewalInfo {
             renewal.complete(in: context)
-            purchase.signedRenewalInfo = try core.documents.sign(renewal)
+            purchase.signedRenewalInfo = try core.documents.sign(renewal, in: context)
         }
         data = purchase
     }

@@ -40,8 +40,7 @@ extension Store {
             }
             try writer.deleteAllNotifications()
             guard resetsSettings else { return }
-            let settings = try writer.reader.receiptSettings().reset
-            try writer.resetSettings(withReceipts: settings, at: date)
+            try writer.resetSettings(at: date)
         }
         core.version.renew()
         core.removeUnusedContent()

@@ -23,7 +23,7 @@ package struct PastPurchase: Sendable {
     package let renews: Bool
 
     package init(date: Date, renews: Bool) {
-        self.date = date.wholeSeconds
+        self.date = date
         self.renews = renews
     }
 }
@@ -90,7 +90,7 @@ extension Store {
                 isConfirmed: true,
                 after: .request,
                 signature: .notChecked,
-                at: min(past.date, now),
+                at: min(try writer.reader.environment().eventDate(past.date), now),
                 in: writer
             )
             if !past.renews, var subscription = try writer.reader.subscription(entry.originalID) {

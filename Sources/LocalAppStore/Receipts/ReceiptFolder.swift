@@ -37,7 +37,7 @@ final class ReceiptFolder: Sendable {
     func identity() throws(StoreError) -> SigningIdentity {
         if isTemporary { return try reporting { try Self.shared.get() } }
         if let identity = cached.withLock({ $0 }) { return identity }
-        let identity: SigningIdentity = try reporting { try keys.identity(Self.identityName) }
+        let identity: SigningIdentity = try reporting { try keys.identity(Self.identityName, SigningIdentity.makeForStore) }
         cached.withLock { $0 = identity }
         return identity
     }
@@ -76,7 +76,7 @@ final class ReceiptFolder: Sendable {
         }
     }
 
-    private static let shared = SharedIdentity<SigningIdentity>()
+    private static let shared = SharedIdentity(SigningIdentity.makeForStore)
 
     /// Apple's names for the receipt's file.
     static let receiptName = "receipt"

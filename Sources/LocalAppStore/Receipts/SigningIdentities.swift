@@ -6,13 +6,12 @@ import StoreModel
 
 /// An identity whose PEM is stored in a file.
 protocol StoredIdentity: Sendable {
-    /// Generates an identity whose certificates are valid at all dates of a store's clock.
-    static func makeForStore() throws -> Self
-
     var pemRepresentation: String { get }
 
     init(pemRepresentation: String) throws(SigningIdentity.Error)
 }
+
+// Identities whose certificates are valid at all dates of a store's clock.
 
 extension SigningIdentity: StoredIdentity {
     static func makeForStore() throws -> SigningIdentity {
@@ -32,14 +31,23 @@ extension JWSSigningIdentity: StoredIdentity {
             until: Date.storeDates.upperBound
         )
     }
+
+    static func makeForXcode() throws -> JWSSigningIdentity {
+        try makeSelfSigned(
+            name: "Local App Store",
+            validFrom: Date.storeDates.lowerBound,
+            until: Date.storeDates.upperBound
+        )
+    }
 }
 
 extension PrivateFolder {
     /// The identity in a file, which is generated if there is none.
-    func identity<Identity: StoredIdentity>(_ name: String) throws -> Identity {
-        let data = try contents(of: name) {
-            Data(try Identity.makeForStore().pemRepresentation.utf8)
-        }
+    func identity<Identity: StoredIdentity>(
+        _ name: String,
+        _ make: () throws -> Identity
+    ) throws -> Identity {
+        let data = try contents(of: name) { Data(try make().pemRepresentation.utf8) }
         do {
             return try Identity(pemRepresentation: String(decoding: data, as: UTF8.self))
         } catch {
@@ -54,12 +62,17 @@ final class SharedIdentity<Identity: StoredIdentity>: Sendable {
     private let queue = DispatchQueue(label: "LocalAppStore.keys")
     /// Changed on the queue alone.
     private let cached: Locked<Identity?> = Locked(nil)
+    private let make: @Sendable () throws -> Identity
+
+    init(_ make: @escaping @Sendable () throws -> Identity) {
+        self.make = make
+    }
 
     /// The identity, which is generated when it is first needed; blocks until then.
     func get() throws -> Identity {
         try queue.sync {
             if let identity = cached.withLock({ $0 }) { return identity }
-            let identity = try Identity.makeForStore()
+            let identity = try make()
             cached.withLock { $0 = identity }
             return identity
         }

@@ -23,23 +23,22 @@ extension Store {
     }
 
     /// Resets the settings, also those for downloads, and the prices to those of the catalog and
-    /// the receipt settings to those of a new store; the entries and the time stay.
+    /// the receipt settings to those of a new store; the entries, the time and the environment stay.
     public func resetSettings() throws(StoreError) {
-        try change { writer, date in
-            try writer.resetSettings(withReceipts: ReceiptSettings(), at: date)
-        }
+        try change { writer, date in try writer.resetSettings(at: date) }
         core.currentCatalog.withLock { $0 = core.firstCatalog }
         core.version.renew()
     }
 }
 
 extension LedgerWriter {
-    /// Resets the settings, those for receipts to others.
-    func resetSettings(withReceipts settings: ReceiptSettings, at date: Date) throws {
+    /// Resets the settings to those of a new store in the same environment.
+    func resetSettings(at date: Date) throws {
         try setPreference(StoreSettings.preferenceName, to: nil)
         try setPreference(DownloadSettings.preferenceName, to: nil)
-        guard try reader.receiptSettings() != settings else { return }
-        try save(settings)
+        let settings = try reader.receiptSettings()
+        guard settings != settings.reset else { return }
+        try save(settings.reset)
         try renewExistingReceipts(at: date)
     }
 }

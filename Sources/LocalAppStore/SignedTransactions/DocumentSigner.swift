@@ -10,12 +10,10 @@ import StoreModel
 final class DocumentSigner: Sendable {
     /// About 12 MB of documents.
     private static let limit = 2000
-    private static let identityName = "jws-identity.pem"
-    private static let shared = SharedIdentity<JWSSigningIdentity>()
 
-    /// The folder of the key; `nil` for a ledger in memory.
+    /// The folder of the keys; `nil` for a ledger in memory.
     private let folder: PrivateFolder?
-    private let issuer = Locked<JWSIssuer?>(nil)
+    private let issuers = Locked<[Key: JWSIssuer]>([:])
     private let signed = Locked<[Int64: Signed]>([:])
 
     private struct Signed {
@@ -31,9 +29,9 @@ final class DocumentSigner: Sendable {
         }
     }
 
-    /// The root certificate of the documents, in DER.
-    func rootCertificate() throws(StoreError) -> [UInt8] {
-        try makeIssuer().identity.rootCertificate
+    /// The certificate of an environment's documents in DER: the root, or the one of Xcode's.
+    func rootCertificate(in environment: StoreEnvironment) throws(StoreError) -> [UInt8] {
+        try issuer(of: Key(environment)).identity.rootCertificate
     }
 
     /// Signs the transaction of an entry.
@@ -50,16 +48,17 @@ final class DocumentSigner: Sendable {
         }
         var dated = payload
         dated.signedDate = signedDate
-        let document = try sign(dated)
+        let document = try sign(dated, in: context)
         remember(Signed(payload: payload, document: document), as: entry.id)
         return document
     }
 
     /// Signs a payload.
     func sign<Payload: JWSPayload>(
-        _ payload: Payload
+        _ payload: Payload,
+        in context: DocumentContext
     ) throws(StoreError) -> JWS<Payload> {
-        let issuer = try makeIssuer()
+        let issuer = try issuer(of: Key(context.settings.environment))
         return try reporting { try issuer.issue(payload) }
     }
 
@@ -70,16 +69,16 @@ final class DocumentSigner: Sendable {
         }
     }
 
-    private func makeIssuer() throws(StoreError) -> JWSIssuer {
-        if let issuer = issuer.withLock({ $0 }) { return issuer }
+    private func issuer(of key: Key) throws(StoreError) -> JWSIssuer {
+        if let issuer = issuers.withLock({ $0[key] }) { return issuer }
         let made = JWSIssuer(
             identity: try reporting {
-                try folder?.identity(Self.identityName) ?? Self.shared.get()
+                try folder?.identity(key.fileName, key.make) ?? key.shared.get()
             }
         )
-        return issuer.withLock { issuer in
-            let first = issuer ?? made
-            issuer = first
+        return issuers.withLock { issuers in
+            let first = issuers[key] ?? made
+            issuers[key] = first
             return first
         }
     }
@@ -92,6 +91,45 @@ final class DocumentSigner: Sendable {
                 error,
                 withReceiptsIn: folder?.url.path ?? StoreLocation.memory.path
             )
+        }
+    }
+}
+
+extension DocumentSigner {
+    /// A key, with certificates as in its environments.
+    private enum Key {
+        /// A chain of three, like Apple's.
+        case appStore
+        /// One that signs itself, like Xcode's.
+        case xcode
+
+        private static let sharedForAppStore = SharedIdentity(JWSSigningIdentity.makeForStore)
+        private static let sharedForXcode = SharedIdentity(JWSSigningIdentity.makeForXcode)
+
+        init(_ environment: StoreEnvironment) {
+            self = environment == .xcode ? .xcode : .appStore
+        }
+
+        var fileName: String {
+            switch self {
+            case .appStore: "jws-identity.pem"
+            case .xcode: "jws-xcode-identity.pem"
+            }
+        }
+
+        /// The key of all stores in memory.
+        var shared: SharedIdentity<JWSSigningIdentity> {
+            switch self {
+            case .appStore: Self.sharedForAppStore
+            case .xcode: Self.sharedForXcode
+            }
+        }
+
+        func make() throws -> JWSSigningIdentity {
+            switch self {
+            case .appStore: try .makeForStore()
+            case .xcode: try .makeForXcode()
+            }
         }
     }
 }

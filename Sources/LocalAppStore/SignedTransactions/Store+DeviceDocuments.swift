@@ -73,24 +73,29 @@ extension Store {
     /// One with edited content gets the signature of another, so that no verifier accepts it.
     package func signForDevice<Payload: DeviceBoundPayload>(
         _ content: Payload,
-        isEdited: Bool = false
+        isEdited: Bool = false,
+        in context: DocumentContext
     ) throws(StoreError) -> JWS<Payload> {
         var payload = content
         payload[keyPath: Payload.signingDate] = clock.now
         payload.bind(to: app.deviceIdentifier)
-        let document = try core.documents.sign(payload)
+        let document = try core.documents.sign(payload, in: context)
         guard isEdited else { return document }
         payload[keyPath: Payload.signingDate] = .distantPast
-        return document.withSignature(of: try core.documents.sign(payload))
+        return document.withSignature(of: try core.documents.sign(payload, in: context))
     }
 
-    /// The verifier of the store's documents, which trusts the store's root alone.
+    /// The verifier of the store's documents, which trusts the store's certificate alone.
     package func documentVerifier(in context: DocumentContext) throws -> JWSVerifier {
+        let certificate = try core.documents.rootCertificate(in: context.settings.environment)
         let environment: AcceptedEnvironment =
-            context.isProduction
-            ? .production(appAppleIdentifier: context.appAppleIdentifier ?? 0) : .sandbox
+            switch context.settings.environment {
+            case .production: .production(appAppleIdentifier: context.appAppleIdentifier ?? 0)
+            case .sandbox: .sandbox
+            case .xcode: .xcode(certificate: certificate)
+            }
         return JWSVerifier(
-            trustedRoots: try TrustedRoots([try signedTransactionRootCertificate]),
+            trustedRoots: try TrustedRoots([certificate]),
             policy: JWSPolicy(
                 bundleIdentifier: context.app.bundleIdentifier,
                 environments: [environment]

@@ -33,21 +33,26 @@ extension Store {
         with entry: LedgerEntry
     ) throws(StoreError) -> JWS<RenewalInfoPayload> {
         var payload = RenewalInfoPayload(subscription, entry)
-        payload.complete(in: try documentContext())
-        return try core.documents.sign(payload)
+        let context = try documentContext()
+        payload.complete(in: context)
+        return try core.documents.sign(payload, in: context)
     }
 
     /// Signs the app transaction of the customer.
     public func signedAppTransaction() throws(StoreError) -> JWS<AppTransactionPayload> {
-        try core.documents.sign(AppTransactionPayload(of: customerID, in: try documentContext()))
+        let context = try documentContext()
+        return try core.documents.sign(AppTransactionPayload(of: customerID, in: context), in: context)
     }
 
-    /// The root certificate of the signed transactions, in DER; trust it in tests only.
+    /// The root certificate of the signed transactions in DER, or in the environment of Xcode the
+    /// one certificate for `AcceptedEnvironment.xcode(certificate:)`; trust it in tests only.
     public var signedTransactionRootCertificate: [UInt8] {
-        get throws(StoreError) { try core.documents.rootCertificate() }
+        get throws(StoreError) {
+            try core.documents.rootCertificate(in: try receiptSettings.environment)
+        }
     }
 
-    /// The identifier of the app in documents; `nil` in the sandbox, which does not have it.
+    /// The identifier of the app in documents; `nil` in other environments than production.
     package var appAppleIdentifier: Int64? {
         get throws(StoreError) { try documentContext().appAppleIdentifier }
     }

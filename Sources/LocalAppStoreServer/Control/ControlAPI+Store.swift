@@ -40,7 +40,7 @@ extension ControlAPI {
 
     /// The environment of what the store signs.
     var environment: String {
-        get throws { try store.receiptSettings.isProduction ? "Production" : "Sandbox" }
+        get throws { try store.receiptSettings.environment.rawValue }
     }
 
     private func products() throws -> JSONValue {

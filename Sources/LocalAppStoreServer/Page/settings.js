@@ -16,13 +16,14 @@ const timeRates = [
     "oneRenewalEveryFifteenMinutes", "oneRenewalEveryFiveMinutes", "oneRenewalEveryMinute",
     "oneRenewalEveryThirtySeconds", "oneRenewalEveryTenSeconds", "oneRenewalEveryTwoSeconds",
 ];
+const environments = ["Production", "Sandbox", "Xcode"];
 const graceDays = [3, 16, 28];
 
 /** The titles of the settings, in groups. */
 const groups = {
     Store: {
         storefront: "Storefront", localeIdentifier: "Locale", timeRate: "Time rate",
-        isProduction: "Issue receipts of production",
+        environment: "Environment",
         appAppleID: "Apple ID of the app in production",
         sharedSecret: "Shared secret of verifyReceipt",
         plannedResponse: "Planned response of verifyReceipt",
@@ -98,6 +99,7 @@ function controlOf(name, value) {
     if (name === "timeRate") {
         return select(name, timeRates.map((rate) => [rate, words(rate)]), value);
     }
+    if (name === "environment") return select(name, environments, value);
     if (name === "gracePeriodLength") return select(name, graceDays, value);
     if (typeof value === "boolean") {
         const control = element("input", { type: "checkbox", name });

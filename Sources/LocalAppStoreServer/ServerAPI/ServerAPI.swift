@@ -108,7 +108,7 @@ extension ServerAPI {
         let identifier = try store.appAppleIdentifier
         var members: [String: JSONValue] = [
             "bundleId": .string(store.app.bundleIdentifier),
-            "environment": .string(identifier != nil ? "Production" : "Sandbox"),
+            "environment": .string(try store.receiptSettings.environment.rawValue),
         ]
         members["appAppleId"] = identifier.map { .number(String($0)) }
         return members

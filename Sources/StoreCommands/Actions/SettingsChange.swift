@@ -70,18 +70,18 @@ private struct PurchaseSettingsChange: Sendable {
 
 /// New values of the settings for receipts.
 private struct ReceiptSettingsChange: Sendable {
-    private let isProduction: Bool?
+    private let environment: StoreEnvironment?
     // The values of members that were there.
     private let appleIdentifier: Int64??
     private let sharedSecret: String??
     private let plannedResponse: ReceiptSettings.PlannedResponse??
 
     static let memberNames = [
-        "isProduction", "appAppleID", "sharedSecret", "plannedResponse",
+        "environment", "appAppleID", "sharedSecret", "plannedResponse",
     ]
 
     init(_ node: JSONNode) throws(JSONMismatch) {
-        isProduction = try node["isProduction"].given?.flag()
+        environment = try node["environment"].given?.choice(of: StoreEnvironment.allCases)
         appleIdentifier = try node["appAppleID"].given.map { node throws(JSONMismatch) in
             try node.present?.identifier()
         }
@@ -94,12 +94,12 @@ private struct ReceiptSettingsChange: Sendable {
     }
 
     var isEmpty: Bool {
-        isProduction == nil && appleIdentifier == nil && sharedSecret == nil
+        environment == nil && appleIdentifier == nil && sharedSecret == nil
             && plannedResponse == nil
     }
 
     func apply(to settings: inout ReceiptSettings) {
-        settings.isProduction = isProduction ?? settings.isProduction
+        settings.environment = environment ?? settings.environment
         settings.appleIdentifier = appleIdentifier ?? settings.appleIdentifier
         settings.sharedSecret = sharedSecret ?? settings.sharedSecret
         settings.plannedResponse = plannedResponse ?? settings.plannedResponse

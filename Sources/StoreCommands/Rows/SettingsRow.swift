@@ -32,7 +32,7 @@ package struct SettingsRow: Equatable, Sendable {
             "gracePeriodLength": .number(settings.gracePeriodLength.rawValue),
             "disablesDialogs": .bool(settings.disablesDialogs),
             "bytesPerSecond": .number(downloads.bytesPerSecond),
-            "isProduction": .bool(receipts.isProduction),
+            "environment": .string(receipts.environment.rawValue),
             "appAppleID": receipts.appleIdentifier.map { .number($0) },
             "sharedSecret": receipts.sharedSecret.map(JSONValue.string),
             "plannedResponse": receipts.plannedResponse?.json,

@@ -35,6 +35,9 @@ extension LedgerReader {
         try preference(default: ReceiptSettings())
     }
 
+    /// The environment of the store, which decides about the precision of dates.
+    package func environment() throws -> StoreEnvironment { try receiptSettings().environment }
+
     package func receiptProperties() throws -> ReceiptProperties {
         try customerPreference(default: ReceiptProperties())
     }

@@ -101,4 +101,13 @@ extension LedgerSchema {
         ALTER TABLE counter ADD COLUMN sealKey BLOB NOT NULL DEFAULT x'';
         UPDATE counter SET sealKey = randomblob(32);
         """
+
+    // A ledger is of production, the sandbox or Xcode, and not only of production or another one.
+    // Settings are JSON in the form that the encoder gives them.
+    static let environments = """
+        UPDATE preference SET value = replace(
+            replace(value, '"isProduction":true', '"environment":"Production"'),
+            '"isProduction":false', '"environment":"Sandbox"'
+        ) WHERE name = 'receipts';
+        """
 }

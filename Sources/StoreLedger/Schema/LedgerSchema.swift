@@ -45,7 +45,7 @@ enum LedgerSchema {
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
-        apis, seals, refundRequestRevisions,
+        apis, seals, refundRequestRevisions, environments,
     ]
 
     private static let firstVersionWithSeals = 19

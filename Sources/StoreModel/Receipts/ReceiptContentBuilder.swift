@@ -70,20 +70,20 @@ package struct ReceiptContentBuilder {
 }
 
 extension Receipt.InAppPurchase {
-    /// Makes the purchase of an entry.
+    /// Makes the purchase of an entry, whose dates are whole seconds in receipts.
     package init(_ entry: LedgerEntry) {
         self.init(
             productIdentifier: entry.productID,
             transactionIdentifier: String(entry.id),
-            purchaseDate: entry.purchaseDate,
+            purchaseDate: entry.purchaseDate.wholeSeconds,
             quantity: Int64(entry.quantity)
         )
         originalTransactionIdentifier = String(entry.originalID)
-        originalPurchaseDate = entry.originalPurchaseDate
+        originalPurchaseDate = entry.originalPurchaseDate.wholeSeconds
         productKind = entry.kind.map(ProductKind.init)
-        expirationDate = entry.expirationDate
+        expirationDate = entry.expirationDate?.wholeSeconds
         // Source: Apple's documentation of `cancellation_date`, which an upgrade sets, too.
-        cancellationDate = entry.revocationDate ?? entry.upgradeDate
+        cancellationDate = (entry.revocationDate ?? entry.upgradeDate)?.wholeSeconds
         cancellationReason = entry.revocationDate.map { _ in
             Int64(entry.revocationReason?.rawValue ?? 0)
         }

@@ -1,11 +1,12 @@
 /// A tester's settings for a store's receipts and its verifyReceipt, which are stored in the
 /// ledger.
 public struct ReceiptSettings: Sendable, Equatable, Codable {
-    /// Whether the store acts as the production environment instead of the sandbox.
+    /// The environment of the store's documents and dates; the sandbox by default.
     ///
-    /// Its receipts then are of production, and the sandbox's verifyReceipt refuses them with
-    /// 21008.
-    public var isProduction = false
+    /// In production, receipts are of production, and the sandbox's verifyReceipt refuses them with
+    /// 21008. Xcode's receipts are those of the sandbox, because no verifyReceipt accepts the ones
+    /// that Xcode issues. Dates of existing purchases don't change with the environment.
+    public var environment = StoreEnvironment.sandbox
     /// The identifier of the app in the App Store, which only documents of production have; `nil`
     /// takes that of ``StoreApp``.
     public var appleIdentifier: Int64?
@@ -22,7 +23,7 @@ extension ReceiptSettings: Preference {
     package static let preferenceName = "receipts"
 
     package enum CodingKeys: String, CodingKey {
-        case isProduction
+        case environment
         case appleIdentifier
         case sharedSecret
         // The key of existing ledgers.
@@ -36,7 +37,7 @@ extension ReceiptSettings: Preference {
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.decode(.isProduction, into: &isProduction)
+        try fields.decode(.environment, into: &environment)
         try fields.decode(.appleIdentifier, into: &appleIdentifier)
         try fields.decode(.sharedSecret, into: &sharedSecret)
         try fields.decode(.plannedResponse, into: &plannedResponse)
@@ -44,7 +45,10 @@ extension ReceiptSettings: Preference {
 }
 
 extension ReceiptSettings {
-    /// The identifier of an app in the App Store; `nil` in the sandbox, which does not have it.
+    /// Whether documents are those of the App Store, with the app's identifier.
+    package var isProduction: Bool { environment == .production }
+
+    /// The identifier of an app in the App Store; `nil` in other environments than production.
     package func appleIdentifier(of app: StoreApp) -> Int64? {
         isProduction ? appleIdentifier ?? app.appleIdentifier : nil
     }
@@ -52,7 +56,7 @@ extension ReceiptSettings {
     /// The settings of a new store in the same environment.
     package var reset: ReceiptSettings {
         var settings = ReceiptSettings()
-        (settings.isProduction, settings.appleIdentifier) = (isProduction, appleIdentifier)
+        (settings.environment, settings.appleIdentifier) = (environment, appleIdentifier)
         return settings
     }
 }

@@ -16,11 +16,9 @@ package struct DocumentContext {
         self.date = date
     }
 
-    package var isProduction: Bool { settings.isProduction }
+    package var environment: JWSEnvironment { settings.environment.name }
 
-    package var environment: JWSEnvironment { isProduction ? .production : .sandbox }
-
-    /// The identifier of the app in the App Store, which the sandbox does not have.
+    /// The identifier of the app in the App Store; `nil` in other environments than production.
     package var appAppleIdentifier: Int64? { settings.appleIdentifier(of: app) }
 
     /// The offer of a product that a document names; `nil` if the catalog does not have it.

@@ -108,7 +108,7 @@ extension AppTransactionPayload {
         environment = context.environment
         appVersion = context.app.version
         versionExternalIdentifier = 0
-        originalAppVersion = context.isProduction ? context.app.version : "1.0"
+        originalAppVersion = context.settings.isProduction ? context.app.version : "1.0"
         originalPlatform = .iOS
         originalPurchaseDate = ReceiptContentBuilder.sandboxPurchaseDate
         creationDate = context.date

@@ -96,7 +96,7 @@ extension Setting {
     ]
 
     private static let documents = [
-        Setting("isProduction", .flag, "receipts are of production, not of the sandbox"),
+        Setting("environment", .text, "Production, Sandbox or Xcode, as documents have it"),
         Setting("appAppleID", .number, "identifier of the app in documents of production"),
         Setting("sharedSecret", .text, "what verifyReceipt requires; none accepts any"),
         Setting("plannedResponse", .response, "status of every response of verifyReceipt"),

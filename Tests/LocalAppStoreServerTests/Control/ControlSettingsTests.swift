@@ -23,7 +23,7 @@ struct ControlSettingsTests {
             "isAskToBuyEnabled": "true", "interruptsPurchases": "true",
             "failsTransactions": "true", "failureCode": "7", "failsRenewals": "true",
             "allowsGracePeriod": "true", "gracePeriodLength": "28", "disablesDialogs": "true",
-            "isProduction": "true", "appAppleID": "1234", "sharedSecret": #""hush""#,
+            "environment": #""Xcode""#, "appAppleID": "1234", "sharedSecret": #""hush""#,
             "bytesPerSecond": "5000",
             "plannedResponse": #"{"isRetryable":true,"status":21100}"#,
         ]
@@ -45,7 +45,7 @@ struct ControlSettingsTests {
     @Test("What a setting need not have is removed, and missing; what is not named stays")
     func removal() async throws {
         try store.updateReceiptSettings {
-            $0.isProduction = true
+            $0.environment = .production
             $0.sharedSecret = "secret"
             $0.appleIdentifier = 1234
             $0.plannedResponse = .init(status: 21005)
@@ -60,7 +60,7 @@ struct ControlSettingsTests {
             let open = try await client.ask("PATCH", "/settings", #"{"sharedSecret":null}"#).body
             #expect(open["sharedSecret"] == nil)
         }
-        #expect(try store.receiptSettings.isProduction)
+        #expect(try store.receiptSettings.environment == .production)
         #expect(try store.receiptSettings.sharedSecret == nil)
     }
 
@@ -69,7 +69,7 @@ struct ControlSettingsTests {
         let former = try store.settings
         try await ControlClient.run(store) { client in
             let body = """
-                {"allowsPayments":false,"bytesPerSecond":7,"isProduction":true,"storefront":"XXX"}
+                {"allowsPayments":false,"bytesPerSecond":7,"environment":"Xcode","storefront":"XXX"}
                 """
             let message = try await client.message("PATCH", "/settings", body)
             #expect(message == #"storefront: expected a code such as USA or DEU, but found "XXX""#)
@@ -86,7 +86,7 @@ struct ControlSettingsTests {
             #""timeRate":1"#, #""failureCode":-1"#, #""failureCode":1e3"#,
             #""failureCode":99999999999999999999"#, #""gracePeriodLength":4"#,
             #""gracePeriodLength":0"#, #""localeIdentifier":"""#,
-            #""localeIdentifier":"en\u0000""#, #""storefront":"us""#, #""isProduction":"yes""#,
+            #""localeIdentifier":"en\u0000""#, #""storefront":"us""#, #""environment":"xcode""#, #""environment":null"#,
             #""plannedResponse":{}"#, #""plannedResponse":{"status":"21000"}"#,
             #""plannedResponse":[]"#, #""failureCode":null"#, #""appAppleID":0"#,
             #""appAppleID":"""#, #""sharedSecret":1"#, #""bytesPerSecond":0"#,

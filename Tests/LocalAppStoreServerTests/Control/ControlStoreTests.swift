@@ -17,7 +17,7 @@ struct ControlStoreTests {
 
     @Test("The store tells what it is")
     func description() async throws {
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         try await ControlClient.run(store) { client in
             let body = try await client.get("/store")
             #expect(body["bundleIdentifier"] == .string("com.example.shop"))
@@ -99,7 +99,7 @@ struct ControlStoreTests {
 
     @Test("A reset leaves no notification of what is no longer there, and the environment")
     func resetNotifications() async throws {
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
         try store.pay("coins")
         let attempt = try #require(try store.notifications.beginAttempt())
@@ -109,6 +109,6 @@ struct ControlStoreTests {
         try store.notifications.end(attempt, with: .noResponse)
         try store.pay("coins")
         #expect(try store.notifications.history().map(\.attempts.count) == [0])
-        #expect(try store.receiptSettings.isProduction)
+        #expect(try store.receiptSettings.environment == .production)
     }
 }

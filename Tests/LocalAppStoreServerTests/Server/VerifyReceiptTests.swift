@@ -35,7 +35,7 @@ struct VerifyReceiptTests {
     @Test("The sandbox sends clients with a receipt of production back")
     func production() async throws {
         let store = try Store.make()
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         #expect(try await Self.statuses(of: store) == [0, 0, 21008])
     }
 

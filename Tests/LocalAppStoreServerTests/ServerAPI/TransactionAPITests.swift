@@ -239,7 +239,7 @@ struct TransactionAPITests {
     @Test("A store of production says so")
     func production() async throws {
         let store = try Store.make()
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         try store.pay("coins")
         store.app.appleIdentifier = 1234
         try await APIServer.run(store) { server in

@@ -177,12 +177,13 @@ struct ReceiptContentTests {
         let store = try Store.make(clock: clock)
         store.app.version = "7"
         try store.pay("level")
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         #expect(try store.verifiedReceipt().type == .production)
         #expect(try store.verifiedReceipt().originalAppVersion == "7")
         #expect(try store.receiptFile().lastPathComponent == "receipt")
         try store.resetSettings()
-        #expect(try store.receiptSettings == ReceiptSettings())
+        #expect(try store.receiptSettings.environment == .production)
+        try store.updateReceiptSettings { $0.environment = .sandbox }
         #expect(try store.verifiedReceipt().type == .productionSandbox)
         #expect(try store.receiptFile().lastPathComponent == "sandboxReceipt")
     }

@@ -90,7 +90,7 @@ struct ReceiptFileTests {
         let store = try Store.make()
         try store.pay("level")
         let sandbox = try store.receiptFile()
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         #expect(!FileManager.default.fileExists(atPath: sandbox.path))
         #expect(try content(of: try store.receiptFile()) == store.receipt())
     }

@@ -36,7 +36,7 @@ struct StoredSettingsTests {
 
     @Test("Rows of the first version are decoded, and written with the fields of this version")
     func firstVersion() throws {
-        let store = try store(with: Self.first)
+        let store = try store(with: Self.first, ofVersion: 19)
         let settings = try store.settings
         #expect(settings.storefront == "DEU")
         #expect(settings.localeIdentifier == "de_DE")
@@ -46,7 +46,7 @@ struct StoredSettingsTests {
         #expect(settings.failsTransactions && settings.disablesDialogs)
         #expect(!settings.allowsPayments)
         let receipts = try store.receiptSettings
-        #expect(receipts.isProduction)
+        #expect(receipts.environment == .production)
         #expect(receipts.sharedSecret == "secret")
         #expect(receipts.plannedResponse == .init(status: 21100, isRetryable: true))
         let choices = PromotionChoices(isShown: ["level": false], order: ["level", "coins"])
@@ -57,6 +57,8 @@ struct StoredSettingsTests {
         try store.updatePromotionChoices { _ in }
         try store.refreshReceipt(ReceiptProperties(isExpired: true, isVolumePurchase: true))
         var present = Self.first
+        present["receipts"] = present["receipts"]?
+            .replacingOccurrences(of: #""isProduction":true"#, with: #""environment":"Production""#)
         present["settings"] = """
             {"allowsGracePeriod":false,"allowsPayments":false,"disablesDialogs":true,\
             "failsRenewals":false,"failsTransactions":true,\
@@ -76,7 +78,7 @@ struct StoredSettingsTests {
                 "settings": """
                 {"storefront":"JPN","timeRate":2001,"billing":{"fails":[1,null]},"theme":7}
                 """,
-                "receipts": #"{"sharedSecret":null,"isProduction":true,"family":"shared"}"#,
+                "receipts": #"{"sharedSecret":null,"environment":"Production","family":"shared"}"#,
                 "receiptProperties": #"{"isRevoked":true,"colour":"blue"}"#,
                 "promotion": "{}",
             ],
@@ -87,7 +89,7 @@ struct StoredSettingsTests {
         #expect(try store.settings == expected)
         #expect(expected.timeRate == .oneSecondIsOneDay && expected.isAskToBuyEnabled)
         var receipts = ReceiptSettings()
-        receipts.isProduction = true
+        receipts.environment = .production
         #expect(try store.receiptSettings == receipts)
         #expect(try store.promotionChoices == PromotionChoices())
         try store.updateSettings { $0.isAskToBuyEnabled = false }
@@ -108,6 +110,7 @@ struct StoredSettingsTests {
 
     private func store(
         with rows: [String: String],
+        ofVersion version: Int? = nil,
         settings: CatalogSettings = CatalogSettings()
     ) throws -> Store {
         let store = try Store.make(.shop(settings: settings), at: .file(folder.file()))
@@ -119,7 +122,12 @@ struct StoredSettingsTests {
                 )
             }
         }
-        return store
+        guard let version else { return store }
+        try store.execute(
+            sql: "\(LedgerSchema.undoingToVersion19) PRAGMA user_version = \(version)"
+        )
+        try store.close()
+        return try Store.make(.shop(settings: settings), at: .file(folder.file()))
     }
 
     private func rows() throws -> [String: String] {

@@ -102,7 +102,7 @@ struct SignedTransactionTests {
 
     @Test("Documents of production say so, and have the app's identifier")
     func production() throws {
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         let policy = JWSPolicy(
             bundleIdentifier: "com.example.shop",
             environments: [.production(appAppleIdentifier: 123_456_789)]
@@ -120,18 +120,48 @@ struct SignedTransactionTests {
         #expect(app.originalAppVersion == "12")
     }
 
-    @Test("The key is stored beside the ledger, readable by its owner alone")
-    func key() throws {
+    @Test("Documents of Xcode say so, and verify with its one certificate alone")
+    func xcode() throws {
+        try store.updateReceiptSettings { $0.environment = .xcode }
+        let document = try store.signedTransaction(of: store.pay("level"))
+        let certificate = try store.signedTransactionRootCertificate
+        func verify(_ environment: AcceptedEnvironment) throws -> TransactionPayload {
+            let policy = JWSPolicy(
+                bundleIdentifier: "com.example.shop",
+                environments: [environment]
+            )
+            return try verifier(policy).verify(
+                document,
+                productIdentifier: .equals("level"),
+                appAccountToken: .unchecked
+            ).payload
+        }
+        #expect(try verify(.xcode(certificate: certificate)).environment == .xcode)
+        for other in [.sandbox, .localTesting(root: certificate)] as [AcceptedEnvironment] {
+            #expect(throws: JWSRefusal.self) { try verify(other) }
+        }
+        try store.updateReceiptSettings { $0.environment = .sandbox }
+        #expect(try store.signedTransactionRootCertificate != certificate)
+    }
+
+    @Test(
+        "The keys are stored beside the ledger, readable by their owner alone",
+        arguments: [
+            (StoreEnvironment.sandbox, "jws-identity.pem"), (.xcode, "jws-xcode-identity.pem"),
+        ]
+    )
+    func key(environment: StoreEnvironment, name: String) throws {
         let folder = try TemporaryFolder()
         let file = StoreLocation.file(folder.file())
         let root: [UInt8]
         do {
             let store = try Store.make(at: file)
+            try store.updateReceiptSettings { $0.environment = environment }
             root = try store.signedTransactionRootCertificate
             try store.close()
         }
         #expect(try Store.make(at: file).signedTransactionRootCertificate == root)
-        let key = folder.file("store.ledger-receipts/jws-identity.pem")
+        let key = folder.file("store.ledger-receipts/\(name)")
         let attributes = try FileManager.default.attributesOfItem(atPath: key.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }

@@ -82,7 +82,7 @@ struct VerifyReceiptStatusTests {
     @Test("Statuses 21007 and 21008: a receipt of the other environment")
     func environment() throws {
         #expect(try store.verifyOwnReceipt(at: .production).text == #"{"status":21007}"#)
-        try store.updateReceiptSettings { $0.isProduction = true }
+        try store.updateReceiptSettings { $0.environment = .production }
         #expect(try store.verifyOwnReceipt(at: .sandbox).text == #"{"status":21008}"#)
         let response = try store.verifyOwnReceipt(at: .production)
         #expect(response.status == 0)

@@ -12,6 +12,7 @@ import Testing
 @Suite(
     "Apple's verifier",
     .timeLimit(.minutes(1)),
+    .environment(.sandbox),
     .enabled(if: AppleLibrary.python != nil, "APPLE_CLIENT_PYTHON is not set.")
 )
 struct AppleVerifierTests {

@@ -60,8 +60,8 @@ extension StoreInUse {
 
         @Test("A production session issues production receipts")
         func production() async throws {
-            #expect(!session.isProduction)
-            session.isProduction = true
+            #expect(session.environment == .xcode)
+            session.environment = .production
             try session.buyProduct(productIdentifier: SampleProducts.colours)
             let data = try #require(SwiftyStoreKit.localReceiptData)
             #expect(try SignedReceipt(data).unverifiedContent().type == .production)

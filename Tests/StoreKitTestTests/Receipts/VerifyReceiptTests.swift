@@ -46,7 +46,7 @@ extension StoreInUse {
 
         @Test("A production receipt sent to the sandbox is verified by production")
         func productionReceipt() async throws {
-            try session.store.updateReceiptSettings { $0.isProduction = true }
+            try session.store.updateReceiptSettings { $0.environment = .production }
             try session.buyProduct(productIdentifier: SampleProducts.colours)
             let info = try await validate(with: AppleReceiptValidator(service: .sandbox)).get()
             #expect(info["environment"] as? String == "Production")

@@ -36,7 +36,7 @@ struct DocumentTrustTests {
         let entry = try store.pay(PaymentRequest(productID: "book"))
         let context = try store.documentContext()
         let content = try #require(store.contents(ofTransactions: [entry], in: context).first)
-        return try store.signForDevice(content)
+        return try store.signForDevice(content, in: context)
     }
 
     @Test("A transaction of the store is verified")

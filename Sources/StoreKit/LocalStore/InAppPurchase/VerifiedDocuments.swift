@@ -79,7 +79,9 @@ final class VerifiedDocuments: StoreScopeMember {
         let edited = try store.editedEntries(among: missing.map { entries[$0] })
         let made = try missing.concurrentMap { index in
             let isEdited = edited.contains(entries[index].id)
-            return trust.verify(try store.signForDevice(contents[index], isEdited: isEdited))
+            return trust.verify(
+                try store.signForDevice(contents[index], isEdited: isEdited, in: context)
+            )
         }
         for (index, result) in zip(missing, made) {
             results[index] = result
@@ -108,7 +110,9 @@ final class VerifiedDocuments: StoreScopeMember {
                 content.originalTransactionIdentifier
             ) {
                 let isEdited = try store.isEdited(status)
-                return trust.verify(try store.signForDevice(content, isEdited: isEdited))
+                return trust.verify(
+                    try store.signForDevice(content, isEdited: isEdited, in: context)
+                )
             }
         )
     }
@@ -123,7 +127,7 @@ final class VerifiedDocuments: StoreScopeMember {
         let content = store.contentOfAppTransaction(in: context)
         if isSignedAnew { state.withLock { $0.appTransactions = [:] } }
         return try document(content, \.appTransactions, content.appTransactionIdentifier) {
-            trust.verify(try store.signForDevice(content))
+            trust.verify(try store.signForDevice(content, in: context))
         }
     }
 

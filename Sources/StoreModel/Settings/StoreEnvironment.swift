@@ -1,0 +1,25 @@
+package import AppReceipt
+package import Foundation
+
+/// The environment of a store, by its name in signed documents.
+public enum StoreEnvironment: String, Sendable, CaseIterable, Codable {
+    /// The App Store.
+    case production = "Production"
+    /// Apple's sandbox, the environment of a new ledger.
+    case sandbox = "Sandbox"
+    /// StoreKit testing in Xcode, the environment of a test session.
+    case xcode = "Xcode"
+}
+
+extension StoreEnvironment {
+    /// The environment in signed documents.
+    package var name: JWSEnvironment { JWSEnvironment(rawValue: rawValue) }
+
+    /// Returns the date of a purchase, a refund or another event at a date.
+    ///
+    /// Xcode's dates have fractions of a second, and those of the sandbox and of production are
+    /// whole seconds, rounded down. Source: Apple's samples of signed transactions.
+    package func eventDate(_ date: Date) -> Date {
+        self == .xcode ? date : date.wholeSeconds
+    }
+}
