@@ -49,16 +49,21 @@ public struct SubscriptionInvariants {
         .map { "transaction \($0.id) has a date within a second" }
     }
 
-    /// The paid periods of a subscription do not overlap.
+    /// The paid periods of a subscription do not overlap, and no two that a customer bought begin
+    /// at one date.
     private var periodViolations: [String] {
         let periods = entries.filter {
             $0.state == .purchased && $0.kind == .autoRenewableSubscription
         }
         return Dictionary(grouping: periods, by: \.originalID).values.flatMap { periods in
-            // A period that was replaced at the instant of its purchase is empty, and comes before
-            // the one that replaced it, which has a lower number if it had waited for approval.
+            // One that was refunded before its start is empty. The one after it has a lower number
+            // if it had waited for approval.
             let sorted = periods.sorted { ($0.purchaseDate, $0.end) < ($1.purchaseDate, $1.end) }
-            return zip(sorted, sorted.dropFirst()).filter { $0.end > $1.purchaseDate }
+            return zip(sorted, sorted.dropFirst())
+                .filter {
+                    $0.end > $1.purchaseDate
+                        || $0.purchaseDate == $1.purchaseDate && !$0.isFamilyShared
+                }
                 .map { "the periods \($0.id) and \($1.id) overlap" }
         }
     }

@@ -17,8 +17,12 @@ extension Store {
                 in: writer.reader
             )
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
-            try writer.applyEffects(of: outcome, at: date)
-            entry.record(outcome, settings: rule.settings, at: date)
+            try writer.applyEffects(of: outcome, by: rule)
+            entry.record(
+                outcome,
+                settings: rule.settings,
+                at: outcome.isPurchase ? rule.purchaseDate : date
+            )
             try writer.update(entry)
             try writer.applySubscription(outcome, of: entry, catalog: catalog)
             return entry
@@ -78,11 +82,13 @@ extension Store {
         let settings = try writer.reader.settings(default: catalog.settings)
         let product = catalog.product(withIdentifier: subscription.renewalProductID)
         let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
-        guard let period = rule.recoveryPeriod(at: date) else {
+        let last = try writer.reader.presentPeriod(of: subscription)
+        guard let period = rule.recoveryPeriod(at: date, after: last) else {
             throw StoreError.unknownProduct(id: subscription.renewalProductID)
         }
         return try writer.renew(
             subscription,
+            following: last,
             for: period,
             catalog: catalog,
             settings: settings,

@@ -136,7 +136,8 @@ extension Store {
             asksToBuy: try reader.customer().asksToBuy,
             history: history,
             signature: signature,
-            date: date
+            date: date,
+            environment: try reader.environment()
         )
     }
 
@@ -161,14 +162,14 @@ extension Store {
         )
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
         try accept(outcome)
-        try writer.applyEffects(of: outcome, at: date)
+        try writer.applyEffects(of: outcome, by: rule)
         let entry = try writer.insert(
             LedgerEntry(
                 request,
                 product: rule.product,
                 outcome: outcome,
                 settings: rule.settings,
-                at: date
+                at: outcome.isPurchase ? rule.purchaseDate : date
             )
         )
         try writer.applySubscription(outcome, of: entry, catalog: catalog)
@@ -281,9 +282,9 @@ extension LedgerWriter {
     }
 
     /// Applies an outcome's effects on other entries and on the receipt.
-    func applyEffects(of outcome: PurchaseRule.Outcome, at date: Date) throws {
+    func applyEffects(of outcome: PurchaseRule.Outcome, by rule: PurchaseRule) throws {
         guard case .purchased(_, _, let replaced) = outcome else { return }
-        try renewReceipt(at: date)
-        if let replaced { try replacePeriod(replaced, at: date) }
+        try renewReceipt(at: rule.date)
+        if let replaced { try replacePeriod(replaced, at: rule.purchaseDate) }
     }
 }

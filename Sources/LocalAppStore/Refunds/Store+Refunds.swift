@@ -27,6 +27,8 @@ extension LedgerWriter {
         at date: Date
     ) throws -> LedgerEntry {
         let entry = try reader.refundableEntry(id)
+        // A period may begin up to a second after it was bought.
+        let date = max(date, entry.purchaseDate)
         for entry in try reader.refunded(with: entry) {
             try update(entry.revoked(at: date, because: reason))
             try revokeAccess(to: entry.id, at: date)

@@ -55,11 +55,13 @@ extension Store.Subscriptions {
         adjusting adjust: (inout StoreSettings) -> Void = { _ in }
     ) throws(StoreError) {
         try changeActiveSubscription(name) { subscription, writer, date in
-            try writer.endPeriod(of: &subscription, at: date)
-            subscription.isAutoRenewEnabled = true
-            subscription.priceConsent = nil
             var settings = try writer.reader.settings(default: catalog.settings)
             adjust(&settings)
+            let period = try writer.reader.presentPeriod(of: subscription)
+            let end = RenewalRule.forcedEnd(of: period, at: date, settings: settings)
+            try writer.endPeriod(of: &subscription, at: end)
+            subscription.isAutoRenewEnabled = true
+            subscription.priceConsent = nil
             try writer.save(subscription)
             try writer.settle(subscription, catalog: catalog, settings: settings)
         }
@@ -201,11 +203,11 @@ extension LedgerWriter {
         try notifyFamily(events, about: subscription, at: date)
     }
 
-    /// Ends the present period of a subscription early.
+    /// Ends the present period of a subscription early, but not before its start.
     fileprivate func endPeriod(of subscription: inout CustomerSubscription, at date: Date) throws {
-        subscription.expirationDate = date
-        guard var entry = try reader.entry(subscription.entryID) else { return }
-        entry.expirationDate = date
+        var entry = try reader.presentPeriod(of: subscription)
+        subscription.expirationDate = max(date, entry.purchaseDate)
+        entry.expirationDate = subscription.expirationDate
         try update(entry)
         try updateAccess(to: entry, at: date)
     }
@@ -264,7 +266,7 @@ extension LedgerWriter {
     func rebuildSubscription(_ id: Int64, at date: Date) throws {
         guard var subscription = try reader.subscription(id) else { return }
         let periods = try reader.entries(withOriginal: id).filter { $0.state == .purchased }
-        // A period that was replaced at once began at the same time as the one after it.
+        // In older ledgers, a period that was replaced at once began with the one after it.
         let dates = periods.map { ($0.purchaseDate, $0.isUpgraded ? 0 : 1, $0.id) }
         guard var newest = zip(periods, dates).max(by: { $0.1 < $1.1 })?.0 else {
             return try deleteSubscription(id)

@@ -14,6 +14,8 @@ package struct PurchaseRule {
     package let history: PurchaseHistory
     package let signature: OfferSignatureCheck
     package let date: Date
+    /// The environment, which decides about the precision of dates.
+    package var environment = StoreEnvironment.sandbox
 
     package init(
         request: PaymentRequest,
@@ -23,7 +25,8 @@ package struct PurchaseRule {
         asksToBuy: Bool = false,
         history: PurchaseHistory,
         signature: OfferSignatureCheck,
-        date: Date
+        date: Date,
+        environment: StoreEnvironment = .sandbox
     ) {
         self.request = request
         self.product = product
@@ -33,6 +36,12 @@ package struct PurchaseRule {
         self.history = history
         self.signature = signature
         self.date = date
+        self.environment = environment
+    }
+
+    /// The date of the purchase; no period of a subscription has that of the one before.
+    package var purchaseDate: Date {
+        environment.periodStart(boughtAt: date, after: history.lastPeriodStart)
     }
 
     /// The last step that a payment has passed.
@@ -49,6 +58,8 @@ package struct PurchaseRule {
         case scheduled([CustomerSubscription.RenewalOffer], original: LedgerEntry?)
         case deferred
         case failed(LedgerEntry.Failure, hasIssue: Bool = false)
+
+        package var isPurchase: Bool { if case .purchased = self { true } else { false } }
 
         package static func failed(_ code: FailureCode, because reason: String) -> Outcome {
             .failed(.init(code, reason: reason))

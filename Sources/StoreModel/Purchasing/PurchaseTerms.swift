@@ -116,6 +116,11 @@ package struct PurchaseHistory: Sendable, Equatable {
 
     package init() {}
 
+    /// The start of the customer's last period in the group.
+    package var lastPeriodStart: Date? {
+        [latestPeriod, presentPeriod].compactMap { $0?.purchaseDate }.max()
+    }
+
     /// Whether the customer ever subscribed in the group.
     ///
     /// A refund does not undo that. This is inference.

@@ -22,4 +22,13 @@ extension StoreEnvironment {
     package func eventDate(_ date: Date) -> Date {
         self == .xcode ? date : date.wholeSeconds
     }
+
+    /// Returns the start of a period that is bought at a date: later than that of the last period.
+    ///
+    /// Otherwise which period is the newest would depend on the order of a list.
+    package func periodStart(boughtAt date: Date, after last: Date?) -> Date {
+        guard let last else { return date }
+        let nextMillisecond = Date(millisecondsSince1970: last.milliseconds + 1)
+        return max(date, self == .xcode ? nextMillisecond : last.nextSecond)
+    }
 }

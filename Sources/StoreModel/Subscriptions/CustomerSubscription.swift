@@ -94,7 +94,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// Whether the customer is entitled to the product at a date: during a period and during a
     /// grace period.
     public func isEntitled(at date: Date) -> Bool {
-        revocationDate == nil && date < accessEndDate
+        revocationDate == nil && expirationReason == nil && date < accessEndDate
     }
 
     /// The offers that apply if the product of the present period renews.

@@ -76,9 +76,20 @@ package struct RenewalRule {
     ///
     /// Source: Apple's documentation. During a grace period the billing dates stay; after it, the
     /// new period begins on the day of the payment.
-    package func recoveryPeriod(at date: Date) -> BillingPeriod? {
+    package func recoveryPeriod(at date: Date, after last: LedgerEntry) -> BillingPeriod? {
         let isInGracePeriod = subscription.billingIssue?.gracePeriodEnd != nil
-        return period(from: isInGracePeriod ? subscription.expirationDate : date)
+        let start = isInGracePeriod ? subscription.expirationDate : date
+        return period(from: max(start, last.purchaseDate.nextSecond))
+    }
+
+    /// The end of a period that a tester ends at a date: in a later second than its start, so that
+    /// receipts tell the next period apart, unless no period follows.
+    package static func forcedEnd(
+        of period: LedgerEntry,
+        at date: Date,
+        settings: StoreSettings
+    ) -> Date {
+        settings.failsRenewals ? date : max(date, period.purchaseDate.nextSecond)
     }
 
     /// Source: Apple's tables of StoreKit Test; in real time 60 days, and 3, 16 or 28 days of grace

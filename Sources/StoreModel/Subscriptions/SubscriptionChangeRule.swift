@@ -43,11 +43,12 @@ package struct SubscriptionChangeRule {
     }
 
     /// The amount that is refunded when a period is replaced: its price in proportion to the time
-    /// that is left, rounded down to hundredths.
+    /// that is left, rounded down to hundredths; all of it by the second after its start.
     ///
     /// Source: Apple documents that the refund is prorated; the rounding is inference.
     package static func proratedRefund(of entry: LedgerEntry, at date: Date) -> Decimal {
         guard let end = entry.expirationDate else { return 0 }
+        if date <= entry.purchaseDate.nextSecond { return entry.amountCharged }
         let length = end.milliseconds - entry.purchaseDate.milliseconds
         let rest = min(max(0, end.milliseconds - date.milliseconds), length)
         guard length > 0 else { return 0 }

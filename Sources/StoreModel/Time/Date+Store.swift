@@ -21,6 +21,9 @@ extension Date {
         Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
     }
 
+    /// The start of the next whole second, the first date that a receipt tells apart.
+    package var nextSecond: Date { wholeSeconds + 1 }
+
     /// The date clamped to a range.
     package func clamped(to range: ClosedRange<Date>) -> Date {
         min(max(self, range.lowerBound), range.upperBound)

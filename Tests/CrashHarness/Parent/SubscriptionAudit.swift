@@ -28,6 +28,9 @@ struct SubscriptionAudit {
 
     /// The time of a ledger never goes back, whatever the clock of a process does: what is paid
     /// later has no earlier date, and no period ends before it begins.
+    ///
+    /// Periods that are bought within a second are dated by later ones, so that each subscription
+    /// has an order of its own.
     private var timeProblems: [Problem] {
         // A decision gives a deferred payment its date.
         let decided = facts.begun(.approve).union(facts.begun(.decline))
@@ -35,7 +38,9 @@ struct SubscriptionAudit {
             !$0.isRenewal && $0.state != .restored && !decided.contains($0.id)
         }
         .sorted { $0.id < $1.id }
-        let earlier = zip(paid, paid.dropFirst()).filter { $1.purchaseDate < $0.purchaseDate }
+        let groups = Dictionary(grouping: paid) { $0.isSubscription ? $0.originalID : 0 }
+        let earlier = groups.values.flatMap { zip($0, $0.dropFirst()) }
+            .filter { $1.purchaseDate < $0.purchaseDate }
         // A restored copy has the date of the restore.
         let reversed = entries.filter {
             $0.state != .restored && ($0.expirationDate ?? .distantFuture) < $0.purchaseDate
@@ -90,6 +95,7 @@ struct SubscriptionAudit {
     /// The part of a period's price that an upgrade refunds, in whole cents.
     private func rest(of entry: LedgerEntry, at date: Date) -> Decimal {
         guard let end = entry.expirationDate, end > entry.purchaseDate else { return 0 }
+        if date.timeIntervalSince(entry.purchaseDate) <= 1 { return entry.amountCharged }
         let length = end.milliseconds - entry.purchaseDate.milliseconds
         let rest = min(max(0, end.milliseconds - date.milliseconds), length)
         let cents = NSDecimalNumber(decimal: entry.amountCharged * 100).int64Value

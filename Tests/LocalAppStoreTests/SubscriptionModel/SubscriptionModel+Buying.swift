@@ -15,6 +15,8 @@ extension SubscriptionModel {
 
     /// Buys a product, perhaps with an offer; returns the notifications.
     mutating func buy(_ id: String, with offer: ModelOffer? = nil, at date: Date) -> [String] {
+        // No two periods begin in the same second.
+        let date = max(date, firstStart)
         if let offer {
             guard isFor(offer, of: id) else {
                 events.note(.refusedOffer(offer.kind))
@@ -123,7 +125,7 @@ extension SubscriptionModel {
             var exact = old.charged * rest / Decimal(old.end.timeIntervalSince(old.start))
             var rounded = Decimal()
             NSDecimalRound(&rounded, &exact, 2, .down)
-            periods[present].prorated = rounded
+            periods[present].prorated = date <= old.start + 1 ? old.charged : rounded
         }
         periods[present].upgraded = date
         let hadOffer = periods.contains { $0.offer?.kind == .introductory }

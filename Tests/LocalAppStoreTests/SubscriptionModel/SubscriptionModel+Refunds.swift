@@ -4,7 +4,7 @@ import Foundation
 extension SubscriptionModel {
     mutating func refund(_ index: Int, at date: Date) -> [String] {
         guard periods.indices.contains(index), periods[index].revoked == nil else { return [] }
-        periods[index].revoked = date
+        periods[index].revoked = max(date, periods[index].start)
         events.note(index == present ? .refundOfPresent : .refundOfEarlier)
         guard index == present else { return ["REFUND"] }
         (state, autoRenews, next, offers, suspended) = (.revoked, false, product, [], [])

@@ -76,6 +76,9 @@ struct SubscriptionModel {
     var product: String { periods.isEmpty ? "" : periods[present].product }
     var end: Date { periods.isEmpty ? .distantPast : periods[present].end }
 
+    /// The earliest date at which another period begins.
+    var firstStart: Date { periods.map { $0.start + 1 }.max() ?? .distantPast }
+
     func plan(_ id: String) -> ModelPlan? { plans.first { $0.id == id } }
 
     /// Adds the period that is present from now on.
@@ -199,8 +202,9 @@ extension SubscriptionModel {
         case .grace:
             _ = renew(from: end)
         case .retry:
-            count = Count(from: date, day: ModelLength.day(of: date))
-            _ = renew(from: date)
+            let start = max(date, firstStart)
+            count = Count(from: start, day: ModelLength.day(of: start))
+            _ = renew(from: start)
         case .never, .active, .ended, .revoked:
             return []
         }

@@ -53,7 +53,7 @@ struct WholeSecondTests {
         try store.pay("best")
         store.clock.advance(by: 0.05)
         try store.pay("trial")
-        #expect(try store.entries().map(\.purchaseDate) == [.start, .start, .start])
+        #expect(try store.entries().map(\.purchaseDate) == [.start, .start + 1, .start])
         #expect(try store.transactionHistory().entries.map(\.id).sorted() == [1, 2, 3])
         let info = try #require(try store.verifyOwnReceipt().list("latest_receipt_info"))
         #expect(info.map { $0["transaction_id"] as? String } == ["3", "2", "1"])
