@@ -71,13 +71,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
-        try store.updateReceiptSettings { $0.environment = newEnvironment }
-        try store.notifications.updateSettings { $0.isRecording = true }
+        try store.beginSession()
         return store
     }
-
-    /// The environment of a new session.
-    @TaskLocal package static var newEnvironment = StoreEnvironment.xcode
 
     /// Where a new session comes into use.
     private static var environment: (StoreConnection, SessionList) {
@@ -102,8 +98,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         connection.stopUsing(storeInUse)
     }
 
-    /// Resets every setting to the file's value and removes simulated errors; transactions and the
-    /// environment remain.
+    /// Resets every setting but the environment to the file's value, and removes simulated errors.
     open func resetToDefaultState() {
         connection.simulatedFailures(of: storeInUse)?.removeAll()
         try? store.resetSettings()

@@ -37,7 +37,9 @@ final class ReceiptFolder: Sendable {
     func identity() throws(StoreError) -> SigningIdentity {
         if isTemporary { return try reporting { try Self.shared.get() } }
         if let identity = cached.withLock({ $0 }) { return identity }
-        let identity: SigningIdentity = try reporting { try keys.identity(Self.identityName, SigningIdentity.makeForStore) }
+        let identity = try reporting {
+            try keys.identity(Self.identityName, SigningIdentity.makeForStore)
+        }
         cached.withLock { $0 = identity }
         return identity
     }

@@ -23,7 +23,7 @@ extension Store {
     }
 
     /// Resets the settings, also those for downloads, and the prices to those of the catalog and
-    /// the receipt settings to those of a new store; the entries, the time and the environment stay.
+    /// the receipt settings to those of a new store; entries, time and environment stay.
     public func resetSettings() throws(StoreError) {
         try change { writer, date in try writer.resetSettings(at: date) }
         core.currentCatalog.withLock { $0 = core.firstCatalog }

@@ -45,7 +45,7 @@ public final class StoreClock: Sendable {
         StoreClock(.fixed(date))
     }
 
-    /// The present date in whole milliseconds.
+    /// The present date in whole milliseconds, rounded up.
     ///
     /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and
     /// certificates.
@@ -71,8 +71,11 @@ public final class StoreClock: Sendable {
     var seconds: TimeInterval { state.withLock { $0.offset } }
 
     /// The date at an offset, by the clock that this one follows.
+    ///
+    /// It is rounded up, so that a purchase is no earlier than a date that its caller took. The
+    /// last microsecond is left out, because a `Date` is not exact.
     func date(atOffset seconds: TimeInterval) -> Date {
-        let date = Date(timeInterval: seconds, since: start)
+        let date = Date(timeInterval: seconds + 0.000_499, since: start)
         return Date(millisecondsSince1970: date.milliseconds).clamped(to: Date.storeDates)
     }
 

@@ -27,6 +27,16 @@ struct StoreClockTests {
     }
 
     @Test(
+        "A clock is never behind the one that it follows, and adds nothing to a millisecond",
+        arguments: [(0.7891, 0.79), (0.789, 0.789), (0.7899999, 0.79), (0, 0)]
+    )
+    func rounding(seconds: TimeInterval, shown: TimeInterval) {
+        let clock = StoreClock.following { .start + seconds }
+        #expect(clock.now.milliseconds == (Date.start + shown).milliseconds)
+        #expect(StoreClock.manual(startingAt: .start + seconds).now == clock.now)
+    }
+
+    @Test(
         "A clock is clamped to the years that a receipt can contain",
         arguments: [
             (-.infinity, -62_135_596_800), (-1e15, -62_135_596_800), (1e15, 253_402_300_799),

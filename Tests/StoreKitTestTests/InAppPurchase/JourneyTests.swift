@@ -140,13 +140,18 @@ private struct Journey {
                 continue
             }
             #expect(purchase.productIdentifier == transaction.productID, "\(step)")
-            #expect(purchase.purchaseDate == transaction.purchaseDate, "\(step)")
-            #expect(purchase.originalPurchaseDate == transaction.originalPurchaseDate, "\(step)")
+            // A receipt has whole seconds.
+            let dates = [
+                transaction.purchaseDate, transaction.originalPurchaseDate,
+                transaction.expirationDate, transaction.revocationDate,
+            ]
             #expect(
-                purchase.expirationDate == transaction.expirationDate,
+                [
+                    purchase.purchaseDate, purchase.originalPurchaseDate, purchase.expirationDate,
+                    purchase.cancellationDate,
+                ] == dates.map { $0?.wholeSeconds },
                 "\(step)"
             )
-            #expect(purchase.cancellationDate == transaction.revocationDate, "\(step)")
         }
     }
 
