@@ -101,10 +101,25 @@ final class StoreCore: Sendable {
                 let limit = Self.settlementLimit
                 let count = try writer.settle(until: date, limit: limit, catalog: catalog)
                 guard count < limit else { return nil }
-                return try body(writer, try writer.reader.environment().eventDate(date))
+                let eventDate = try writer.reader.environment().eventDate(date)
+                writer.cache.moment = .init(date: eventDate, exactDate: date)
+                return try body(writer, eventDate)
             }
             if let result { return result }
             try settle()
+        }
+    }
+
+    /// Reads what is to be signed and records its signatures, in one transaction and after
+    /// everything that is due; `body` receives the present date.
+    func sign<Result>(_ body: (LedgerWriter, Date) throws -> Result) throws(StoreError) -> Result {
+        while true {
+            let result = try ledger.sign { writer -> Result? in
+                let date = try now(in: writer.reader)
+                return try writer.reader.hasEvent(dueAt: date) ? nil : body(writer, date)
+            }
+            if let result { return result }
+            try settleBatch()
         }
     }
 

@@ -5,15 +5,16 @@ import StoreModel
 
 // The notifications of all customers of the store.
 extension Store.Notifications {
-    /// Signs a notification, with the date of its event, for the bundle identifier of ``app``.
+    /// Signs a notification, with its recorded date, for the bundle identifier of ``app``.
     ///
-    /// Each call makes another signature of the same content.
+    /// Each call makes another signature of the same content and date.
     package func signed(
         _ notification: StoreNotification
     ) throws(StoreError) -> JWS<NotificationPayload> {
-        let context = try store.documentContext(at: notification.date)
+        var context = try store.documentContext()
+        context.date = notification.signedDate
         var payload = notification.payload
-        payload.signedDate = notification.date
+        payload.signedDate = notification.signedDate
         try complete(&payload.data, of: notification, in: context)
         payload.summary?.complete(in: context)
         return try core.documents.sign(payload, in: context)

@@ -3,24 +3,13 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-/// Signs documents as JWS with the store's key, and remembers what it signed.
+/// Signs documents as JWS with the store's keys.
 ///
-/// A document is signed again when anything that it says has changed, and otherwise keeps the date
-/// of its signature. Its members block for files, key generation and signatures.
+/// Its members block for files, key generation and signatures.
 final class DocumentSigner: Sendable {
-    /// About 12 MB of documents.
-    private static let limit = 2000
-
     /// The folder of the keys; `nil` for a ledger in memory.
     private let folder: PrivateFolder?
     private let issuers = Locked<[Key: JWSIssuer]>([:])
-    private let signed = Locked<[Int64: Signed]>([:])
-
-    private struct Signed {
-        /// The content of the document, without the date of its signature.
-        let payload: TransactionPayload
-        let document: JWS<TransactionPayload>
-    }
 
     init(for location: StoreLocation) {
         switch location {
@@ -34,25 +23,6 @@ final class DocumentSigner: Sendable {
         try issuer(of: Key(environment)).identity.rootCertificate
     }
 
-    /// Signs the transaction of an entry.
-    func sign(
-        _ entry: LedgerEntry,
-        in context: DocumentContext
-    ) throws(StoreError) -> JWS<TransactionPayload> {
-        var payload = TransactionPayload(entry)
-        payload.complete(in: context)
-        let signedDate = payload.signedDate
-        payload.signedDate = nil
-        if let known = signed.withLock({ $0[entry.id] }), known.payload == payload {
-            return known.document
-        }
-        var dated = payload
-        dated.signedDate = signedDate
-        let document = try sign(dated, in: context)
-        remember(Signed(payload: payload, document: document), as: entry.id)
-        return document
-    }
-
     /// Signs a payload.
     func sign<Payload: JWSPayload>(
         _ payload: Payload,
@@ -60,13 +30,6 @@ final class DocumentSigner: Sendable {
     ) throws(StoreError) -> JWS<Payload> {
         let issuer = try issuer(of: Key(context.settings.environment))
         return try reporting { try issuer.issue(payload) }
-    }
-
-    private func remember(_ document: Signed, as id: Int64) {
-        signed.withLock { signed in
-            if signed.count >= Self.limit { signed = [:] }
-            signed[id] = document
-        }
     }
 
     private func issuer(of key: Key) throws(StoreError) -> JWSIssuer {

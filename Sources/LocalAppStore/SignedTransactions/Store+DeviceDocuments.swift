@@ -68,7 +68,7 @@ extension Store {
         }
     }
 
-    /// Signs a document for the device of ``app``, at the present date.
+    /// Signs a document for the device of ``app``, at the date of a context.
     ///
     /// One with edited content gets the signature of another, so that no verifier accepts it.
     package func signForDevice<Payload: DeviceBoundPayload>(
@@ -77,7 +77,7 @@ extension Store {
         in context: DocumentContext
     ) throws(StoreError) -> JWS<Payload> {
         var payload = content
-        payload[keyPath: Payload.signingDate] = clock.now
+        payload[keyPath: Payload.signingDate] = context.date
         payload.bind(to: app.deviceIdentifier)
         let document = try core.documents.sign(payload, in: context)
         guard isEdited else { return document }

@@ -5,43 +5,77 @@ package import StoreModel
 
 // Documents of the App Store Server API about one customer.
 extension Store {
-    /// Signs the transaction of an entry, as the App Store does.
+    /// Signs the transaction of an entry in its present state, as the App Store does.
     ///
     /// The signature is of this store's own key, and verifies only with
     /// ``signedTransactionRootCertificate``, for the bundle identifier of ``app``; the environment
-    /// is that of ``receiptSettings``. A document is signed again when anything that it says has
-    /// changed; otherwise it keeps the date of its signature.
+    /// is that of ``receiptSettings``. Each signature about an original transaction has a later
+    /// date than those before.
     public func signedTransaction(
         of entry: LedgerEntry
     ) throws(StoreError) -> JWS<TransactionPayload> {
-        try core.documents.sign(entry, in: try documentContext())
+        let (present, date) = try signing([entry]).first ?? (entry, clock.now)
+        return try sign(present, in: try documentContext(at: date))
     }
 
-    /// Signs the transactions of several entries.
+    /// Signs the transactions of several entries in their present states.
     package func signedTransactions(
         of entries: [LedgerEntry]
     ) throws(StoreError) -> [JWS<TransactionPayload>] {
-        let context = try documentContext()
-        return try entries.map { entry throws(StoreError) in
-            try core.documents.sign(entry, in: context)
+        var context = try documentContext()
+        return try signing(entries).map { next throws(StoreError) in
+            context.date = next.date
+            return try sign(next.entry, in: context)
         }
     }
 
-    /// Signs the renewal info of a subscription, with the entry of its present period.
+    /// Signs the renewal info of a subscription in its present state, by the entry of a period.
     public func signedRenewalInfo(
         of subscription: CustomerSubscription,
         with entry: LedgerEntry
     ) throws(StoreError) -> JWS<RenewalInfoPayload> {
-        var payload = RenewalInfoPayload(subscription, entry)
-        let context = try documentContext()
-        payload.complete(in: context)
-        return try core.documents.sign(payload, in: context)
+        let status = SubscriptionPeriodStatus(subscription: subscription, entry: entry)
+        let (present, date) = try signing(status)
+        return try sign(present, in: try documentContext(at: date))
+    }
+
+    /// Signs the transaction and the renewal info of a subscription's present period, both of one
+    /// state, which is returned.
+    package func signedDocuments(
+        of status: SubscriptionPeriodStatus
+    ) throws(StoreError) -> (
+        status: SubscriptionPeriodStatus,
+        transaction: JWS<TransactionPayload>,
+        renewalInfo: JWS<RenewalInfoPayload>
+    ) {
+        let (present, date) = try signing(status)
+        let context = try documentContext(at: date)
+        return (present, try sign(present.entry, in: context), try sign(present, in: context))
     }
 
     /// Signs the app transaction of the customer.
     public func signedAppTransaction() throws(StoreError) -> JWS<AppTransactionPayload> {
         let context = try documentContext()
-        return try core.documents.sign(AppTransactionPayload(of: customerID, in: context), in: context)
+        let payload = AppTransactionPayload(of: customerID, in: context)
+        return try core.documents.sign(payload, in: context)
+    }
+
+    private func sign(
+        _ entry: LedgerEntry,
+        in context: DocumentContext
+    ) throws(StoreError) -> JWS<TransactionPayload> {
+        var payload = TransactionPayload(entry)
+        payload.complete(in: context)
+        return try core.documents.sign(payload, in: context)
+    }
+
+    private func sign(
+        _ status: SubscriptionPeriodStatus,
+        in context: DocumentContext
+    ) throws(StoreError) -> JWS<RenewalInfoPayload> {
+        var payload = RenewalInfoPayload(status.subscription, status.entry)
+        payload.complete(in: context)
+        return try core.documents.sign(payload, in: context)
     }
 
     /// The root certificate of the signed transactions in DER, or in the environment of Xcode the
@@ -65,6 +99,43 @@ extension Store {
             catalog: catalog,
             date: date ?? clock.now
         )
+    }
+}
+
+// MARK: - Dates of signatures
+
+extension Store {
+    /// Returns the present states of entries, each with the date of its next signature.
+    ///
+    /// Documents about one original transaction that are signed together have one date.
+    package func signing(
+        _ entries: [LedgerEntry]
+    ) throws(StoreError) -> [(entry: LedgerEntry, date: Date)] {
+        try core.sign { writer, now in
+            var dates: [LedgerEntry.ID: Date] = [:]
+            return try entries.map { entry in
+                let present = try writer.reader.anyEntry(entry.id) ?? entry
+                let original = present.originalID
+                let date =
+                    try dates[original] ?? writer.recordSignature(aboutOriginal: original, at: now)
+                dates[original] = date
+                return (present, date)
+            }
+        }
+    }
+
+    /// Returns the present status of a subscription, with the date of its next signature.
+    package func signing(
+        _ status: SubscriptionPeriodStatus
+    ) throws(StoreError) -> (status: SubscriptionPeriodStatus, date: Date) {
+        try core.sign { writer, now in
+            let entry = status.entry
+            let reader = writer.acting(for: entry.customerID).reader
+            return (
+                try reader.status(of: entry.id) ?? status,
+                try writer.recordSignature(aboutOriginal: entry.originalID, at: now)
+            )
+        }
     }
 }
 
@@ -113,14 +184,18 @@ extension Store.Subscriptions {
     package func status(
         of entryID: LedgerEntry.ID
     ) throws(StoreError) -> SubscriptionPeriodStatus? {
-        try readSettled { reader in
-            guard let entry = try reader.entry(entryID),
-                let latest = try reader.latestPeriods(of: entry.originalID, limit: 1).first,
-                let subscription = try reader.subscription(of: latest),
-                let period = try reader.entry(subscription.entryID)
-            else { return nil }
-            return SubscriptionPeriodStatus(subscription: subscription, entry: period)
-        }
+        try readSettled { try $0.status(of: entryID) }
+    }
+}
+
+extension LedgerReader {
+    fileprivate func status(of entryID: LedgerEntry.ID) throws -> SubscriptionPeriodStatus? {
+        guard let entry = try entry(entryID),
+            let latest = try latestPeriods(of: entry.originalID, limit: 1).first,
+            let subscription = try subscription(of: latest),
+            let period = try self.entry(subscription.entryID)
+        else { return nil }
+        return SubscriptionPeriodStatus(subscription: subscription, entry: period)
     }
 }
 

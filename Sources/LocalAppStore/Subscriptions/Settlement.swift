@@ -35,7 +35,7 @@ extension Store {
 
 extension LedgerReader {
     /// Whether a subscription has an event that is due at a date.
-    fileprivate func hasEvent(dueAt date: Date) throws -> Bool {
+    func hasEvent(dueAt date: Date) throws -> Bool {
         try nextEventDate().map { $0 <= date } ?? false
     }
 }
@@ -159,7 +159,8 @@ extension LedgerWriter {
         try recordBillingIssue(of: renewed, changedFrom: subscription, at: date)
         let event = NotificationRule.event(ofRenewing: subscription)
         try notify(event, about: entry, of: renewed, at: date)
-        try renewReceipt(at: date)
+        // A forced renewal may begin a moment later.
+        try renewReceipt(at: min(date, cache.moment?.date ?? date))
         try shareWithFamily(entry, after: last.id, renewal: event, catalog: catalog, at: date)
         return RenewedSubscription(subscription: renewed, entry: entry)
     }

@@ -51,14 +51,12 @@ extension ServerAPI {
         of status: SubscriptionPeriodStatus,
         _ owner: Store
     ) throws -> JSONValue {
-        let (subscription, entry) = (status.subscription, status.entry)
-        let transaction = try owner.signedTransaction(of: entry)
-        let renewal = try owner.signedRenewalInfo(of: subscription, with: entry)
+        let (status, transaction, renewalInfo) = try owner.signedDocuments(of: status)
         return .object([
-            "status": .number(String(subscription.status.rawValue)),
-            "originalTransactionId": .string(String(entry.originalID)),
+            "status": .number(String(status.subscription.status.rawValue)),
+            "originalTransactionId": .string(String(status.entry.originalID)),
             "signedTransactionInfo": .string(transaction.compactSerialization),
-            "signedRenewalInfo": .string(renewal.compactSerialization),
+            "signedRenewalInfo": .string(renewalInfo.compactSerialization),
         ])
     }
 }

@@ -57,6 +57,24 @@ package final class Ledger: Sendable {
         }
     }
 
+    /// Records dates of signatures, in one transaction with what is signed.
+    ///
+    /// That is no change for observers. A power failure may undo it, as nothing waits for the disk;
+    /// the time has passed the recorded dates when the computer is up again.
+    package func sign<Result>(
+        as customerID: Customer.ID = Customer.firstID,
+        _ body: (LedgerWriter) throws -> Result
+    ) throws(StoreError) -> Result {
+        try translatingErrors {
+            try queue.inDatabase { database in
+                let durability = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 2
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                defer { try? database.execute(sql: "PRAGMA synchronous = \(durability)") }
+                return try change(database, customerID, isNews: false, body)
+            }
+        }
+    }
+
     /// Returns a number that changes with each change by another connection.
     package func dataVersion() throws(StoreError) -> Int {
         try translatingErrors {
@@ -92,12 +110,13 @@ package final class Ledger: Sendable {
     private func change<Result>(
         _ database: Database,
         _ customerID: Customer.ID,
+        isNews: Bool = true,
         _ body: (LedgerWriter) throws -> Result
     ) throws -> Result {
         try database.beginTransaction(.immediate)
         let result: Result
         do {
-            let revision = try Self.advance(database)
+            let revision = try isNews ? Self.advance(database) : Self.revision(of: database)
             result = try body(
                 LedgerWriter(database: database, revision: revision, customerID: customerID)
             )
@@ -146,7 +165,11 @@ package final class Ledger: Sendable {
     private static func advance(_ database: Database) throws -> Int64 {
         // RETURNING would be one statement, and slower: SQLite builds a table for its one row.
         try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1").execute()
-        return try LedgerReader(database: database, customerID: Customer.firstID).revision()
+        return try revision(of: database)
+    }
+
+    private static func revision(of database: Database) throws -> Int64 {
+        try LedgerReader(database: database, customerID: Customer.firstID).revision()
     }
 
     private func translatingErrors<Result>(

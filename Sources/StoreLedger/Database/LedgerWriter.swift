@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import StoreModel
 
@@ -20,6 +20,8 @@ package struct LedgerWriter {
         package var notificationSettings: NotificationSettings?
         /// `nil` before an entry was inserted.
         package var lastEntryID: LedgerEntry.ID?
+        /// When somebody changes the ledger; `nil` while what is due is settled.
+        package var moment: Moment?
         /// `nil` before a row was sealed.
         var sealKey: Data?
     }
@@ -34,6 +36,17 @@ package struct LedgerWriter {
         self.revision = revision
         self.customerID = customerID
         self.cache = cache
+    }
+
+    /// The present date as purchases have it, and exactly.
+    package struct Moment {
+        package let date: Date
+        package let exactDate: Date
+
+        package init(date: Date, exactDate: Date) {
+            self.date = date
+            self.exactDate = exactDate
+        }
     }
 
     package var reader: LedgerReader { LedgerReader(database: database, customerID: customerID) }

@@ -31,7 +31,11 @@ extension LedgerWriter {
         purchase.status = subscription.map {
             NotificationPayload.SubscriptionStatus(rawValue: Int64($0.status.rawValue))
         }
-        var notification = RecordedNotification(event, at: date)
+        var notification = recorded(event, at: date)
+        notification.signedDate = try recordSignature(
+            aboutOriginal: entry.originalID,
+            at: notification.signedDate
+        )
         notification.payload.data = purchase
         notification.entry = entry
         notification.renewalInfo = subscription.map { RenewalInfoPayload($0, entry) }
@@ -55,14 +59,14 @@ extension LedgerWriter {
         at date: Date
     ) throws {
         guard let settings = try recording() else { return }
-        var notification = RecordedNotification(event, at: date)
+        var notification = recorded(event, at: date)
         notification.payload.summary = summary
         try insert(notification, settings)
     }
 
     /// Records a test notification, and returns its identifier.
     package func notifyOfTest(at date: Date, _ settings: NotificationSettings) throws -> UUID {
-        var notification = RecordedNotification(NotificationEvent(.test), at: date)
+        var notification = recorded(NotificationEvent(.test), at: date)
         notification.payload.data = NotificationPayload.Purchase()
         try insert(notification, settings)
         return notification.identifier
@@ -74,15 +78,25 @@ extension LedgerWriter {
         return settings.isRecording ? settings : nil
     }
 
+    /// A notification of an event, which may be of a period that begins within a second.
+    private func recorded(_ event: NotificationEvent, at date: Date) -> RecordedNotification {
+        RecordedNotification(
+            event,
+            at: min(date, cache.moment?.date ?? date),
+            signedAt: cache.moment?.exactDate ?? date
+        )
+    }
+
     private func insert(
         _ notification: RecordedNotification,
         _ settings: NotificationSettings
     ) throws {
         try execute(
             """
-            INSERT INTO notification (identifier, type, subtype, date, customerID, entryID,
-                originalID, payload, transactionInfo, renewalInfo, nextAttemptDate, revision)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notification (identifier, type, subtype, date, signedDate, customerID,
+                entryID, originalID, payload, transactionInfo, renewalInfo, nextAttemptDate,
+                revision)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             try notification.values + [
                 settings.url == nil ? nil : notification.date.milliseconds, revision,
@@ -95,12 +109,14 @@ extension LedgerWriter {
 private struct RecordedNotification {
     let identifier = UUID()
     let date: Date
+    var signedDate: Date
     var payload = NotificationPayload()
     var entry: LedgerEntry?
     var renewalInfo: RenewalInfoPayload?
 
-    init(_ event: NotificationEvent, at date: Date) {
+    init(_ event: NotificationEvent, at date: Date, signedAt signedDate: Date) {
         self.date = date
+        self.signedDate = signedDate
         payload.type = event.type
         payload.subtype = event.subtype
         payload.identifier = identifier
@@ -112,7 +128,8 @@ private struct RecordedNotification {
         get throws {
             [
                 identifier, payload.type?.rawValue, payload.subtype?.rawValue, date.milliseconds,
-                entry?.customerID, entry?.id, entry?.originalID, try payload.jsonText,
+                signedDate.milliseconds, entry?.customerID, entry?.id, entry?.originalID,
+                try payload.jsonText,
                 try entry.map { try TransactionPayload($0).jsonText }, try renewalInfo?.jsonText,
             ]
         }

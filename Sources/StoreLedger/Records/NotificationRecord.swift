@@ -12,6 +12,7 @@ extension StoreNotification {
             type: .init(rawValue: try row.text("type")),
             subtype: try row.optional("subtype", row.text).map(NotificationPayload.Subtype.init),
             date: try row.date("date"),
+            signedDate: try row.date("signedDate"),
             customerID: try row.optional("customerID") { try row.integer($0) },
             entryID: try row.optional("entryID") { try row.integer($0) },
             nextAttemptDate: try row.optional("nextAttemptDate", row.date),

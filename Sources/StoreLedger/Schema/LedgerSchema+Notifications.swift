@@ -38,4 +38,18 @@ extension LedgerSchema {
         ALTER TABLE notificationAttempt ADD COLUMN status INTEGER;
         ALTER TABLE notificationAttempt ADD COLUMN response TEXT;
         """
+
+    // The date of the last signature about each original transaction, and of a notification's own.
+    // Until then a notification was signed with the date of its event.
+    static let signatures = """
+        CREATE TABLE signature (
+            originalID INTEGER PRIMARY KEY,
+            date INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO signature
+            SELECT originalID, max(date) FROM notification
+            WHERE originalID IS NOT NULL GROUP BY originalID;
+        ALTER TABLE notification ADD COLUMN signedDate INTEGER NOT NULL DEFAULT 0;
+        UPDATE notification SET signedDate = date;
+        """
 }

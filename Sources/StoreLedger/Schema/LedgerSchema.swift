@@ -45,7 +45,7 @@ enum LedgerSchema {
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
-        apis, seals, refundRequestRevisions, environments,
+        apis, seals, refundRequestRevisions, environments, signatures,
     ]
 
     private static let firstVersionWithSeals = 19

@@ -11,8 +11,10 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
     public let type: NotificationPayload.NotificationType
     /// What happened, more exactly.
     public let subtype: NotificationPayload.Subtype?
-    /// When it happened, which is also the date of its signature.
+    /// When it happened.
     public let date: Date
+    /// The date of its signature: later than those of all signatures about the purchase before.
+    public let signedDate: Date
     /// The customer; `nil` if it is not about a purchase.
     public let customerID: Customer.ID?
     /// The `id` of the transaction; `nil` if it is not about a purchase.
@@ -34,6 +36,7 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
         type: NotificationPayload.NotificationType,
         subtype: NotificationPayload.Subtype?,
         date: Date,
+        signedDate: Date,
         customerID: Customer.ID?,
         entryID: LedgerEntry.ID?,
         nextAttemptDate: Date?,
@@ -47,6 +50,7 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
         self.type = type
         self.subtype = subtype
         self.date = date
+        self.signedDate = signedDate
         self.customerID = customerID
         self.entryID = entryID
         self.nextAttemptDate = nextAttemptDate

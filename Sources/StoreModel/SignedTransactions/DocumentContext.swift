@@ -7,7 +7,7 @@ package struct DocumentContext {
     package let settings: ReceiptSettings
     package let catalog: Catalog
     /// The date of the signature.
-    package let date: Date
+    package var date: Date
 
     package init(app: StoreApp, settings: ReceiptSettings, catalog: Catalog, date: Date) {
         self.app = app

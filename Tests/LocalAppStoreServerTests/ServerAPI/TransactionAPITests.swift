@@ -23,6 +23,46 @@ struct TransactionAPITests {
         }
     }
 
+    @Test("Each response is signed after all notifications and responses before it")
+    func signedDates() async throws {
+        try await APIServer.run { server in
+            let store = server.store
+            try store.notifications.updateSettings { $0.isRecording = true }
+            let entry = try store.pay("monthly")
+            var dates: [Date] = []
+            func notified() throws {
+                let record = try #require(try store.notifications.history().last)
+                dates.append(record.notification.signedDate)
+            }
+            func ask() async throws {
+                let info = try await server.get("/v1/transactions/\(entry.id)")
+                let history = try await server.get("/v2/history/\(entry.id)")
+                var documents = try server.transactions(history)
+                documents.append(try server.transaction(info["signedTransactionInfo"]))
+                #expect(Set(documents.map(\.revocationDate)).count == 1)
+                dates += documents.compactMap(\.signedDate).sorted()
+                let statuses = try await server.get("/v1/subscriptions/\(entry.id)")
+                let groups = statuses["data"] as? [[String: Any]]
+                let last = (groups?.first?["lastTransactions"] as? [[String: Any]])?.first
+                let date = try server.transaction(last?["signedTransactionInfo"]).signedDate
+                let text = last?["signedRenewalInfo"] as? String ?? ""
+                let renewalInfo = try JWS<RenewalInfoPayload>(text).unverifiedPayload()
+                #expect(renewalInfo.signedDate == date)
+                dates.append(try #require(date))
+            }
+            try notified()
+            try await ask()
+            try store.refunds.refund(entry.id)
+            try notified()
+            try await ask()
+            try store.refunds.reverse(entry.id)
+            try notified()
+            try await ask()
+            #expect(dates.count == 12)
+            #expect(zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
     @Test(
         "What is no transaction is refused",
         arguments: [

@@ -90,16 +90,6 @@ struct SignedTransactionTests {
         #expect(payload.signedDate == .start + 60)
     }
 
-    @Test("A document is signed once, until what it says has changed")
-    func caching() throws {
-        let entry = try store.pay("level")
-        let first = try store.signedTransaction(of: entry)
-        clock.advance(by: 60)
-        #expect(try store.signedTransaction(of: entry) == first)
-        store.app.bundleIdentifier = "com.example.other"
-        #expect(try store.signedTransaction(of: entry) != first)
-    }
-
     @Test("Documents of production say so, and have the app's identifier")
     func production() throws {
         try store.updateReceiptSettings { $0.environment = .production }

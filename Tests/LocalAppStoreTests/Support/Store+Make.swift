@@ -119,6 +119,8 @@ extension LedgerSchema {
 
     /// SQL that undoes the migrations after version 19.
     static let undoingToVersion19 = """
+        DROP TABLE signature;
+        ALTER TABLE notification DROP COLUMN signedDate;
         DROP INDEX refundRequestByRevision;
         ALTER TABLE refundRequest DROP COLUMN revision;
         """

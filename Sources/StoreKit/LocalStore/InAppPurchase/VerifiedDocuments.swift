@@ -44,54 +44,76 @@ final class VerifiedDocuments: StoreScopeMember {
         _ selection: TransactionSelection,
         of store: Store
     ) throws -> [VerificationResult<Transaction>] {
-        let known = state.withLock { $0.listings[selection] }
-        let isKnown = known?.store === store
-        let listing = try store.transactions(selection, unlessAt: isKnown ? known?.revision : nil)
-        guard let listing else { return known?.transactions ?? [] }
-        let transactions = try transactions(of: listing.entries, in: store)
-        let new = Listing(store: store, revision: listing.revision, transactions: transactions)
+        while true {
+            let known = state.withLock { $0.listings[selection] }
+            let isKnown = known?.store === store
+            let revision = isKnown ? known?.revision : nil
+            guard let listing = try store.transactions(selection, unlessAt: revision) else {
+                return known?.transactions ?? []
+            }
+            let documents = try documents(of: listing.entries, in: store)
+            // Another process may have changed one before it was signed.
+            guard documents.arePresent else { continue }
+            remember(
+                Listing(
+                    store: store,
+                    revision: listing.revision,
+                    transactions: documents.transactions
+                ),
+                of: selection
+            )
+            return documents.transactions
+        }
+    }
+
+    private func remember(_ listing: Listing, of selection: TransactionSelection) {
         let former = state.withLock { state in
-            defer { state.listings[selection] = new }
+            defer { state.listings[selection] = listing }
             return state.listings[selection]
         }
         withExtendedLifetime(former) {}
-        return transactions
     }
 
-    /// The transactions of some entries.
+    /// The transactions of some entries in their present states.
     func transactions(
         of entries: [LedgerEntry],
         in store: Store
     ) throws -> [VerificationResult<Transaction>] {
-        let context = try store.documentContext()
-        return try transactions(of: entries, in: store, context, try trust(store, in: context))
+        try documents(of: entries, in: store).transactions
     }
 
-    private func transactions(
+    /// The transactions of some entries in their present states, and whether the entries have
+    /// these.
+    private func documents(
         of entries: [LedgerEntry],
-        in store: Store,
-        _ context: DocumentContext,
-        _ trust: DocumentTrust
-    ) throws -> [VerificationResult<Transaction>] {
+        in store: Store
+    ) throws -> (transactions: [VerificationResult<Transaction>], arePresent: Bool) {
+        let context = try store.documentContext()
+        let trust = try trust(store, in: context)
         let contents = store.contents(ofTransactions: entries, in: context)
         var results = contents.map { known($0, \.transactions, $0.transactionIdentifier) }
         let missing = results.indices.filter { results[$0] == nil }
-        let edited = try store.editedEntries(among: missing.map { entries[$0] })
-        let made = try missing.concurrentMap { index in
-            let isEdited = edited.contains(entries[index].id)
+        guard !missing.isEmpty else { return (results.compactMap(\.self), true) }
+        let signings = try store.signing(missing.map { entries[$0] })
+        let present = store.contents(ofTransactions: signings.map(\.entry), in: context)
+        let edited = try store.editedEntries(among: signings.map(\.entry))
+        let made = try signings.indices.map { $0 }.concurrentMap { index in
+            let (entry, date) = signings[index]
+            var context = context
+            context.date = date
+            let isEdited = edited.contains(entry.id)
             return trust.verify(
-                try store.signForDevice(contents[index], isEdited: isEdited, in: context)
+                try store.signForDevice(present[index], isEdited: isEdited, in: context)
             )
         }
-        for (index, result) in zip(missing, made) {
+        for (index, (result, content)) in zip(missing, zip(made, present)) {
             results[index] = result
-            let content = contents[index]
             remember(result, of: content, \.transactions, content.transactionIdentifier)
         }
-        return results.compactMap(\.self)
+        return (results.compactMap(\.self), missing.map { contents[$0] } == present)
     }
 
-    /// The status of a subscription.
+    /// The status of a subscription, which a habit of a system may show otherwise than it is.
     func status(
         _ status: SubscriptionPeriodStatus,
         in store: Store
@@ -99,7 +121,7 @@ final class VerifiedDocuments: StoreScopeMember {
         let context = try store.documentContext()
         let trust = try trust(store, in: context)
         let content = try store.content(ofRenewalInfo: status, in: context)
-        let transactions = try transactions(of: [status.entry], in: store, context, trust)
+        let transactions = try transactions(of: [status.entry], in: store)
         guard let transaction = transactions.first else { return nil }
         return Product.SubscriptionInfo.Status(
             state: .init(rawValue: status.subscription.status.rawValue),
@@ -109,6 +131,8 @@ final class VerifiedDocuments: StoreScopeMember {
                 \.renewalInfos,
                 content.originalTransactionIdentifier
             ) {
+                var context = context
+                context.date = try store.signing(status).date
                 let isEdited = try store.isEdited(status)
                 return trust.verify(
                     try store.signForDevice(content, isEdited: isEdited, in: context)

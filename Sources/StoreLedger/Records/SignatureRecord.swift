@@ -1,0 +1,28 @@
+package import Foundation
+package import StoreModel
+
+extension LedgerWriter {
+    /// Records a signature about an original transaction at a date, and returns its date: later
+    /// than those of all signatures before.
+    ///
+    /// What is signed has to be read in the same transaction. Then of two documents, the one with
+    /// the later date has the later state, whichever process signed it.
+    package func recordSignature(aboutOriginal id: LedgerEntry.ID, at date: Date) throws -> Date {
+        let next = try reader.lastSignature(aboutOriginal: id).map { $0.milliseconds + 1 }
+        let date = max(date, next.map(Date.init(millisecondsSince1970:)) ?? date)
+            .clamped(to: Date.storeDates)
+        try execute(
+            "INSERT OR REPLACE INTO signature (originalID, date) VALUES (?, ?)",
+            [id, date.milliseconds]
+        )
+        return date
+    }
+}
+
+extension LedgerReader {
+    /// The date of the last signature about an original transaction; `nil` if there was none.
+    fileprivate func lastSignature(aboutOriginal id: LedgerEntry.ID) throws -> Date? {
+        let sql = "SELECT originalID, date FROM signature WHERE originalID = ?"
+        return try rows(sql, of: "signature", key: "originalID", [id]) { try $0.date("date") }.first
+    }
+}
