@@ -48,12 +48,12 @@ extension SwiftyStoreKit {
         ReceiptQueries(receipt).subscriptions(type, productIds, validUntil: date)
     }
 
-    /// The identifiers of the products in one list of a receipt, refunded and revoked ones
+    /// The identifiers of the products of one type in a receipt, refunded and revoked ones
     /// included.
     ///
     /// - Parameters:
-    ///   - type: `.autoRenewable` for the subscriptions the server lists, otherwise everything in
-    ///     the file.
+    ///   - type: `.autoRenewable` for what the server lists and subscriptions in the file,
+    ///     otherwise everything in the file.
     ///   - receipt: The result of a validator.
     /// - Returns: Nil instead of an empty set; ``allProductIds(inReceipt:)`` covers both lists and
     ///   returns a set in any case.

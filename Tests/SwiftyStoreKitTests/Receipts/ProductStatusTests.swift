@@ -139,6 +139,47 @@ import Testing
         #expect(status.renewal?.originalTransactionId == "1")
     }
 
+    @Test(arguments: [false, true])
+    func `the renewal of the newest purchase decides, whatever the order`(isReversed: Bool) throws {
+        func renewal(_ id: String?, _ more: [String: String] = [:]) -> [String: String] {
+            var renewal = ["product_id": "monthly", "auto_renew_status": "0"]
+            renewal["original_transaction_id"] = id
+            return renewal.merging(more) { $1 }
+        }
+        func status(_ renewals: [[String: String]]) throws -> ProductStatus {
+            let json = TestReceipt.make(
+                latest: [
+                    TestEntry.make("monthly", id: "1", until: 40),
+                    TestEntry.make("monthly", id: "3", originalId: "2", until: 90),
+                    TestEntry.make("monthly", id: "4", until: 95, cancelledAt: 10),
+                ],
+                renewals: isReversed ? renewals.reversed() : renewals
+            )
+            return try #require(try queriedStatuses(json)["monthly"])
+        }
+        let grace = ["grace_period_expires_date_ms": "120000"]
+        let inGrace = try status([renewal("1"), renewal("2", grace), renewal("4")])
+        #expect(inGrace.state == .inGracePeriod(until: date(120)))
+        #expect(inGrace.renewal?.originalTransactionId == "2")
+        let expired = try status([renewal("1", grace), renewal("2"), renewal("4", grace)])
+        #expect(expired.state == .expired(since: date(90)))
+        // That of another subscription says nothing, one that names none has to suffice.
+        #expect(try status([renewal("1", grace), renewal("4", grace)]).renewal == nil)
+        let unnamed = try status([renewal("1"), renewal(nil, grace)])
+        #expect(unnamed.state == .inGracePeriod(until: date(120)))
+    }
+
+    @Test func `a purchase that names no original transaction has its product's renewal`() throws {
+        var purchase = TestEntry.make("monthly", id: "3", until: 90)
+        purchase["original_transaction_id"] = nil
+        let renewal = [
+            "product_id": "monthly", "original_transaction_id": "1",
+            "grace_period_expires_date_ms": "120000",
+        ]
+        let json = TestReceipt.make(latest: [purchase], renewals: [renewal])
+        #expect(try queriedStatuses(json)["monthly"]?.state == .inGracePeriod(until: date(120)))
+    }
+
     @Test func `a transaction in both lists is one item, the server's`() throws {
         let json = TestReceipt.make(
             inApp: [

@@ -151,6 +151,15 @@ import Testing
         #expect(filed == ["coins", "hat"])
     }
 
+    @Test func `a subscription that only the file has is among the auto-renewable ones`() throws {
+        let file = [TestEntry.make("monthly", until: 9), TestEntry.make("hat", id: "2")]
+        for latest in [nil, [Any](), [TestEntry.make("yearly", id: "3", until: 9)]] {
+            let receipt = try TestReceipt.info(TestReceipt.make(inApp: file, latest: latest))
+            let products = SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt)
+            #expect(products?.contains("monthly") == true && products?.contains("hat") == false)
+        }
+    }
+
     @Test func `a missing list and one without purchases have no products`() throws {
         for json in [["status": 0], TestReceipt.make(inApp: [Any](), latest: [["quantity": "1"]])] {
             let receipt = try TestReceipt.info(json)

@@ -97,12 +97,26 @@ import Testing
         #expect(try summary(over, at: 200, as: form) == "expired 150 a")
     }
 
-    @Test func `the server's list takes precedence over the file's`() throws {
+    @Test(arguments: ReceiptForm.allCases)
+    func `an empty or older list of the server hides nothing of the file`(form: ReceiptForm) throws
+    {
         let file = [
             TestEntry.make("monthly", id: "a", until: 150), TestEntry.make("monthly", id: "x"),
         ]
-        #expect(try summary(TestReceipt.make(inApp: file, latest: [Any]())) == "none")
-        #expect(try summary(TestReceipt.make(inApp: file)) == "purchased 150 a")
+        let older = [TestEntry.make("monthly", id: "b", until: 90)]
+        #expect(try summary(TestReceipt.make(inApp: file), as: form) == "purchased 150 a")
+        let empty = TestReceipt.make(inApp: file, latest: [Any]())
+        #expect(try summary(empty, as: form) == "purchased 150 a")
+        let both = TestReceipt.make(inApp: file, latest: older)
+        #expect(try summary(both, as: form) == "purchased 150 a b")
+    }
+
+    @Test func `of a transaction in both lists the server's copy counts`() throws {
+        let file = [TestEntry.make("monthly", id: "a", until: 150)]
+        let refunded = [TestEntry.make("monthly", id: "a", until: 150, cancelledAt: 20)]
+        #expect(try summary(TestReceipt.make(inApp: file, latest: refunded)) == "none")
+        let shortened = [TestEntry.make("monthly", id: "a", until: 80)]
+        #expect(try summary(TestReceipt.make(inApp: file, latest: shortened)) == "expired 80 a")
     }
 
     @Test(arguments: ReceiptForm.allCases)

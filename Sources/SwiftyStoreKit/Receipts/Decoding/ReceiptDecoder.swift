@@ -2,16 +2,6 @@ import Foundation
 
 /// Decodes what a validator returned.
 struct ReceiptDecoder {
-    /// The lists that a query looks at.
-    enum Lists {
-        /// The server's list, then the receipt's file.
-        case all
-        /// The server's list; the receipt's file if there is no such list.
-        case renewing
-        /// The receipt's file.
-        case file
-    }
-
     /// The response, which holds the receipt and what stands beside it.
     let response: ReceiptFields
     /// The receipt itself, the content of its file.
@@ -34,10 +24,8 @@ struct ReceiptDecoder {
         }
     }
 
-    /// Decodes the purchases of the products, or of all products, in the lists.
-    func purchases(of productIDs: Set<String>? = nil, in lists: Lists = .all) -> ReceiptPurchases {
-        let latest = lists == .file ? nil : latest
-        let file = lists == .renewing && latest != nil ? nil : file
+    /// Decodes the purchases of the products, or of all products, in both lists.
+    func purchases(of productIDs: Set<String>? = nil) -> ReceiptPurchases {
         let purchases = ReceiptPurchases(latest: latest, file: file, of: productIDs)
         if purchases.undecodableCount > 0 {
             let count = purchases.undecodableCount

@@ -178,10 +178,10 @@ extension ReceiptDetails {
         purchases.productIDs
     }
 
-    /// The identifiers of the products in one list, refunded and revoked ones included.
+    /// The identifiers of the products of one type, refunded and revoked ones included.
     ///
-    /// - Parameter type: `.autoRenewable` for the subscriptions the server lists, otherwise
-    ///   everything in the file.
+    /// - Parameter type: `.autoRenewable` for what the server lists and subscriptions in the file,
+    ///   otherwise everything in the file.
     /// - Returns: Nil instead of an empty set; ``allProductIds()`` covers both lists and returns a
     ///   set in any case.
     public func distinctProductIds(

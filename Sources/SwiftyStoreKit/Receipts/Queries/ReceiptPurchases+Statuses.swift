@@ -14,7 +14,8 @@ extension ReceiptPurchases {
         for (id, purchases) in byProduct where productIDs?.contains(id) != false {
             let terms = Term.terms(purchases, lasting: durations[id])
             let items = terms.map(\.purchase.item)
-            let renewal = renewals.first { $0.productId == id && $0.follows(items) }
+            let decisive = (terms.first { $0.purchase.counts } ?? terms.first)?.purchase
+            let renewal = decisive?.renewal(among: renewals.filter { $0.productId == id })
             statuses[id] = ProductStatus(
                 productId: id,
                 state: Term.state(terms, renewal, at: date),
@@ -88,11 +89,14 @@ private struct Term {
     }
 }
 
-extension SubscriptionRenewal {
-    /// Whether it comes after one of these; a renewal without an original transaction comes after
-    /// any.
-    func follows(_ items: [ReceiptItem]) -> Bool {
-        guard let originalTransactionId else { return true }
-        return items.contains { $0.originalTransactionId == originalTransactionId }
+extension ReceiptPurchase {
+    /// The renewal of the same subscription among those of the product.
+    ///
+    /// Without an original transaction on either side, the product has to suffice. A renewal of
+    /// another original transaction says nothing about this purchase.
+    func renewal(among renewals: [SubscriptionRenewal]) -> SubscriptionRenewal? {
+        guard let originalID else { return renewals.first }
+        return renewals.first { $0.originalTransactionId == originalID }
+            ?? renewals.first { $0.originalTransactionId == nil }
     }
 }

@@ -5,6 +5,9 @@ import Foundation
 /// It is a class so that lists of purchases are filtered and sorted without copying items.
 final class ReceiptPurchase: Sendable {
     let item: ReceiptItem
+    /// The original transaction that the receipt names; the item has its own in place of a missing
+    /// one.
+    let originalID: String?
     /// Whether it was refunded or revoked, even on a date that cannot be decoded.
     let isCancelled: Bool
     /// Whether the server's list has it; the receipt's file has it otherwise.
@@ -14,9 +17,16 @@ final class ReceiptPurchase: Sendable {
     /// The position in the receipt, which has the server's list first.
     let position: Int
 
-    init(_ item: ReceiptItem, isCancelled: Bool, isLatest: Bool, isRepeated: Bool, position: Int) {
+    init(
+        _ item: ReceiptItem,
+        _ fields: ReceiptFields,
+        isLatest: Bool,
+        isRepeated: Bool,
+        position: Int
+    ) {
         self.item = item
-        self.isCancelled = isCancelled
+        originalID = fields.string("original_transaction_id")
+        isCancelled = ReceiptItem.isCancelled(fields)
         self.isLatest = isLatest
         self.isRepeated = isRepeated
         self.position = position
@@ -36,6 +46,9 @@ final class ReceiptPurchase: Sendable {
 }
 
 /// The decoded purchases of a receipt by product, and the rules of queries.
+///
+/// Every query looks at one list: the server's purchases, then those of the receipt's file. Of a
+/// transaction in both, the server's copy counts, because the server knows of refunds since.
 struct ReceiptPurchases: Sendable {
     /// One number with two products is two purchases, so that the result for one product depends on
     /// no other.
@@ -48,10 +61,6 @@ struct ReceiptPurchases: Sendable {
     private(set) var all: [ReceiptPurchase] = []
     /// The purchases of each product, in the receipt's order.
     private(set) var byProduct: [String: [ReceiptPurchase]] = [:]
-    /// Whether the receipt has the server's list, maybe an empty one.
-    let hasLatest: Bool
-    /// Whether the receipt has a file's list, maybe an empty one.
-    let hasFile: Bool
     /// How many elements of the lists are not purchases.
     private(set) var undecodableCount = 0
     /// The transactions so far; nil if only one list has something, in which nothing repeats.
@@ -59,8 +68,6 @@ struct ReceiptPurchases: Sendable {
 
     /// Decodes the purchases of the products, or of all products.
     init(latest: [Any]?, file: [Any]?, of productIDs: Set<String>?) {
-        hasLatest = latest != nil
-        hasFile = file != nil
         let hasBoth = latest?.isEmpty == false && file?.isEmpty == false
         transactions = hasBoth ? [] : nil
         for element in latest ?? [] { decode(element, isLatest: true, productIDs) }
@@ -79,14 +86,14 @@ struct ReceiptPurchases: Sendable {
             undecodableCount += 1
             return
         }
-        append(item, isCancelled: ReceiptItem.isCancelled(fields), isLatest: isLatest)
+        append(item, fields, isLatest: isLatest)
     }
 
-    private mutating func append(_ item: ReceiptItem, isCancelled: Bool, isLatest: Bool) {
+    private mutating func append(_ item: ReceiptItem, _ fields: ReceiptFields, isLatest: Bool) {
         let transaction = Transaction(id: item.transactionId, productID: item.productId)
         let purchase = ReceiptPurchase(
             item,
-            isCancelled: isCancelled,
+            fields,
             isLatest: isLatest,
             isRepeated: transactions?.insert(transaction).inserted == false,
             position: all.count
@@ -126,7 +133,7 @@ extension ReceiptPurchases {
     ) -> VerifySubscriptionResult {
         var terms: [(end: Date, purchase: ReceiptPurchase)] = []
         for productID in productIDs {
-            for purchase in byProduct[productID] ?? [] where isListed(purchase, type) {
+            for purchase in byProduct[productID] ?? [] where !purchase.isRepeated {
                 guard purchase.counts, let end = purchase.end(type) else { continue }
                 terms.append((end, purchase))
             }
@@ -141,27 +148,15 @@ extension ReceiptPurchases {
             : .expired(expiryDate: last, items: items)
     }
 
-    /// Whether a subscription of the type is looked for here.
+    /// The products of one type, refunded and revoked ones included; nil instead of an empty set.
     ///
-    /// Auto-renewable ones are in the server's list. Where there is no such list, as after local
-    /// validation, they are among the file's purchases.
-    private func isListed(_ purchase: ReceiptPurchase, _ type: SubscriptionType) -> Bool {
-        switch type {
-        case .autoRenewable: purchase.isLatest || !hasLatest
-        case .nonRenewing: !purchase.isRepeated
-        }
-    }
-
-    /// The products of one list, refunded and revoked ones included; nil instead of an empty set.
-    ///
-    /// Among the file's purchases, which stand in for a missing list of the server, those that end
-    /// are auto-renewable.
+    /// The server's list is of auto-renewable subscriptions. So is a purchase of the file that
+    /// ends, and the file may have one that the server's list lacks.
     func distinctProductIDs(_ type: SubscriptionType) -> Set<String>? {
         let products = byProduct.filter { product in
             product.value.contains { purchase in
                 switch type {
-                case .autoRenewable:
-                    hasLatest ? purchase.isLatest : purchase.end(.autoRenewable) != nil
+                case .autoRenewable: purchase.isLatest || purchase.end(.autoRenewable) != nil
                 case .nonRenewing: !purchase.isLatest
                 }
             }
@@ -179,13 +174,12 @@ extension ReceiptPurchases {
             purchase.item.subscriptionExpirationDate != nil && !purchase.isRepeated
                 && purchase.item.ownership != .familyShared
         }
-        let counting = own.filter(\.counts).map(\.item)
-        let isSubscribed =
-            counting.contains { $0.subscriptionExpirationDate.map { date < $0 } ?? false }
-            || renewals.contains { renewal in
-                productIDs.contains(renewal.productId) && renewal.follows(counting)
-                    && renewal.gracePeriodExpiryDate.map { date < $0 } ?? false
-            }
+        let renewals = Dictionary(grouping: renewals, by: \.productId)
+        let isSubscribed = own.contains { purchase in
+            let renewal = purchase.renewal(among: renewals[purchase.item.productId] ?? [])
+            let ends = [purchase.item.subscriptionExpirationDate, renewal?.gracePeriodExpiryDate]
+            return purchase.counts && ends.contains { $0.map { date < $0 } ?? false }
+        }
         let hadOffer = own.contains { $0.item.isTrialPeriod || $0.item.isInIntroOfferPeriod }
         return OfferEligibility(
             introductory: !isSubscribed && !hadOffer,
@@ -196,10 +190,10 @@ extension ReceiptPurchases {
 
 extension ReceiptPurchases: Equatable {
     static func == (left: ReceiptPurchases, right: ReceiptPurchases) -> Bool {
-        left.hasLatest == right.hasLatest && left.hasFile == right.hasFile
-            && left.all.elementsEqual(right.all) { one, other in
-                one.item.isSame(as: other.item) && one.isCancelled == other.isCancelled
-                    && one.isLatest == other.isLatest && one.isRepeated == other.isRepeated
-            }
+        left.all.elementsEqual(right.all) { one, other in
+            one.item.isSame(as: other.item) && one.originalID == other.originalID
+                && one.isCancelled == other.isCancelled
+                && one.isLatest == other.isLatest && one.isRepeated == other.isRepeated
+        }
     }
 }

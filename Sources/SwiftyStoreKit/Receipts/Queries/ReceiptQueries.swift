@@ -27,7 +27,7 @@ package struct ReceiptQueries {
         _ productIDs: Set<String>,
         validUntil date: Date?
     ) -> VerifySubscriptionResult {
-        decoder.purchases(of: productIDs, in: type == .autoRenewable ? .renewing : .all)
+        decoder.purchases(of: productIDs)
             .subscriptions(type, productIDs, at: referenceDate(date))
     }
 
@@ -52,6 +52,6 @@ package struct ReceiptQueries {
     }
 
     func distinctProductIDs(_ type: SubscriptionType) -> Set<String>? {
-        decoder.purchases(in: type == .autoRenewable ? .renewing : .file).distinctProductIDs(type)
+        decoder.purchases().distinctProductIDs(type)
     }
 }
