@@ -1,3 +1,4 @@
+import Foundation
 public import StoreKit
 
 /// How a purchase ended.
@@ -15,6 +16,18 @@ public enum PurchaseResult: Sendable {
     /// The case is declared for code that has it in a `switch`. `onDeferred` takes its place.
     @available(*, unavailable, message: "A deferred purchase has not ended: pass onDeferred.")
     case deferred(purchase: PurchaseDetails)
+}
+
+extension PurchaseResult {
+    /// An error in place of a purchase that waits for approval, for tests written for 0.16.4.
+    ///
+    /// The purchase has not ended, so no result says that it waits. Call `onDeferred` instead. The
+    /// second parameter only tells the function from the case.
+    @available(*, deprecated, message: "A deferred purchase has not ended: call onDeferred.")
+    public static func deferred(purchase: PurchaseDetails, _: Void = ()) -> PurchaseResult {
+        let reason = "A deferred purchase has not ended: call onDeferred in place of a completion."
+        return .error(error: SKError(.unknown, userInfo: [NSDebugDescriptionErrorKey: reason]))
+    }
 }
 
 /// How an awaited purchase went on, when it did not fail.
