@@ -104,15 +104,20 @@ public final class Store: Sendable {
     /// cancelled or released.
     ///
     /// A change has what concerns the customer. `body` is called on a queue of the store. It may
-    /// call the store, but must not wait for another change.
-    public func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
+    /// call the store, but must not wait for another change. `onFailure` is called there with errors
+    /// of what the store does by itself. Changes that could not be read are read with the next one,
+    /// or earlier if the error may pass.
+    public func observe(
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
+        _ body: @escaping @Sendable (StoreChange) -> Void
+    ) -> StoreObservation {
         guard isSignedIn else {
-            return core.notifier.observe(for: customerID) { change in
+            return core.notifier.observe(for: customerID, onFailure: onFailure) { change in
                 // Only the settings are there for everybody.
                 if change.hasNewSettings { body(StoreChange(hasNewSettings: true)) }
             }
         }
-        return core.notifier.observe(for: customerID, body)
+        return core.notifier.observe(for: customerID, onFailure: onFailure, body)
     }
 
     /// Calls `body` when anything in the ledger has changed, of whichever customer and by whichever

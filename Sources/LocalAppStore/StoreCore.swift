@@ -78,14 +78,28 @@ final class StoreCore: Sendable {
     /// the system's clock at the time of each event.
     private func settleWithTime() {
         let subscription = clock.onAdvance { [weak self] in
-            try? self?.recordTime()
-            try? self?.settle()
-            try? self?.updateDownloads()
-            self?.settlement.schedule()
+            guard let self else { return }
+            for step in [recordTime, settle, updateDownloads] {
+                try? reporting(step)
+            }
+            settlement.schedule()
         }
         clockSubscription.withLock { $0 = subscription }
         guard !clock.isManual else { return }
-        settlement.start { [weak self] in try self?.settle() }
+        settlement.start { [weak self] in
+            guard let self else { return }
+            try reporting(settle)
+        }
+    }
+
+    /// Calls `step`, which no call of a client waits for; an error is reported to the observers.
+    private func reporting(_ step: () throws(StoreError) -> Void) throws(StoreError) {
+        do {
+            try step()
+        } catch {
+            notifier.report(error)
+            throw error
+        }
     }
 
     /// Changes the ledger in one transaction, and notifies observers.

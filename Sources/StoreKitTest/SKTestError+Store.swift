@@ -28,7 +28,7 @@ extension SKTestError {
             default: .serviceUnavailable
             }
         let suggestion = error.unknownProduct(of: store.catalog).map(store.catalog.suggestion)
-        self.init(code, error.localizedDescription + (suggestion ?? ""), because: error)
+        self.init(code, error.explanation + (suggestion ?? ""), because: error)
     }
 
     private static func code(forSubscriptionTo productID: String, in catalog: Catalog) -> Code {

@@ -101,7 +101,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Resets every setting but the environment to the file's value, and removes simulated errors.
     open func resetToDefaultState() {
         connection.simulatedFailures(of: storeInUse)?.removeAll()
-        try? store.resetSettings()
+        reporting { try $0.resetSettings() }
     }
 
     /// Whether purchases are confirmed without a dialog; `false` by default.
@@ -198,15 +198,17 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///
     /// A payment that changes a subscription at its next renewal makes none before that.
     open func allTransactions() -> [SKTestTransaction] {
-        let subscriptions = (try? store.subscriptions.all()) ?? []
-        let byEntry = Dictionary(subscriptions.map { ($0.entryID, $0) }) { $1 }
-        return ((try? store.entries()) ?? []).filter(\.isTransaction)
-            .map { SKTestTransaction($0, of: byEntry[$0.id]) }
+        reporting {
+            let subscriptions = try $0.subscriptions.all()
+            let byEntry = Dictionary(subscriptions.map { ($0.entryID, $0) }) { $1 }
+            return try $0.entries().filter(\.isTransaction)
+                .map { SKTestTransaction($0, of: byEntry[$0.id]) }
+        } ?? []
     }
 
     /// Removes all transactions.
     open func clearTransactions() {
-        try? store.clear()
+        reporting { try $0.clear() }
     }
 
     /// Removes a transaction, and those derived from it, such as restored copies.
@@ -321,13 +323,12 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try change { try $0.buy(request) }
     }
 
-    // Settings of a store in memory can always be read; the file's settings are a fallback.
     private var settings: StoreSettings {
-        (try? store.settings) ?? StoreSettings(store.catalog.settings)
+        reporting { try $0.settings } ?? StoreSettings(store.catalog.settings)
     }
 
     private func update(_ body: (inout StoreSettings) -> Void) {
-        try? store.updateSettings(body)
+        reporting { try $0.updateSettings(body) }
     }
 
     private func change<Result>(_ body: (Store) throws -> Result) throws {

@@ -11,7 +11,7 @@ extension SKTestSession {
     /// The name of the customer that the session's calls act for: who is signed in, or was last.
     ///
     /// The first customer of a session is called "customer".
-    public var customerName: String { (try? store.customer.name) ?? "" }
+    public var customerName: String { reporting { try $0.customer.name } ?? "" }
 
     /// Whether the customer is signed in.
     public var isSignedIn: Bool { storeInUse.isSignedIn }
@@ -59,11 +59,11 @@ extension SKTestSession {
     }
 
     /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
-    public var balance: [String: Decimal] { (try? store.balance()) ?? [:] }
+    public var balance: [String: Decimal] { reporting { try $0.balance() } ?? [:] }
 
     /// All customers of the session's store, in the order in which they first signed in.
     public var customers: [Customer] {
-        let customers = (try? store.customers.all()) ?? []
+        let customers = reporting { try $0.customers.all() } ?? []
         let names = Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
         return customers.map { customer in
             Customer(
@@ -71,7 +71,7 @@ extension SKTestSession {
                 familyOrganizer: customer.familyOrganizerID.flatMap { names[$0] },
                 asksToBuy: customer.asksToBuy,
                 sharesPurchases: customer.sharesPurchases,
-                balance: (try? store.acting(for: customer.id).balance()) ?? [:]
+                balance: reporting { try $0.acting(for: customer.id).balance() } ?? [:]
             )
         }
     }
@@ -104,8 +104,8 @@ extension SKTestSession {
     ///
     /// With `false`, what was shared is revoked.
     public var sharesPurchasesWithFamily: Bool {
-        get { (try? store.customer.sharesPurchases) ?? true }
-        set { try? store.family.setSharesPurchases(newValue) }
+        get { reporting { try $0.customer.sharesPurchases } ?? true }
+        set { reporting { try $0.family.setSharesPurchases(newValue) } }
     }
 
     /// Decides whether the organizer of the family has to approve the customer's purchases; unlike

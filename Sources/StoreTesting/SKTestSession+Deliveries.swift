@@ -38,7 +38,8 @@ extension SKTestSession {
     ///
     /// A purchase that waits for approval is not among them, because an app cannot finish it.
     public func unfinishedTransactions() -> [SKTestTransaction] {
-        let unfinished = Set(((try? store.unfinishedEntries()) ?? []).map { UInt(clamping: $0.id) })
+        let entries = reporting { try $0.unfinishedEntries() } ?? []
+        let unfinished = Set(entries.map { UInt(clamping: $0.id) })
         return allTransactions().filter {
             unfinished.contains(UInt(clamping: $0.identifier)) && $0.state != .deferred
         }

@@ -27,13 +27,15 @@ extension SKTestSession {
 
     // Settings of a store in memory can always be read; those of a new store are a fallback.
     private var downloadSettings: DownloadSettings {
-        (try? store.downloads.settings) ?? store.catalog.downloadSettings
+        reporting { try $0.downloads.settings } ?? store.catalog.downloadSettings
     }
 
     /// Changes the settings, and brings the downloads that are under way to the present.
     private func updateDownloads(_ body: (inout DownloadSettings) -> Void) {
-        try? store.downloads.updateSettings(body)
-        try? store.downloads.update()
+        reporting {
+            try $0.downloads.updateSettings(body)
+            try $0.downloads.update()
+        }
     }
 }
 

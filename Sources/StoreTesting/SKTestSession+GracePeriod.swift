@@ -12,12 +12,14 @@ extension SKTestSession {
     /// periods of these.
     public var gracePeriodLength: GracePeriodLength {
         get {
-            let length = (try? store.settings)?.gracePeriodLength
+            let length = reporting { try $0.settings }?.gracePeriodLength
             return length.flatMap { GracePeriodLength(rawValue: $0.rawValue) } ?? .sixteenDays
         }
         set {
             let length = LocalAppStore.GracePeriodLength(rawValue: newValue.rawValue)
-            try? store.updateSettings { $0.gracePeriodLength = length ?? $0.gracePeriodLength }
+            reporting { store in
+                try store.updateSettings { $0.gracePeriodLength = length ?? $0.gracePeriodLength }
+            }
         }
     }
 }

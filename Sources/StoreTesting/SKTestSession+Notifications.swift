@@ -11,8 +11,8 @@ extension SKTestSession {
     /// A session records them from its beginning, and sends none. Those of more than 180 days ago
     /// may be missing, as in the App Store. What was due is settled before.
     public var notifications: [Notification] {
-        let records = (try? store.notifications.history(limit: .max)) ?? []
-        let customers = (try? store.customers.all()) ?? []
+        let records = reporting { try $0.notifications.history(limit: .max) } ?? []
+        let customers = reporting { try $0.customers.all() } ?? []
         let names = Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
         return records.map { record in
             Notification(

@@ -73,11 +73,12 @@ extension SKTestSession {
         }
     }
 
-    // Settings of a store in memory can always be read; those of a new store are a fallback.
-    private var settings: ReceiptSettings { (try? store.receiptSettings) ?? ReceiptSettings() }
+    private var settings: ReceiptSettings {
+        reporting { try $0.receiptSettings } ?? ReceiptSettings()
+    }
 
     private func update(_ body: (inout ReceiptSettings) -> Void) {
-        try? store.updateReceiptSettings(body)
+        reporting { try $0.updateReceiptSettings(body) }
     }
 }
 #endif

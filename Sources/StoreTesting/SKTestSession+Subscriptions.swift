@@ -10,7 +10,7 @@ extension SKTestSession {
     ///
     /// There is one for each original transaction. What was due is settled before.
     public var subscriptions: [Subscription] {
-        let subscriptions = (try? store.subscriptions.all()) ?? []
+        let subscriptions = reporting { try $0.subscriptions.all() } ?? []
         let date = store.clock.now
         return subscriptions.map { Subscription($0, at: date) }
     }

@@ -18,12 +18,18 @@ final class ChangeNotifier: Sendable {
         var revision: Int64
         /// Whether a delivery is scheduled; it will include what changes until it runs.
         var isScheduled = false
+        /// Whether another attempt to read the changes is scheduled.
+        var isRetrying = false
         var observers: [UUID: Observer] = [:]
         var watchers: [UUID: @Sendable (Int64) -> Void] = [:]
     }
 
+    /// How long to wait before changes that could not be read are read again.
+    private static let retryInterval = DispatchTimeInterval.milliseconds(500)
+
     private struct Observer {
         let customerID: Customer.ID
+        let fail: @Sendable (StoreError) -> Void
         let body: @Sendable (StoreChange) -> Void
     }
 
@@ -40,13 +46,15 @@ final class ChangeNotifier: Sendable {
         watcher.withLock { $0 = fileWatcher }
     }
 
-    /// Calls `body` with the changes that concern a customer.
+    /// Calls `body` with the changes that concern a customer, and `onFailure` if they cannot be
+    /// read.
     func observe(
         for customerID: Customer.ID,
+        onFailure: @escaping @Sendable (StoreError) -> Void,
         _ body: @escaping @Sendable (StoreChange) -> Void
     ) -> StoreObservation {
         let id = UUID()
-        let observer = Observer(customerID: customerID, body: body)
+        let observer = Observer(customerID: customerID, fail: onFailure, body: body)
         state.withLock { $0.observers[id] = observer }
         return StoreObservation { [weak self] in
             // The observer is released after the lock is, because its deinit may call the store.
@@ -109,7 +117,12 @@ final class ChangeNotifier: Sendable {
             state.isScheduled = false
             return (state.revision, Set(state.observers.values.map(\.customerID)))
         }
-        guard let (changes, revision) = changes(since: known, for: customers) else { return }
+        let (changes, revision): ([Customer.ID: StoreChange], Int64)
+        do throws(StoreError) {
+            (changes, revision) = try self.changes(since: known, for: customers)
+        } catch {
+            return fail(with: error)
+        }
         let observers = state.withLock { state -> [Observer]? in
             let observers = Array(state.observers.values)
             // An observer that was added in the meantime needs a change that was not queried.
@@ -129,14 +142,37 @@ final class ChangeNotifier: Sendable {
         }
     }
 
+    /// Reports an error that no call throws.
+    func report(_ error: StoreError) {
+        queue.async { [state] in
+            for observer in state.withLock({ Array($0.observers.values) }) {
+                observer.fail(error)
+            }
+        }
+    }
+
+    /// Reports that the changes cannot be read, and delivers them later: with the next change, or
+    /// soon if the error may pass.
+    private func fail(with error: StoreError) {
+        report(error)
+        guard error.mayPass, !state.withLock({ $0.observers.isEmpty }) else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isRetrying = true }
+            return !state.isRetrying
+        }
+        guard isFirst else { return }
+        queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
+            self?.state.withLock { $0.isRetrying = false }
+            self?.deliver()
+        }
+    }
+
     /// The changes since a revision that concern some customers, and the present revision.
-    ///
-    /// It is `nil` if the ledger cannot be read now; the next delivery includes the changes then.
     private func changes(
         since revision: Int64,
         for customers: Set<Customer.ID>
-    ) -> ([Customer.ID: StoreChange], Int64)? {
-        try? ledger.read { reader in
+    ) throws(StoreError) -> ([Customer.ID: StoreChange], Int64) {
+        try ledger.read { reader in
             let present = try reader.revision()
             guard present > revision else { return ([:], present) }
             let changes = try customers.map { customerID in

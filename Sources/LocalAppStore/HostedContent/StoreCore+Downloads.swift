@@ -37,10 +37,9 @@ extension StoreCore {
     private func advanceDownloadsAndRetry() -> TimeInterval? {
         do {
             return try advanceDownloads()
-        } catch .busy, .diskFull, .unusableFile {
-            return clock.isManual ? nil : 1
         } catch {
-            return nil
+            notifier.report(error)
+            return error.mayPass && !clock.isManual ? 1 : nil
         }
     }
 

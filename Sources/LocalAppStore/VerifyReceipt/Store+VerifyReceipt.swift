@@ -78,7 +78,7 @@ extension Store {
         do throws(StoreError) {
             return try body()
         } catch {
-            throw .init(.unavailableServer, error.localizedDescription)
+            throw .init(.unavailableServer, error.debugDescription)
         }
     }
 }

@@ -53,7 +53,7 @@ struct ControlError: Error, Equatable {
 extension ControlError {
     init(_ error: StoreError) {
         let (status, code) = Self.kind(of: error)
-        self.init(status, code, error.localizedDescription)
+        self.init(status, code, error.debugDescription)
     }
 
     private static func kind(of error: StoreError) -> (Response.Status, String) {

@@ -55,6 +55,7 @@ struct RequestHandler: Sendable {
 
     private static func response(to error: any Error) -> Response {
         if let refusal = error as? RequestRefusal { return refusal.response }
-        return RequestRefusal(.internalServerError, error.localizedDescription).response
+        let message = (error as? StoreError)?.debugDescription ?? error.localizedDescription
+        return RequestRefusal(.internalServerError, message).response
     }
 }

@@ -7,10 +7,10 @@ final class DownloadList: @unchecked Sendable {
     let all: [SKDownload]
 
     /// Makes the downloads of an entry; `nil` if it has none.
-    init?(of entry: LedgerEntry, in store: Store) {
-        guard entry.state == .purchased || entry.state == .restored,
-            let downloads = try? store.downloads.all(ofEntry: entry.id), !downloads.isEmpty
-        else { return nil }
+    init?(of entry: LedgerEntry, in store: Store) throws {
+        guard entry.state == .purchased || entry.state == .restored else { return nil }
+        let downloads = try store.downloads.all(ofEntry: entry.id)
+        guard !downloads.isEmpty else { return nil }
         let source = SKPaymentTransaction.Source(store)
         all = downloads.map { SKDownload($0, source: source) }
     }

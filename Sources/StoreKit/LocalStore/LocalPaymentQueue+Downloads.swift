@@ -27,12 +27,12 @@ extension LocalPaymentQueue {
         ofEntries ids: [Int64],
         in store: Store,
         reporting reported: Set<ContentDownload.ID> = []
-    ) {
-        let updates = ids.compactMap { id -> DownloadUpdate? in
+    ) throws {
+        let updates = try ids.compactMap { id -> DownloadUpdate? in
             guard
-                let transaction = state.withLock({ $0.transactions.transaction(showingEntry: id) }),
-                let downloads = try? store.downloads.all(ofEntry: id)
+                let transaction = state.withLock({ $0.transactions.transaction(showingEntry: id) })
             else { return nil }
+            let downloads = try store.downloads.all(ofEntry: id)
             return DownloadUpdate(transaction: transaction, downloads: downloads)
         }
         notifyDownloads(updates, of: store, reporting: reported)
@@ -51,36 +51,35 @@ extension LocalPaymentQueue {
         _ ids: [ContentDownload.ID],
         in store: Store
     ) {
-        let former = states(of: ids, in: store)
         do {
+            let former = try states(of: ids, in: store)
             try store.downloads.perform(command, on: ids)
+            guard isFollowed(store) else { return }
+            // The store may have reported what the command changed; that is not reported again.
+            let present = try states(of: ids, in: store)
+            try notifyDownloads(
+                ofEntries: Set(ids.map(\.entryID)).sorted(),
+                in: store,
+                reporting: Set(ids.filter { former[$0] == present[$0] })
+            )
         } catch {
             diagnostics.report(.warning, "The downloads could not be changed: \(error.explanation)")
             if command.begins { fail(ids, in: store, with: error) }
-            return
         }
-        guard isFollowed(store) else { return }
-        // The store may have reported what the command changed; that is not reported again.
-        let present = states(of: ids, in: store)
-        notifyDownloads(
-            ofEntries: Set(ids.map(\.entryID)).sorted(),
-            in: store,
-            reporting: Set(ids.filter { former[$0] == present[$0] })
-        )
     }
 
     private func states(
         of ids: [ContentDownload.ID],
         in store: Store
-    ) -> [ContentDownload.ID: ContentDownload.State] {
-        let downloads = Set(ids.map(\.entryID)).flatMap {
-            (try? store.downloads.all(ofEntry: $0)) ?? []
+    ) throws -> [ContentDownload.ID: ContentDownload.State] {
+        let downloads = try Set(ids.map(\.entryID)).flatMap {
+            try store.downloads.all(ofEntry: $0)
         }
         let states = downloads.filter { ids.contains($0.id) }.map { ($0.id, $0.state) }
         return Dictionary(states, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Shows downloads as failed because the ledger cannot be written; it has no record of that.
+    /// Shows downloads as failed because the ledger cannot be used; it has no record of that.
     private func fail(_ ids: [ContentDownload.ID], in store: Store, with error: any Error) {
         let reason: DownloadFailure.Reason
         if case .diskFull? = error as? StoreError {

@@ -38,11 +38,11 @@ extension LocalPaymentQueue {
         case .timeout(let seconds):
             let failure = FaultPlan.Failure.timeout(seconds: seconds)
             pay(after: seconds, to: store) {
-                self.fail(transaction, paying: request, to: store, with: .ofPayment(failure))
+                self.fail(transaction, paying: request, to: store, with: SKError.ofPayment(failure))
             }
         case .crash: store.faults.crash()
         case .some(let failure):
-            fail(transaction, paying: request, to: store, with: .ofPayment(failure))
+            fail(transaction, paying: request, to: store, with: SKError.ofPayment(failure))
         }
     }
 

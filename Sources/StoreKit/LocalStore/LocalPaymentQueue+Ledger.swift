@@ -25,45 +25,74 @@ extension LocalPaymentQueue {
 
     /// Observes the store in use and shows its unfinished entries, unless it does so already.
     ///
-    /// - Returns: The store; `nil` when it cannot be read, which may be tried again later.
+    /// - Returns: The store; `nil` when it cannot be read, which was reported.
     @discardableResult
-    func followStoreInUse() -> Store? {
+    func followStoreInUse() -> Store? { try? requireStoreInUse() }
+
+    /// Observes the store in use and shows its unfinished entries, unless it does so already.
+    ///
+    /// - Throws: The reason why the store cannot be read, after it was reported. If the error may
+    ///   pass, the store is tried again later.
+    @discardableResult
+    func requireStoreInUse() throws -> Store {
         unfollowUnusedStore()
-        if let store = state.withLock({ $0.followedStore }) { return store }
-        do {
-            let store = try connection.store()
-            let updates = try follow(store)
-            // Another store came into use in the meantime.
-            guard isFollowed(store) else { return followStoreInUse() }
-            notifyUpdated(updates, of: store)
-            announceIncreases(in: (try? store.subscriptions.all()) ?? [], of: store)
-            notifyStoreEvents(of: store)
-            return store
-        } catch {
-            followLater(after: error)
-            return nil
+        if let store = state.withLock({ $0.isBehind ? nil : $0.followedStore }) { return store }
+        let store = try read { try connection.store() }
+        let updates = try read { try follow(store) }
+        // Another store came into use in the meantime.
+        guard isFollowed(store) else { return try requireStoreInUse() }
+        notifyUpdated(updates, of: store)
+        if let subscriptions = try? read({ try store.subscriptions.all() }) {
+            announceIncreases(in: subscriptions, of: store)
         }
+        notifyStoreEvents(of: store)
+        return store
     }
 
     private func follow(_ store: Store) throws -> [TransactionUpdate] {
-        let observation = store.observe { [weak self, work] change in
-            work.async { [weak self] in self?.handle(change, of: store) }
-        }
+        let isKnown = isFollowed(store)
+        let observation = isKnown ? nil : observe(store)
         let unfinished = try store.unfinishedEntries()
         let storefront = try store.settings.storefront
+        let contents = try unfinished.map { ($0, try snapshot(of: $0, in: store)) }
         state.withLock {
             $0.followedStore = store
-            $0.observation = observation
+            $0.observation = observation ?? $0.observation
+            $0.isBehind = false
             $0.isRetrying = false
             $0.storefront = $0.storefront ?? storefront
         }
         // A store that went out of use before this was not followed yet.
         unfollowUnusedStore()
-        return unfinished.compactMap { update(for: $0, of: store) }
+        if isKnown { try notifyDownloads(ofEntries: unfinished.map(\.id), in: store) }
+        return contents.compactMap { update(showing: $0, as: $1, of: store) }
     }
 
-    /// Schedules attempts to follow a store that cannot be read, if the error may pass by itself.
-    private func followLater(after error: any Error) {
+    private func observe(_ store: Store) -> StoreObservation {
+        store.observe(
+            onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
+        ) { [weak self, work] change in
+            work.async { [weak self] in self?.handle(change, of: store) }
+        }
+    }
+
+    /// Returns the result of `body`, which reads what the store has to report.
+    ///
+    /// - Throws: The error of `body`, after it was reported. Then everything is read again at the
+    ///   next call or, if the error may pass, soon.
+    func read<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            state.withLock { $0.isBehind = true }
+            diagnostics.reportUnusableStore(error)
+            readLater(after: error)
+            throw error
+        }
+    }
+
+    /// Schedules attempts to read a store again, if the error may pass by itself.
+    private func readLater(after error: any Error) {
         let retries = (error as? StoreError)?.mayPass == true && mayHaveObservers
         let isFirst = state.withLock { state in
             defer { state.isRetrying = retries }
@@ -84,8 +113,9 @@ extension LocalPaymentQueue {
             guard let self, state.withLock({ $0.isRetrying }) else { return }
             if followStoreInUse() != nil {
                 diagnostics.report(.info, "The store can be read again")
+            } else if state.withLock({ $0.isRetrying }) {
+                retryLater()
             }
-            if state.withLock({ $0.isRetrying }) { retryLater() }
         }
     }
 
@@ -117,19 +147,19 @@ extension LocalPaymentQueue {
         guard isFollowed(store), isInUse(store) else { return }
         // Another process may have made the change, and observers may read the receipt when they
         // are notified.
-        try? store.updateReceiptFile()
+        diagnostics.reporting { try store.updateReceiptFile() }
         var removed = change.isCleared ? removeAll(except: change.entries, of: store) : []
         removed += remove(entries: change.removedIDs, of: store)
         var updated: [TransactionUpdate] = []
         for entry in change.entries {
             if entry.isFinished {
                 removed += remove(entries: [entry.id], of: store)
-            } else if let update = self.update(for: entry, of: store) {
+            } else if let update = try? read({ try update(for: entry, of: store) }) {
                 updated.append(update)
             }
         }
         deliver(updated, of: store, in: launch)
-        notifyDownloads(ofEntries: change.downloadEntryIDs, in: store)
+        try? read { try notifyDownloads(ofEntries: change.downloadEntryIDs, in: store) }
         notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }
         notifyStoreEvents(of: store, after: change)
@@ -161,12 +191,29 @@ extension LocalPaymentQueue {
     }
 
     /// The update that makes a transaction show the entry; `nil` when it shows the entry already.
-    func update(for entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
+    func update(for entry: LedgerEntry, of store: Store) throws -> TransactionUpdate? {
+        update(showing: entry, as: try snapshot(of: entry, in: store), of: store)
+    }
+
+    private func update(
+        showing entry: LedgerEntry,
+        as snapshot: SKPaymentTransaction.Snapshot?,
+        of store: Store
+    ) -> TransactionUpdate? {
+        guard let snapshot else { return nil }
+        return change(transactionsOf: store) { $0.update(showing: entry, as: snapshot) } ?? nil
+    }
+
+    /// The content of an entry's transaction; `nil` if a fault plan withholds the entry.
+    private func snapshot(
+        of entry: LedgerEntry,
+        in store: Store
+    ) throws -> SKPaymentTransaction.Snapshot? {
         guard !store.faults.withholds(entry) else { return nil }
         let original = entry.state == .restored ? SKPaymentTransaction(originalOf: entry) : nil
         var snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
-        snapshot.downloads = DownloadList(of: entry, in: store)
-        return change(transactionsOf: store) { $0.update(showing: entry, as: snapshot) } ?? nil
+        snapshot.downloads = try DownloadList(of: entry, in: store)
+        return snapshot
     }
 
     func isInUse(_ store: Store) -> Bool {
@@ -175,15 +222,5 @@ extension LocalPaymentQueue {
 
     func isFollowed(_ store: Store) -> Bool {
         state.withLock { $0.followedStore } === store
-    }
-}
-
-extension StoreError {
-    /// Whether the store may become readable without anybody's help.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .busy, .diskFull, .unusableFile, .unusableReceipts: true
-        default: false
-        }
     }
 }

@@ -12,14 +12,15 @@ extension LocalPaymentQueue {
         let token = UUID()
         let request = PaymentRequest(copy, token: token)
         let transaction = SKPaymentTransaction(payment: copy)
-        let store = connection.openedStore
-        let storefront = try? store?.settings.storefront
+        let opened = connection.openedStore
+        let storefront = Result { try opened?.settings.storefront }
         let launch = launchNumber
         let audience = audience
         onWork {
             guard self.launchNumber == launch else { return }
-            let followed = self.followStoreInUse()
-            let store = store ?? followed
+            // A purchase that could not be delivered must not be charged.
+            let followed = Result { try self.requireStoreInUse() }
+            let store = opened ?? (try? followed.get())
             let (isSameLaunch, isAdded) = self.state.withLock { state in
                 guard state.launch.number == launch else { return (false, false) }
                 guard state.followedStore == nil || state.followedStore === store else {
@@ -31,13 +32,13 @@ extension LocalPaymentQueue {
             guard isSameLaunch else { return }
             self.announce(transaction, of: store, to: audience)
             guard isAdded else { return self.notifyWithdrawn(transaction, from: audience) }
-            let storefront = storefront ?? (try? store?.settings.storefront)
             self.payments.async { [scope = self.scope] in
                 guard self.launchNumber == launch else { return }
                 if self.isReplaced(store) {
                     self.onWork { self.withdraw(transaction, from: audience) }
                 } else {
-                    self.pay(request, to: store, showing: transaction, addedIn: storefront)
+                    let target = followed.map { opened ?? $0 }
+                    self.pay(request, to: target, showing: transaction, addedIn: storefront)
                 }
                 withExtendedLifetime(scope) {}
             }
@@ -88,20 +89,20 @@ extension LocalPaymentQueue {
     /// Runs on `payments`.
     private func pay(
         _ request: PaymentRequest,
-        to storeAtAdding: Store?,
+        to target: Result<Store, any Error>,
         showing transaction: SKPaymentTransaction,
-        addedIn storefront: String?
+        addedIn storefront: Result<String?, any Error>
     ) {
         do {
-            let store = try storeAtAdding ?? connection.store()
-            guard shouldContinue(transaction, in: store, addedIn: storefront) else {
+            let store = try target.get()
+            guard try shouldContinue(transaction, in: store, addedIn: try storefront.get()) else {
                 return fail(transaction, paying: request, to: store, with: Self.storefrontChanged)
             }
             meetFaults(of: request, to: store, showing: transaction) {
                 self.charge(request, to: store, showing: transaction)
             }
         } catch {
-            fail(transaction, paying: request, to: storeAtAdding, with: SKError.wrapping(error))
+            fail(transaction, paying: request, to: try? target.get(), with: error)
         }
     }
 
@@ -122,10 +123,19 @@ extension LocalPaymentQueue {
             } else if request.discount != nil, store.catalog.promotionalOfferKey == nil {
                 diagnostics.reportUncheckedOffer()
             }
-            onWork { self.notify(about: entry, of: store) }
+            onWork {
+                do {
+                    try self.notify(about: entry, of: store)
+                } catch {
+                    // It is delivered when the store can be read again, as a new transaction.
+                    self.state.withLock { $0.transactions.forget(request.token) }
+                    let error = UndeliveredPurchase(cause: error)
+                    self.fail(transaction, paying: request, to: store, with: error)
+                }
+            }
         } catch {
             updates?.endPurchase(request.token, in: store, returning: nil)
-            fail(transaction, paying: request, to: store, with: SKError.wrapping(error))
+            fail(transaction, paying: request, to: store, with: error)
         }
     }
 
@@ -145,11 +155,11 @@ extension LocalPaymentQueue {
             guard let entry = try store.redeemEnteredOfferCode() else {
                 return diagnostics.report(.info, Self.noCode)
             }
-            onWork { self.notify(about: entry, of: store) }
+            onWork { try? self.notify(about: entry, of: store) }
         } catch {
             diagnostics.report(
                 .warning,
-                "The offer code was not redeemed: \(error.localizedDescription)"
+                "The offer code was not redeemed: \(error.explanation)"
             )
         }
     }
@@ -164,11 +174,12 @@ extension LocalPaymentQueue {
             + "declined to continue."
     )
 
-    private func notify(about entry: LedgerEntry, of store: Store) {
+    private func notify(about entry: LedgerEntry, of store: Store) throws {
         let launch = launchNumber
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
-        guard isInUse(store), let update = self.update(for: entry, of: store) else { return }
+        guard isInUse(store), let update = try read({ try self.update(for: entry, of: store) })
+        else { return }
         // The app gets the result even if another process, or the store's page, has finished the
         // entry since.
         let isRemoved = state.withLock { $0.transactions.isRemoved(entry) }
@@ -181,9 +192,10 @@ extension LocalPaymentQueue {
         _ transaction: SKPaymentTransaction,
         paying request: PaymentRequest,
         to store: Store?,
-        with error: SKError
+        with cause: any Error
     ) {
-        diagnostics.report(error, paying: request)
+        let error = cause as? SKError ?? .wrapping(cause)
+        diagnostics.report(error, paying: request, isOfStore: !(cause is SKError))
         let snapshot = SKPaymentTransaction.Snapshot(state: .failed, error: error)
         let update = TransactionUpdate(transaction: transaction, snapshot: snapshot)
         onWork {
@@ -198,10 +210,9 @@ extension LocalPaymentQueue {
         _ transaction: SKPaymentTransaction,
         in store: Store,
         addedIn storefront: String?
-    ) -> Bool {
-        guard let settings = try? store.settings, let storefront,
-            settings.storefront != storefront
-        else { return true }
+    ) throws -> Bool {
+        let settings = try store.settings
+        guard let storefront, settings.storefront != storefront else { return true }
         let country = SKStorefront(settings.storefrontCountry)
         return DispatchQueue.main.sync {
             guard let owner, let delegate else { return true }
@@ -218,14 +229,14 @@ extension LocalPaymentQueue {
         let opened = connection.openedStore
         let audience = audience
         onWork {
-            self.followStoreInUse()
             do {
+                try self.requireStoreInUse()
                 let store = try self.connection.store(asOf: opened)
                 let entries = try store.restore(applicationUsername: applicationUsername)
-                self.notifyUpdated(
-                    entries.compactMap { self.update(restoring: $0, of: store) },
-                    of: store
-                )
+                let updates = try self.read {
+                    try entries.compactMap { try self.update(restoring: $0, of: store) }
+                }
+                self.notifyUpdated(updates, of: store)
                 self.onMainQueue { self.endRestore(from: store, for: audience) }
             } catch {
                 self.onMainQueue { self.failRestore(with: error, for: audience) }
@@ -251,8 +262,9 @@ extension LocalPaymentQueue {
     }
 
     /// The update for a restored entry, also when its transaction shows it already.
-    private func update(restoring entry: LedgerEntry, of store: Store) -> TransactionUpdate? {
-        update(for: entry, of: store)
+    private func update(restoring entry: LedgerEntry, of store: Store) throws -> TransactionUpdate?
+    {
+        try update(for: entry, of: store)
             ?? state.withLock { $0.transactions.transaction(showing: entry) }
             .map { TransactionUpdate(transaction: $0) }
     }
@@ -299,7 +311,7 @@ extension LocalPaymentQueue {
         } catch {
             return diagnostics.report(
                 .warning,
-                "Transactions will be delivered again: \(error.localizedDescription)"
+                "Transactions will be delivered again: \(error.explanation)"
             )
         }
         guard isFollowed(store) else { return }

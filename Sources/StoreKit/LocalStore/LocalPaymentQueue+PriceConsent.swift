@@ -38,7 +38,7 @@ extension LocalPaymentQueue {
         } catch {
             diagnostics.report(
                 .warning,
-                "The price increase was not answered: \(error.localizedDescription)"
+                "The price increase was not answered: \(error.explanation)"
             )
         }
     }

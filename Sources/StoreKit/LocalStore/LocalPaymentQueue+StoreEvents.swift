@@ -25,7 +25,7 @@ extension LocalPaymentQueue {
     }
 
     private func notifyStorefrontChange(of store: Store) {
-        guard let storefront = try? store.settings.storefront else { return }
+        guard let storefront = try? read({ try store.settings.storefront }) else { return }
         let isNew = state.withLock { state in
             defer { state.storefront = storefront }
             return state.storefront != storefront
@@ -47,7 +47,8 @@ extension LocalPaymentQueue {
     /// Notifies the observers of revoked products, and acknowledges that to the store only
     /// afterwards, so that a crash in between repeats the notification.
     private func notifyRevocations(by store: Store) {
-        let revoked = ((try? store.undeliveredRevocations()) ?? []).filter { entry in
+        let undelivered = (try? read { try store.undeliveredRevocations() }) ?? []
+        let revoked = undelivered.filter { entry in
             state.withLock { $0.notifiedRevocations.insert(entry.id).inserted }
         }
         guard !revoked.isEmpty else { return }
@@ -74,7 +75,9 @@ extension LocalPaymentQueue {
     /// One that could not be marked is not delivered again before the next launch.
     private func acknowledge(_ revoked: [LedgerEntry], to store: Store) {
         let ids = revoked.map(\.id)
-        guard (try? store.acknowledgeRevocations(ids)) != nil else { return }
+        guard diagnostics.reporting({ try store.acknowledgeRevocations(ids) }) != nil else {
+            return
+        }
         // A refund that is taken back may be followed by another one.
         state.withLock { $0.notifiedRevocations.subtract(ids) }
     }
@@ -90,15 +93,19 @@ extension LocalPaymentQueue {
         // StoreKit 2 has the purchases that begin there while something iterates over them.
         let updates = scope?.existingMember(TransactionUpdates.self)
         guard updates?.takesIntents != true else { return }
-        guard let products = try? store.takePurchaseIntents(), !products.isEmpty,
-            let settings = try? store.settings
-        else { return }
+        // The settings first: products that were taken are not offered again.
+        let offered = try? read { (try store.settings, try store.takePurchaseIntents()) }
+        guard let (settings, products) = offered else { return }
         for product in products.compactMap(store.catalog.product(withIdentifier:)) {
             onMainQueue {
                 let offer = SKProduct(product, settings: settings)
                 guard self.isReplaced(store) || !self.offerStorePayment(for: offer) else { return }
                 // It waits for the next observer.
-                self.onWork { try? store.beginPurchaseOnAppStore(of: product.id) }
+                self.onWork {
+                    self.diagnostics.reporting {
+                        try store.beginPurchaseOnAppStore(of: product.id)
+                    }
+                }
             }
         }
     }

@@ -33,6 +33,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
         var finishing: [FinishedEntry] = []
         var followedStore: Store?
         var observation: StoreObservation?
+        /// Whether something of the store could not be read since it was last read in full.
+        var isBehind = false
         /// Whether another attempt to read the store is scheduled.
         var isRetrying = false
         /// The storefront that observers were notified of last, or that was in force before.
@@ -89,12 +91,12 @@ final class LocalPaymentQueue: @unchecked Sendable {
     func add(_ observer: any SKPaymentTransactionObserver) {
         let reference = ObserverList.Reference(observer)
         let released = state.withLock { $0.observers.all }.filter { $0.observer == nil }
-        let storefront = try? connection.openedStore?.settings.storefront
+        let storefront = diagnostics.reporting { try connection.openedStore?.settings.storefront }
         let isNew = state.withLock { state in
             guard state.observers.add(reference, removing: released) else { return false }
             state.observersWithoutFetch += 1
             // A change between now and the fetch is notified too.
-            state.storefront = state.storefront ?? storefront
+            state.storefront = state.storefront ?? (storefront ?? nil)
             return true
         }
         guard isNew else { return }

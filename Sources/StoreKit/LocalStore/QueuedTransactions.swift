@@ -123,6 +123,11 @@ struct QueuedTransactions {
         return true
     }
 
+    /// Forgets the transaction of a payment: the payment's entry gets another one.
+    mutating func forget(_ token: UUID) {
+        byToken[token] = nil
+    }
+
     /// Makes removed transactions invisible, right before the observers are notified.
     mutating func hide(_ transactions: [SKPaymentTransaction]) {
         for transaction in transactions {

@@ -79,7 +79,13 @@ extension FaultPlan.Failure {
     }
 
     private var cause: NSError? {
-        urlErrorCode.map { NSError(domain: NSURLErrorDomain, code: $0.rawValue) }
+        urlErrorCode.map { code in
+            NSError(
+                domain: NSURLErrorDomain,
+                code: code.rawValue,
+                userInfo: [NSLocalizedDescriptionKey: code.words]
+            )
+        }
     }
 
     /// The error of a request for products; `nil` if it ends otherwise.
@@ -116,7 +122,7 @@ extension FaultPlan.Failure {
             NSDebugDescriptionErrorKey: "The fault plan caused this error."
         ]
         userInfo[NSUnderlyingErrorKey] = cause
-        return NSError(domain: SKErrorDomain, code: code, userInfo: userInfo)
+        return SKError(number: code, userInfo: userInfo)._nsError
     }
 }
 

@@ -115,7 +115,7 @@ package final class StoreConnection: Sendable {
 
     /// The settings of the store in use; `nil` when there is none.
     package var settings: StoreSettings? {
-        try? store().settings
+        diagnostics.reporting { try store().settings }
     }
 
     /// A number that changes with the store in use and with its settings, and never returns to an
@@ -261,8 +261,10 @@ extension StoreConnection {
     /// Foundation's `Bundle.appStoreReceiptURL` is always `nil` on Linux and cannot be declared a
     /// second time.
     package var receiptFile: URL? {
-        guard let store = try? store(), !store.faults.lacksReceipt else { return nil }
-        return try? store.receiptFile()
+        diagnostics.reporting {
+            let store = try store()
+            return store.faults.lacksReceipt ? nil : try store.receiptFile()
+        } ?? nil
     }
 
     /// The session that takes the place of `URLSession.shared` for verifyReceipt: the store in use

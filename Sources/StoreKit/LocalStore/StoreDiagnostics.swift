@@ -78,6 +78,29 @@ package final class StoreDiagnostics: Sendable {
         reportToStandardError(text)
     }
 
+    /// Returns the result of `body` for a call that has no error; reports a failure of the store,
+    /// and returns `nil`.
+    @discardableResult
+    package func reporting<Value>(_ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch {
+            reportUnusableStore(error)
+            return nil
+        }
+    }
+
+    /// Returns the result of a call of StoreKit 2 in the same way.
+    func reporting<Value>(_ body: () async throws -> Value) async -> Value? {
+        do {
+            return try await body()
+        } catch {
+            // Other errors are a test's.
+            if case StoreKitError.systemError(let cause) = error { reportUnusableStore(cause) }
+            return nil
+        }
+    }
+
     /// Reports a warning that an app has to see even without a handler.
     func reportToStandardError(_ text: String) {
         writeLine("StoreKit: \(text)")

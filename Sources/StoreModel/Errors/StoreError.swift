@@ -58,6 +58,16 @@ public enum StoreError: Error, Equatable {
     case unreachableNotification(String, reason: String)
 }
 
+extension StoreError {
+    /// Whether a later attempt may succeed although nobody has repaired anything.
+    package var mayPass: Bool {
+        switch self {
+        case .busy, .diskFull, .unusableFile, .unusableReceipts: true
+        default: false
+        }
+    }
+}
+
 extension StoreError: LocalizedError {
     /// What is wrong, and where.
     public var errorDescription: String? {
@@ -116,6 +126,13 @@ extension StoreError: LocalizedError {
         case .unreachableNotification(let event, let reason):
             "No event leads to the notification \(event): \(reason)"
         }
+    }
+}
+
+extension StoreError: CustomDebugStringConvertible {
+    /// What is wrong, where, and what to do.
+    public var debugDescription: String {
+        [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: ". ")
     }
 }
 

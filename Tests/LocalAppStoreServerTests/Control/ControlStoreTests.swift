@@ -34,6 +34,17 @@ struct ControlStoreTests {
         }
     }
 
+    @Test("A ledger that cannot be used is named, with the way out")
+    func unusableLedger() async throws {
+        try await ControlClient.run(store) { client in
+            try store.close()
+            #expect(try await client.refusal("GET", "/transactions") == "500 unusableLedger")
+            let message = try await client.message("GET", "/transactions")
+            #expect(message.hasPrefix("The store's ledger :memory: cannot be used"))
+            #expect(message.contains("Make :memory: and its folder readable"))
+        }
+    }
+
     @Test("Products have the terms of their subscription")
     func products() async throws {
         try await ControlClient.run(store) { client in

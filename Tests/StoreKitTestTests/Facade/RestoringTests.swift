@@ -115,7 +115,7 @@ struct RestoringTests {
         #expect(results.restoredPurchases.isEmpty)
         let failure = try #require(results.restoreFailedPurchases.first)
         #expect(results.restoreFailedPurchases.count == 1)
-        #expect(failure.0.localizedDescription.contains("no space left"))
+        #expect("\(failure.0)".contains("no space left"))
     }
 
     /// Restores when the disk is full.

@@ -67,7 +67,8 @@ struct SKProductStorePromotionControllerTests {
         try store.limitPages(to: 1)
         let names = (0..<10_000).map { SKProduct.make("product \($0)") }
         let error = await #expect(throws: SKError.self) { try await arrange(names) }
-        #expect(error?.localizedDescription.contains("no space left") == true)
+        let reason = error?.userInfo[NSDebugDescriptionErrorKey] as? String
+        #expect(reason?.contains("no space left") == true)
     }
 
     @Test("The handler is called on the main queue")

@@ -181,7 +181,7 @@ struct DownloadQueueTests {
         do {
             let entry = try store.pay(PaymentRequest(productID: "level"))
             #expect(await observer.next() == ["purchased"])
-            let list = try #require(DownloadList(of: entry, in: store))
+            let list = try #require(try DownloadList(of: entry, in: store))
             let transaction = SKPaymentTransaction(payment: .make("level"))
             let snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: nil)
             list.attach(to: transaction, showing: snapshot)

@@ -124,27 +124,45 @@ struct ReportedPaymentTests {
     func broken() async {
         let error = StoreError.diskFull(path: "/shop")
         #expect(
-            await report(SKError.wrapping(error))
+            await report(SKError.wrapping(error), isOfStore: true)
                 == "warning: The payment for \"coins\" failed with SKError 0: The disk is full: "
                 + "there is no space left for /shop. Free some space on the disk of /shop."
         )
     }
 
-    private func report(_ error: SKError) async -> String? {
+    private func report(_ error: SKError, isOfStore: Bool = false) async -> String? {
         let messages = EventStream<String>()
         diagnostics.handler = messages.handler
-        diagnostics.report(error, paying: request)
+        diagnostics.report(error, paying: request, isOfStore: isOfStore)
         return await messages.next(1).first
     }
 }
 
 @Suite("Errors of the store")
 struct StoreErrorTests {
-    @Test("An error of an uncertain payment says not to pay again")
+    @Test("An error of a customer who may have paid says not to pay again")
     func uncertainPayment() {
-        let error = SKError.wrapping(StoreError.uncertainChange(path: "/tmp/store.ledger"))
-        #expect(error.code == .unknown)
-        #expect(error.localizedDescription.contains("Do not pay again"))
+        let uncertain = StoreError.uncertainChange(path: "/tmp/store.ledger")
+        let undelivered = UndeliveredPurchase(cause: StoreError.busy(path: "/shop"))
+        for cause in [uncertain, undelivered] as [any Error] {
+            let error = SKError.wrapping(cause)
+            #expect(error.code == .unknown)
+            #expect(error.localizedDescription.hasPrefix("Do not buy this again"))
+            let other = StoreKitError.systemError(cause)
+            #expect(other.localizedDescription == error.localizedDescription)
+        }
+    }
+
+    @Test("An error of the store has words for customers, and names file and remedy to developers")
+    func words() throws {
+        let cause = StoreError.damagedFile(path: "/shop.ledger", detail: "row 3")
+        let error = SKError.wrapping(cause)
+        #expect(error.localizedDescription == "An unknown error occurred.")
+        let other = StoreKitError.systemError(cause)
+        #expect(other.localizedDescription == "The App Store could not do this.")
+        for text in ["\(error)", "\(other)", "\(other as NSError)"] {
+            #expect(text.contains("The store's ledger /shop.ledger is damaged: row 3. Restore"))
+        }
     }
 }
 

@@ -75,7 +75,7 @@ struct SKReceiptRefreshRequestTests {
         #expect(await delegate.next(1) == ["failed"])
         let error = try #require(delegate.error as? SKError)
         #expect(error.code == .unknown)
-        #expect(error.localizedDescription.contains(receipts.path))
+        #expect("\(error)".contains(receipts.path))
     }
 
     @Test("The properties are those it was made with")

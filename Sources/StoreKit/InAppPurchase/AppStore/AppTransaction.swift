@@ -129,7 +129,9 @@ extension AppTransaction {
             public mutating func next() async -> Element? {
                 guard !isAtEnd, !Task.isCancelled else { return nil }
                 isAtEnd = true
-                return try? await AppTransaction.shared
+                return await StoreScope.current.diagnostics.reporting {
+                    try await AppTransaction.shared
+                }
             }
         }
     }

@@ -17,7 +17,7 @@ extension Storefront {
 
     /// The storefront at present; `nil` without a store.
     public static var current: Storefront? {
-        get async { try? await StoreScope.current.withStore { Storefront(try $0.settings) } }
+        get async { await StoreScope.current.reportingWithStore { Storefront(try $0.settings) } }
     }
 
     /// The storefronts that the customer changes to, without an end.

@@ -96,13 +96,7 @@ extension Product.PromotionInfo {
     private static func withChoices<Value: Sendable>(
         _ body: @escaping @Sendable (PromotionChoices, Store) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await StoreScope.current.withStore { try body($0.promotionChoices, $0) }
-        } catch let error as Product.PurchaseError {
-            throw error
-        } catch {
-            throw StoreKitError(ofStore: error)
-        }
+        try await StoreScope.current.withStore { try body($0.promotionChoices, $0) }
     }
 }
 

@@ -37,7 +37,7 @@ extension Product.SubscriptionInfo {
     /// Whether the customer may have an introductory offer in a group.
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
         let scope = StoreScope.current
-        let isEligible = try? await scope.withStore {
+        let isEligible = await scope.reportingWithStore {
             try scope.isEligibleForIntroOffer(inGroup: groupID, in: $0)
         }
         return isEligible ?? false
@@ -53,7 +53,7 @@ extension Product.SubscriptionInfo {
     ///
     /// There are none for a group that the customer never subscribed in, and in a cancelled task.
     ///
-    /// - Throws: The simulated error of a test session.
+    /// - Throws: `StoreKitError`, or the simulated error of a test session.
     public static func status(for groupID: String) async throws -> [Status] {
         guard !Task.isCancelled else { return [] }
         return try await StoreScope.current.statuses { $0.subscription.groupID == groupID }
@@ -61,7 +61,7 @@ extension Product.SubscriptionInfo {
 
     /// The status of the subscription that a transaction belongs to; `nil` if there is none.
     ///
-    /// - Throws: The simulated error of a test session.
+    /// - Throws: `StoreKitError`, or the simulated error of a test session.
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
         guard !Task.isCancelled, let id = Int64(exactly: transactionID) else { return nil }
         return try await StoreScope.current.status(ofTransaction: id)

@@ -141,7 +141,9 @@ extension Transaction {
     public var subscriptionStatus: Product.SubscriptionInfo.Status? {
         get async {
             guard let subscriptionGroupID else { return nil }
-            let statuses = try? await Product.SubscriptionInfo.status(for: subscriptionGroupID)
+            let statuses = await StoreScope.current.diagnostics.reporting {
+                try await Product.SubscriptionInfo.status(for: subscriptionGroupID)
+            }
             return statuses?.first { $0.transaction.unsafePayloadValue.originalID == originalID }
         }
     }

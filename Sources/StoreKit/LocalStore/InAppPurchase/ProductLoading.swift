@@ -17,19 +17,14 @@ struct ProductLoading: Sendable {
     func products() async throws -> [Product] {
         guard !Task.isCancelled else { return [] }
         try scope.throwSimulatedError(of: .loadProducts)
-        // Without a store, Apple's test environment answers with nothing.
-        guard let store = try? await scope.withStore({ $0 }) else { return [] }
+        guard let store = try await scope.withAnyStore({ $0 }) else { return [] }
         let failure = store.faults.failure(
             at: .productRequest,
             of: Set(identifiers).sorted().joined(separator: ", ")
         )
         if failure == .emptyAnswer { return [] }
         try await store.meetFault(failure, in: scope)
-        do {
-            return try await scope.withStore { try products(of: $0) }
-        } catch {
-            throw StoreKitError(ofStore: error)
-        }
+        return try await scope.withStore { try products(of: $0) }
     }
 
     private func products(of store: Store) throws -> [Product] {

@@ -23,19 +23,13 @@ struct ProductPurchase: Sendable {
     func result() async throws -> Product.PurchaseResult {
         do {
             try scope.throwSimulatedError(of: .purchase)
-            let store = try await openedStore()
+            let store = try await scope.withStore { $0 }
             guard try await continues(in: store) else { return .userCancelled }
             let terms = try PurchaseRequestBuilder(productID, options, in: store).terms()
             return try await pay(terms, to: store)
         } catch StoreKitError.userCancelled {
             return .userCancelled
-        }
-    }
-
-    private func openedStore() async throws -> Store {
-        do {
-            return try await scope.withStore { $0 }
-        } catch {
+        } catch let error as StoreError {
             throw StoreKitError(ofStore: error)
         }
     }
@@ -108,11 +102,15 @@ struct ProductPurchase: Sendable {
         in store: Store
     ) async throws -> VerificationResult<Transaction> {
         let documents = scope.documents
-        let transaction = try? await scope.withStore { _ in
-            try documents.transactions(of: [entry], in: store).first
+        let transaction = try await scope.withStore { _ in
+            do {
+                return try documents.transactions(of: [entry], in: store).first
+            } catch {
+                // The app gets it by `unfinished`.
+                throw UndeliveredPurchase(cause: error)
+            }
         }
-        // It was charged, and comes again by `unfinished`.
-        guard let transaction = transaction ?? nil else { throw StoreKitError.unknown }
+        guard let transaction else { throw StoreKitError.unknown }
         return scope.simulating(transaction)
     }
 

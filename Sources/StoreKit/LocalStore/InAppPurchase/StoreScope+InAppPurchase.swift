@@ -5,7 +5,41 @@ import LocalAppStore
 // happens on background queues, and a call only waits.
 extension StoreScope {
     /// Runs `body` with the store in use on a background queue, in the scope.
+    ///
+    /// - Throws: `StoreKitError` for an error of the store, else what `body` throws.
     func withStore<Value: Sendable>(
+        _ body: @escaping @Sendable (Store) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await inStore(body)
+        } catch let error as Product.PurchaseError {
+            throw error
+        } catch {
+            throw StoreKitError(ofStore: error)
+        }
+    }
+
+    /// Runs `body` as `withStore` does; returns `nil` without a store, as Apple's test environment
+    /// has nothing then.
+    func withAnyStore<Value: Sendable>(
+        _ body: @escaping @Sendable (Store) throws -> Value
+    ) async throws -> Value? {
+        do {
+            return try await withStore(body)
+        } catch StoreKitError.notEntitled {
+            return nil
+        }
+    }
+
+    /// Runs `body` as `withStore` does, for a call that has no error: a failure is reported, and
+    /// the result is `nil`.
+    func reportingWithStore<Value: Sendable>(
+        _ body: @escaping @Sendable (Store) throws -> Value
+    ) async -> Value? {
+        await diagnostics.reporting { try await self.inStore(body) }
+    }
+
+    private func inStore<Value: Sendable>(
         _ body: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
         do {
@@ -61,7 +95,7 @@ extension StoreScope {
         _ selection: TransactionSelection,
         of productID: String?
     ) async -> [VerificationResult<Transaction>] {
-        let transactions = try? await withStore { try self.listing(selection, in: $0) }
+        let transactions = await reportingWithStore { try self.listing(selection, in: $0) }
         return (transactions ?? []).filter { result in
             productID == nil || result.unsafePayloadValue.productID == productID
         }
@@ -75,7 +109,7 @@ extension StoreScope {
         let documents = documents
         while let item = await subscription.next() {
             // What cannot be signed comes again at the next launch.
-            let result = try? await withStore { store -> [VerificationResult<Transaction>] in
+            let result = await reportingWithStore { store -> [VerificationResult<Transaction>] in
                 guard let origin = item.store, origin === store else { return [] }
                 if item.entry.isRevocationUndelivered { self.acknowledge(item.entry, to: store) }
                 return try documents.transactions(of: [item.entry], in: store)
@@ -88,7 +122,9 @@ extension StoreScope {
     /// Marks a revocation as delivered, after the observers of the queue were notified of it.
     private func acknowledge(_ entry: LedgerEntry, to store: Store) {
         store.afterNotifying { [queue = queue.local] in
-            queue.onWork { try? store.acknowledgeRevocations([entry.id]) }
+            queue.onWork {
+                queue.diagnostics.reporting { try store.acknowledgeRevocations([entry.id]) }
+            }
         }
     }
 
@@ -96,18 +132,18 @@ extension StoreScope {
     func finish(_ transaction: Transaction) async {
         guard let id = Int64(exactly: transaction.id) else { return }
         let diagnostics = diagnostics
-        try? await withStore { store in
-            // The same identifier in another store is another transaction.
-            guard let entry = try store.transaction(id),
-                entry.purchaseDate == transaction.purchaseDate,
-                entry.productID == transaction.productID
-            else { return }
+        await reportingWithStore { store in
             do {
+                // The same identifier in another store is another transaction.
+                guard let entry = try store.transaction(id),
+                    entry.purchaseDate == transaction.purchaseDate,
+                    entry.productID == transaction.productID
+                else { return }
                 try store.finish([id], with: .storeKit2)
             } catch {
                 diagnostics.report(
                     .warning,
-                    "A transaction will be delivered again: \(error.localizedDescription)"
+                    "A transaction will be delivered again: \(error.explanation)"
                 )
             }
         }
@@ -118,12 +154,12 @@ extension StoreScope {
 extension StoreScope {
     /// The statuses of subscriptions.
     ///
-    /// - Throws: The simulated error of a test session.
+    /// - Throws: `StoreKitError`, or the simulated error of a test session.
     func statuses(
         where isIncluded: @escaping @Sendable (SubscriptionPeriodStatus) -> Bool
     ) async throws -> [Product.SubscriptionInfo.Status] {
         try throwSimulatedError(of: .subscriptionStatus)
-        let statuses = try? await withStore { store in
+        let statuses = try await withAnyStore { store in
             try store.subscriptions.statuses().filter(isIncluded)
                 .compactMap { try self.listedStatus($0, in: store) }
         }
@@ -132,7 +168,7 @@ extension StoreScope {
 
     /// The statuses by group, in the order of the groups' identifiers.
     func statusesByGroup() async -> [(groupID: String, statuses: [SubscriptionStatus])] {
-        let statuses = (try? await statuses { _ in true }) ?? []
+        let statuses = await diagnostics.reporting { try await self.statuses { _ in true } } ?? []
         let groups = Dictionary(grouping: statuses) {
             $0.transaction.unsafePayloadValue.subscriptionGroupID ?? ""
         }
@@ -141,10 +177,10 @@ extension StoreScope {
 
     /// The status of a transaction's subscription.
     ///
-    /// - Throws: The simulated error of a test session.
+    /// - Throws: `StoreKitError`, or the simulated error of a test session.
     func status(ofTransaction id: Int64) async throws -> SubscriptionStatus? {
         try throwSimulatedError(of: .subscriptionStatus)
-        let status = try? await withStore { store in
+        let status = try await withAnyStore { store in
             try store.subscriptions.status(of: id).flatMap { try self.listedStatus($0, in: store) }
         }
         return (status ?? nil).map(simulating)
@@ -174,14 +210,11 @@ extension StoreScope {
         try throwSimulatedError(of: .appTransaction)
         let documents = documents
         if isSignedAnew { try await meetRefreshFault() }
-        do {
-            let result = try await withStore {
+        return simulating(
+            try await withStore {
                 try documents.appTransaction(isSignedAnew: isSignedAnew, in: $0)
             }
-            return simulating(result)
-        } catch {
-            throw StoreKitError(ofStore: error)
-        }
+        )
     }
 
     /// Settles what is due.
@@ -190,13 +223,9 @@ extension StoreScope {
     func sync() async throws {
         try throwSimulatedError(of: .appStoreSync)
         try await meetRefreshFault()
-        do {
-            try await withStore { store in
-                guard store.isSignedIn else { throw StoreKitError.userCancelled }
-                try store.time.settle()
-            }
-        } catch {
-            throw StoreKitError(ofStore: error)
+        try await withStore { store in
+            guard store.isSignedIn else { throw StoreKitError.userCancelled }
+            try store.time.settle()
         }
     }
 
@@ -259,7 +288,7 @@ extension StoreKitError {
     init(ofStore error: any Error) {
         switch error {
         case let error as StoreKitError: self = error
-        case is EnvironmentError, StoreScopeError.noSession, StoreScopeError.ended:
+        case EnvironmentError.noConfiguration, StoreScopeError.noSession, StoreScopeError.ended:
             self = .notEntitled
         case StoreError.signedOut: self = .userCancelled
         default: self = .systemError(error)

@@ -62,6 +62,8 @@ final class TransactionUpdates: StoreScopeMember {
         self.subscription.withLock { $0 = subscription }
     }
 
+    private var diagnostics: StoreDiagnostics { connection.diagnostics }
+
     /// Whether an iteration takes the purchases that begin on the App Store.
     var takesIntents: Bool { !intentHub.isEmpty }
 }
@@ -79,7 +81,7 @@ extension TransactionUpdates {
     func storefronts() -> UpdateSubscription<Int, Storefront> {
         begin(storefrontHub) { buffer, store in
             guard store.faults.systemHabits?.announcesStorefront == true,
-                let settings = try? store.settings
+                let settings = self.diagnostics.reporting({ try store.settings })
             else { return }
             buffer.put(Storefront(settings), for: 0, isPresent: true)
         }
@@ -87,7 +89,7 @@ extension TransactionUpdates {
 
     func messages() -> UpdateSubscription<MessageKey, Message> {
         begin(messageHub) { buffer, store in
-            for key in MessageKey.all(in: store) {
+            for key in self.messageKeys(in: store) {
                 buffer.put(Message(key), for: key, isPresent: true)
             }
         }
@@ -116,6 +118,7 @@ extension TransactionUpdates {
     /// Opens the store in use if necessary, and follows it; runs on the queue of changes.
     @discardableResult
     private func followStoreInUse() -> Store? {
+        // An error was reported.
         guard let store = try? connection.store() else { return nil }
         follow(store)
         return store
@@ -124,11 +127,13 @@ extension TransactionUpdates {
     /// Observes a store from now on, unless that is so already; does not block.
     private func follow(_ store: Store) {
         guard state.withLock({ $0.store }) !== store else { return }
-        let observation = store.observe { [weak self, weak store] change in
+        let observation = store.observe(
+            onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
+        ) { [weak self, weak store] change in
             guard let self, let store else { return }
             self.queue.onWork { self.handle(change, of: store) }
         }
-        let storefront = try? store.settings.storefront
+        let storefront = diagnostics.reporting { try store.settings.storefront }
         // What is replaced is released after the lock.
         let former = state.withLock { state in
             guard state.store !== store else { return (store, observation) as (Store?, Any?) }
@@ -191,7 +196,7 @@ extension TransactionUpdates {
     func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int) {
         queue.onWork { [self] in
             guard connection.openedStore === store, queue.launchNumber == launch,
-                let entry = try? store.transaction(id)
+                let entry = diagnostics.reporting({ try store.transaction(id) }) ?? nil
             else { return }
             send(entry, of: store)
         }
@@ -224,13 +229,13 @@ extension TransactionUpdates {
     /// Delivers what the app has yet to finish, and refunds that it was not told of.
     private func putUnfinished(into buffers: [UpdateBuffer<Key, Item>], of store: Store) {
         guard !buffers.isEmpty else { return }
-        let revoked = ((try? store.undeliveredRevocations()) ?? []).filter(\.isListed)
+        let revoked = diagnostics.reporting { try store.undeliveredRevocations() } ?? []
         var known: Set<LedgerEntry.ID> = []
         for entry in unfinished(of: store) {
             let key = Key(id: entry.id, isRepetition: !known.insert(entry.id).inserted)
             buffers.forEach { $0.put(Item(entry, of: store), for: key, isPresent: true) }
         }
-        for entry in revoked {
+        for entry in revoked where entry.isListed {
             let key = Key(id: entry.id)
             buffers.forEach { $0.put(Item(entry, of: store), for: key, isPresent: true) }
         }
@@ -238,7 +243,7 @@ extension TransactionUpdates {
 
     /// What an iteration begins with, in its order.
     private func unfinished(of store: Store) -> [LedgerEntry] {
-        let listing = (try? store.transactions(.unfinished)) ?? nil
+        let listing = diagnostics.reporting { try store.transactions(.unfinished) } ?? nil
         let newestFirst = (listing?.entries ?? []).filter { entry in
             !state.withLock { $0.own.contains(entry) } || entry.revocationDate != nil
         }
@@ -248,7 +253,9 @@ extension TransactionUpdates {
         case .withFinishedOriginals:
             let originals = Set(newestFirst.filter(\.isRenewal).map(\.originalID)).sorted()
             return newestFirst
-                + originals.compactMap { (try? store.transaction($0)) ?? nil }
+                + originals.compactMap { id in
+                    diagnostics.reporting { try store.transaction(id) } ?? nil
+                }
                 .filter(\.isFinished)
         }
     }
@@ -258,9 +265,10 @@ extension TransactionUpdates {
         let shared = change.entries.filter { $0.isFamilyShared && $0.subscriptionGroupID != nil }
         let periods = Set(change.subscriptions.map(\.entryID) + shared.map(\.id))
         for id in periods.sorted() {
-            guard let status = try? queue.scope?.changedStatus(ofTransaction: id, in: store) else {
-                continue
+            let changed = diagnostics.reporting {
+                try queue.scope?.changedStatus(ofTransaction: id, in: store)
             }
+            guard let status = changed ?? nil else { continue }
             let key = Int64(clamping: status.transaction.unsafePayloadValue.originalID)
             let isNew = state.withLock { state in
                 defer { state.statuses[key] = status }
@@ -274,9 +282,11 @@ extension TransactionUpdates {
         guard !messageHub.isEmpty else { return }
         for changed in change.subscriptions {
             // A message is true when it is sent, though the customer may have acted since.
-            let present = try? store.subscriptions.subscription(of: changed.entryID)
+            let present = diagnostics.reporting {
+                try store.subscriptions.subscription(of: changed.entryID)
+            }
             let subscription = (present ?? nil) ?? changed
-            let keys = MessageKey.all(of: subscription, in: store)
+            let keys = messageKeys(of: subscription, in: store)
             let new = state.withLock { state in
                 let known = state.messages.filter { $0.subscriptionID == subscription.id }
                 state.messages.subtract(known)
@@ -288,7 +298,7 @@ extension TransactionUpdates {
     }
 
     private func sendStorefront(of store: Store) {
-        guard let settings = try? store.settings else { return }
+        guard let settings = diagnostics.reporting({ try store.settings }) else { return }
         let isNew = state.withLock { state in
             defer { state.storefront = settings.storefront }
             return state.storefront != settings.storefront
@@ -297,9 +307,11 @@ extension TransactionUpdates {
     }
 
     private func sendIntents(of store: Store) {
-        guard let products = try? store.takePurchaseIntents(), !products.isEmpty,
-            let maker = try? ProductMaker(store)
-        else { return }
+        // The maker first: products that were taken are not offered again.
+        let offered = diagnostics.reporting {
+            (try ProductMaker(store), try store.takePurchaseIntents())
+        }
+        guard let (maker, products) = offered else { return }
         for product in products.compactMap(maker.product(withIdentifier:)) {
             let number = state.withLock { state in
                 state.lastIntent += 1
@@ -315,16 +327,20 @@ extension TransactionUpdates {
 struct MessageKey: Hashable, Sendable {
     let reason: Message.Reason
     let subscriptionID: CustomerSubscription.ID
+}
 
-    static func all(in store: Store) -> [MessageKey] {
-        ((try? store.subscriptions.all()) ?? []).flatMap { all(of: $0, in: store) }
+extension TransactionUpdates {
+    private func messageKeys(in store: Store) -> [MessageKey] {
+        let subscriptions = diagnostics.reporting { try store.subscriptions.all() } ?? []
+        return subscriptions.flatMap { messageKeys(of: $0, in: store) }
     }
 
-    static func all(of subscription: CustomerSubscription, in store: Store) -> [MessageKey] {
+    private func messageKeys(of subscription: CustomerSubscription, in store: Store) -> [MessageKey]
+    {
         var reasons: [Message.Reason] = []
         if subscription.priceConsent == .pending { reasons.append(.priceIncreaseConsent) }
         if subscription.billingIssue != nil { reasons.append(.billingIssue) }
-        let offers = try? store.winBackOffers(of: subscription)
+        let offers = diagnostics.reporting { try store.winBackOffers(of: subscription) } ?? nil
         if offers?.isEmpty == false { reasons.append(.winBackOffer) }
         return reasons.map { MessageKey(reason: $0, subscriptionID: subscription.id) }
     }

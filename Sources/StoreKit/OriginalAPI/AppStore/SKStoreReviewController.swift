@@ -24,7 +24,7 @@ open class SKStoreReviewController: NSObject {
             } catch {
                 scope.diagnostics.report(
                     .warning,
-                    "A request for a review was not counted: \(error.localizedDescription)"
+                    "A request for a review was not counted: \(error.explanation)"
                 )
             }
         }

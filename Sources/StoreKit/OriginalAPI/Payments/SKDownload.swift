@@ -119,12 +119,18 @@ open class SKDownload: _KeyValueCodedObject {
     /// The folder of a product's content; `nil` unless it was downloaded for a transaction that is
     /// not finished.
     open class func contentURL(forProductID productID: String) -> URL? {
-        try? StoreConnection.current.store().downloads.content(ofProduct: productID)
+        let connection = StoreConnection.current
+        return connection.diagnostics.reporting {
+            try connection.store().downloads.content(ofProduct: productID)
+        } ?? nil
     }
 
     /// Deletes a product's downloaded content.
     open class func deleteContent(forProductID productID: String) {
-        try? StoreConnection.current.store().downloads.deleteContent(ofProduct: productID)
+        let connection = StoreConnection.current
+        connection.diagnostics.reporting {
+            try connection.store().downloads.deleteContent(ofProduct: productID)
+        }
     }
 }
 
