@@ -59,6 +59,16 @@ struct SKErrorTests {
         #expect((error as any Error).localizedDescription == "No such product")
     }
 
+    @Test("Every code has words for customers, and so has a number without a name")
+    func words() {
+        for code in (0...21).compactMap(SKError.Code.init(rawValue:)) {
+            let description = (SKError(code) as any Error).localizedDescription
+            #expect(description.hasSuffix(".") && !description.contains("error \(code.rawValue)"))
+        }
+        let network = StoreKitError.networkError(URLError(.notConnectedToInternet))
+        #expect(network.localizedDescription == "The Internet connection appears to be offline.")
+    }
+
     @Test("Errors with the same number and user info are equal")
     func equality() {
         #expect(SKError(.unknown) == SKError(.unknown))

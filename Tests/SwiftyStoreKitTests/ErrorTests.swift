@@ -32,7 +32,9 @@ import Testing
     @Test func `no error is unknown with a description`() {
         let error = StoreError.convert(nil)
         #expect(error.code == .unknown)
-        #expect(!error.localizedDescription.isEmpty)
+        #expect(error.localizedDescription == "The request could not be completed.")
+        let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String
+        #expect(reason == "The App Store gave no reason for the failure.")
     }
 
     // Apps log codes and domain, so they must not change.
@@ -50,6 +52,8 @@ import Testing
         #expect(bridged.code == code)
         #expect(bridged.localizedDescription == error.errorDescription)
         #expect(bridged.localizedDescription.hasSuffix("."))
+        let reason = bridged.userInfo[NSDebugDescriptionErrorKey] as? String
+        #expect(reason == "\(error)" && reason != error.errorDescription)
     }
 
     // The library adds no conformance to StoreKit's types that another library may add too.

@@ -55,7 +55,8 @@ import Testing
         try respond { $0.respond(invalid: ["coins"]) }
         let error = try #require(results.last?.failure)
         #expect(error.code == .paymentInvalid)
-        #expect(error.localizedDescription.contains("coins"))
+        #expect(error.localizedDescription == "The item is not available.")
+        #expect("\(error)".contains("coins"))
     }
 
     @Test func `an empty response is an unknown error`() throws {

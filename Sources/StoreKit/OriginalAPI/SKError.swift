@@ -13,6 +13,13 @@ public struct SKError: _BridgedStoredNSError {
         _nsError = error
     }
 
+    /// Makes an error of a code.
+    ///
+    /// Without a description in the user info, it has one for customers, in English.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        self.init(number: code.rawValue, userInfo: userInfo)
+    }
+
     /// The domain of the errors that StoreKit reports.
     public static var errorDomain: String { SKErrorDomain }
 

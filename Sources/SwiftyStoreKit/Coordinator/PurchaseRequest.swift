@@ -40,7 +40,8 @@ final class PurchaseRequest: InAppRequest, Sendable {
         guard endLookUp() else { return }
         let error = StoreError.make(
             .paymentCancelled,
-            "The purchase was cancelled before it was paid."
+            "The purchase was cancelled before it was paid.",
+            words: "The purchase was cancelled."
         )
         coordinator.callbacks.enqueue { [callbacks] in callbacks.completion(.error(error: error)) }
     }
@@ -112,7 +113,11 @@ final class PurchaseRequest: InAppRequest, Sendable {
     private func failure(_ results: RetrieveResults) -> SKError {
         if let error = results.error { return StoreError.convert(error) }
         guard results.invalidProductIDs.isEmpty else {
-            return StoreError.make(.paymentInvalid, "The App Store does not know \(productID).")
+            return StoreError.make(
+                .paymentInvalid,
+                "The App Store does not know \(productID).",
+                words: "The item is not available."
+            )
         }
         return StoreError.make(.unknown, "The App Store did not answer for \(productID).")
     }

@@ -28,17 +28,27 @@ extension SwiftyStoreKitError: CustomNSError {
         }
     }
 
-    /// The description under `NSLocalizedDescriptionKey`.
+    /// The description for customers, and the one for developers.
     public var errorUserInfo: [String: Any] {
-        [NSLocalizedDescriptionKey: description]
+        [NSLocalizedDescriptionKey: words, NSDebugDescriptionErrorKey: debugDescription]
     }
 }
 
 extension SwiftyStoreKitError: LocalizedError {
-    /// What happened, in English.
-    public var errorDescription: String? { description }
+    /// What happened, for customers, in English.
+    public var errorDescription: String? { words }
 
-    private var description: String {
+    private var words: String {
+        switch self {
+        case .productsRequestCancelled, .receiptRefreshCancelled: "The request was cancelled."
+        case .productsRequestEndedWithoutAnswer: "The App Store could not be reached."
+        }
+    }
+}
+
+extension SwiftyStoreKitError: CustomDebugStringConvertible {
+    /// What happened, for developers.
+    public var debugDescription: String {
         switch self {
         case .productsRequestCancelled: "The products request was cancelled."
         case .productsRequestEndedWithoutAnswer:
@@ -69,7 +79,15 @@ enum StoreError {
         )
     }
 
-    static func make(_ code: SKError.Code, _ description: String) -> SKError {
-        SKError(code, userInfo: [NSLocalizedDescriptionKey: description])
+    /// Makes an error with a reason for developers and words for customers.
+    static func make(
+        _ code: SKError.Code,
+        _ reason: String,
+        words: String = "The request could not be completed."
+    ) -> SKError {
+        SKError(
+            code,
+            userInfo: [NSLocalizedDescriptionKey: words, NSDebugDescriptionErrorKey: reason]
+        )
     }
 }

@@ -18,11 +18,25 @@ import Testing
         #expect((bridged.userInfo[NSUnderlyingErrorKey] != nil) == (code < 2))
     }
 
-    @Test func `the status is in the description`() {
+    @Test func `the status and the reason are in the description for developers alone`() {
         let error = ReceiptError.receiptInvalid(receipt: [:], status: .secretNotMatching)
-        #expect(
-            error.errorDescription == "The receipt was refused: the shared secret does not match."
+        let text = "The receipt was refused: the shared secret does not match"
+        #expect(error.errorDescription == "Your purchases could not be verified.")
+        #expect("\(error)" == text && String(reflecting: error) == text)
+        #expect((error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String == text)
+        let explained = ReceiptError.receiptInvalid(
+            receipt: ["exception": "row 3 is damaged" as NSString],
+            status: .receiptServerUnavailable
         )
+        #expect("\(explained)".hasSuffix(". row 3 is damaged"))
+        #expect(explained.errorDescription == "The App Store is temporarily unavailable.")
+    }
+
+    @Test func `the error underneath is for developers alone`() {
+        let cause = SKError(.unknown, userInfo: [NSDebugDescriptionErrorKey: "no store"])
+        let error = ReceiptError.networkError(error: cause)
+        #expect("\(error)".contains("no store"))
+        #expect(error.localizedDescription == "Your purchases could not be verified.")
     }
 
     @Test(arguments: [
@@ -102,7 +116,7 @@ import Testing
         }
         #expect(error.statusCode?.rawValue == code)
         #expect(error.statusCode?.description == text)
-        #expect(error.localizedDescription == "The receipt was refused: \(text).")
+        #expect("\(error)" == "The receipt was refused: \(text)")
         #expect(error.cause == cause)
         #expect((error.statusCode?.isTemporary == true) == (cause == .server))
     }

@@ -30,6 +30,7 @@ extension BridgedError {
         userInfo[NSLocalizedFailureReasonErrorKey] = failureReason
         userInfo[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
         userInfo[NSUnderlyingErrorKey] = cause
+        userInfo[NSDebugDescriptionErrorKey] = cause?.explanation
         return userInfo
     }
 

@@ -38,7 +38,7 @@ extension Product.PurchaseError: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .invalidQuantity: "This number of items cannot be purchased."
-        case .productUnavailable: "The item is not available."
+        case .productUnavailable: "Item Unavailable"
         case .purchaseNotAllowed: "Purchases are not allowed."
         case .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
             .invalidOfferSignature, .missingOfferParameters:

@@ -34,8 +34,8 @@ extension StoreKitError: LocalizedError {
         switch self {
         case .unknown: "The App Store could not do this."
         case .userCancelled: "The request was cancelled."
-        case .networkError(let error): error.localizedDescription
-        case .systemError(let error): error.localizedDescription
+        case .networkError(let error): error.code.words
+        case .systemError(let error): error.warning ?? Self.unknown.errorDescription
         case .notAvailableInStorefront: "This is not available in your country or region."
         case .notEntitled: "The app may not do this."
         case .unsupported: "The product does not allow this."

@@ -40,9 +40,12 @@ extension ReceiptError: CustomNSError {
         }
     }
 
-    /// The description, and the error underneath where there is one.
+    /// The description for customers, the one for developers, and the error underneath where there
+    /// is one.
     public var errorUserInfo: [String: Any] {
-        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
+        var userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: cause.words, NSDebugDescriptionErrorKey: debugDescription,
+        ]
         userInfo[NSUnderlyingErrorKey] = underlying
         return userInfo
     }
@@ -56,20 +59,25 @@ extension ReceiptError: CustomNSError {
 }
 
 extension ReceiptError: LocalizedError {
-    /// What happened, in English.
-    public var errorDescription: String? { text }
+    /// What happened, for customers, in English.
+    public var errorDescription: String? { cause.words }
+}
 
-    private var text: String {
+extension ReceiptError: CustomDebugStringConvertible {
+    /// What happened, for developers.
+    public var debugDescription: String {
         switch self {
         case .noReceiptData: "There is no receipt."
         case .noRemoteData: "The verification server sent an empty response."
         case .requestBodyEncodeError(let error):
-            "The request could not be encoded: \(error.localizedDescription)"
-        case .networkError(let error): "\(cause.summary): \(error.localizedDescription)"
+            "The request could not be encoded: \(String(reflecting: error))"
+        case .networkError(let error): "\(cause.summary): \(String(reflecting: error))"
         case .jsonDecodeError:
             "The response of the verification server is not JSON."
-        case .receiptInvalid(_, let status):
-            "The receipt was refused: \(statusCode?.description ?? status.description)."
+        case .receiptInvalid(let receipt, let status):
+            "The receipt was refused: "
+                + [statusCode?.description ?? status.description, receipt["exception"] as? String]
+                .compactMap(\.self).joined(separator: ". ")
         }
     }
 }
@@ -118,7 +126,18 @@ extension ReceiptError.Cause {
         }
     }
 
-    var summary: String {
+    fileprivate var words: String {
+        switch self {
+        case .cancelled: "The request was cancelled."
+        case .signIn: "Sign in to the App Store to verify your purchases."
+        case .network: "The App Store could not be reached."
+        case .untrustedServer: "There is no secure connection to the App Store."
+        case .server: "The App Store is temporarily unavailable."
+        case .receipt, .other: "Your purchases could not be verified."
+        }
+    }
+
+    fileprivate var summary: String {
         switch self {
         case .cancelled: "The receipt was not fetched"
         case .signIn: "The receipt needs a customer who is signed in"
@@ -179,8 +198,13 @@ public enum ReceiptServerError: Error, Equatable, Sendable {
 }
 
 extension ReceiptServerError: LocalizedError {
-    /// What happened, in English.
-    public var errorDescription: String? {
+    /// What happened, for customers, in English.
+    public var errorDescription: String? { "The App Store is temporarily unavailable." }
+}
+
+extension ReceiptServerError: CustomDebugStringConvertible {
+    /// What happened, for developers.
+    public var debugDescription: String {
         switch self {
         case .httpStatus(let status): "The server answered with the HTTP status \(status)."
         }
