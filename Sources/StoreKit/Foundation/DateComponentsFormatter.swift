@@ -4,14 +4,14 @@ import LocalAppStore
 /// Words lengths of time, such as "1 month, 2 days", in the locale of a calendar.
 ///
 /// A replacement for Apple's class, missing in Foundation on Linux, with what the period of a
-/// subscription needs. Left out are times as on a clock, numbers in words, fractions, a maximum
-/// of units, negative lengths, intervals and pairs of dates, the reference date, the context in a
-/// sentence, and a choice about zeros, which are dropped as by Apple's default. Methods may be
-/// called on any thread.
+/// subscription needs. Left out are times as on a clock, fractions, negative lengths, intervals and
+/// pairs of dates, the reference date, the context in a sentence, and a choice about zeros, which
+/// are dropped as by Apple's default. Methods may be called on any thread.
 open class DateComponentsFormatter: Formatter {
     private struct Settings {
         var unitsStyle = UnitsStyle.positional
         var allowedUnits: NSCalendar.Unit = []
+        var maximumUnitCount = 0
         var calendar: Calendar? = .autoupdatingCurrent
     }
 
@@ -46,6 +46,14 @@ open class DateComponentsFormatter: Formatter {
         set { settings.withLock { $0.allowedUnits = newValue } }
     }
 
+    /// The greatest number of units in the text; by default 0, which is no limit.
+    ///
+    /// The largest units remain, and the rest of the time is dropped.
+    open var maximumUnitCount: Int {
+        get { settings.withLock { $0.maximumUnitCount } }
+        set { settings.withLock { $0.maximumUnitCount = newValue } }
+    }
+
     /// The calendar that counts the time and whose locale words it.
     ///
     /// `Calendar.autoupdatingCurrent` by default, and for nil. For a calendar without a locale the
@@ -71,8 +79,9 @@ open class DateComponentsFormatter: Formatter {
             settings.unitsStyle != .positional || !amounts.contains(where: \.unit.isClockTime)
         else { return nil }
         let locale = calendar.locale.flatMap { $0.identifier.isEmpty ? nil : $0 } ?? .current
-        return DurationText(locale: locale.identifier(.icu), style: settings.unitsStyle)
-            .text(amounts)
+        let count = settings.maximumUnitCount > 0 ? settings.maximumUnitCount : amounts.count
+        return DurationText(locale: locale, style: settings.unitsStyle)
+            .text(Array(amounts.prefix(count)))
     }
 
     /// Words an object that is `DateComponents`.
@@ -115,16 +124,15 @@ open class DateComponentsFormatter: Formatter {
             return nil
         }
         let counted = calendar.dateComponents(Set(units.map(\.component)), from: start, to: end)
-        let amounts = units.map { DurationAmount(value: $0.count(in: counted) ?? 0, unit: $0) }
-        let others = amounts.filter { $0.value != 0 }
-        return others.isEmpty ? [DurationAmount(value: 0, unit: smallest)] : others
+        let amounts = DurationAmount.nonzero(in: counted, units)
+        return amounts.isEmpty ? [DurationAmount(value: 0, unit: smallest)] : amounts
     }
 }
 
 extension DateComponentsFormatter {
     /// The length of the units' names.
     ///
-    /// Stands in for Apple's enumeration, without its `spellOut`.
+    /// Stands in for Apple's enumeration.
     @nonexhaustive
     public enum UnitsStyle: Int, Sendable {
         /// The names of `abbreviated`; here without times as on a clock, which Apple's has.
@@ -135,6 +143,8 @@ extension DateComponentsFormatter {
         case short = 2
         /// Full names, as in `1 month, 2 days`.
         case full = 3
+        /// Full names with numbers in words, as in `one month, two days`.
+        case spellOut = 4
         /// Shortened names with fewer spaces than in `short`, as in `1mth 2days`.
         case brief = 5
     }

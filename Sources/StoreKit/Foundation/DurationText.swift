@@ -5,14 +5,25 @@ import _FoundationICU
 ///
 /// Apple's own formatters use the same functions and data; see `uameasureformat.h`.
 struct DurationText {
-    /// The identifier of the locale in ICU's form, such as `en_US`.
-    let locale: String
+    let locale: Locale
     let style: DateComponentsFormatter.UnitsStyle
 
     /// Formats the amounts as a list; nil when ICU reports an error.
     func text(_ amounts: [DurationAmount]) -> String? {
+        guard style == .spellOut else { return list(amounts) }
+        // In a list, ICU spells out the last number alone.
+        let texts = amounts.compactMap { list([$0]) }
+        return texts.formatted(.list(type: .and, width: .narrow).locale(locale))
+    }
+
+    private func list(_ amounts: [DurationAmount]) -> String? {
         var status = U_ZERO_ERROR
-        let format = uameasfmt_open(locale, width, nil, &status)
+        let locale = locale.identifier(.icu)
+        // The format releases the numbers' format.
+        let numbers =
+            style == .spellOut
+            ? swift_unum_open(UNUM_SPELLOUT, nil, 0, locale, nil, &status) : nil
+        let format = uameasfmt_open(locale, width, numbers, &status)
         guard let format, status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
         defer { uameasfmt_close(format) }
         let measures = amounts.map { UAMeasure(value: Double($0.value), unit: $0.unit.icuUnit) }
@@ -35,7 +46,7 @@ struct DurationText {
         switch style {
         case .positional, .abbreviated: UAMEASFMT_WIDTH_NARROW
         case .short: UAMEASFMT_WIDTH_SHORT
-        case .full: UAMEASFMT_WIDTH_WIDE
+        case .full, .spellOut: UAMEASFMT_WIDTH_WIDE
         case .brief: UAMEASFMT_WIDTH_SHORTER
         }
     }
@@ -45,6 +56,11 @@ struct DurationText {
 struct DurationAmount {
     let value: Int
     let unit: DurationUnit
+
+    /// The amounts other than zero of some units in date components.
+    static func nonzero(in components: DateComponents, _ units: [DurationUnit]) -> [Self] {
+        units.map { Self(value: $0.count(in: components) ?? 0, unit: $0) }.filter { $0.value != 0 }
+    }
 }
 
 /// A unit of durations.

@@ -81,6 +81,14 @@ extension Parity {
             #expect((gold.price * 12).formatted(gold.priceFormatStyle) == "$119.88")
         }
 
+        // subscriptionPeriodFormatStyle: of the dates of the period, in words.
+        @Test("The length of a period is spelled out")
+        func periodInWords() async throws {
+            let gold = try await shop.product(Shop.gold)
+            let period = try #require(gold.subscription?.subscriptionPeriod)
+            #expect(period.formatted(gold.subscriptionPeriodFormatStyle) == "one month")
+        }
+
         // displayPrice: in the locale of the storefront, as the format style is.
         @Test("Another storefront has its own currency")
         func storefrontCurrency() async throws {

@@ -45,7 +45,9 @@ struct DateComponentsFormatterTests {
     @Test(
         "Each style has its width",
         arguments: [
-            (.full, "1 year, 1 month, 2 weeks, 2 days"), (.short, "1 yr, 1 mth, 2 wks, 2 days"),
+            (.full, "1 year, 1 month, 2 weeks, 2 days"),
+            (.spellOut, "one year, one month, two weeks, two days"),
+            (.short, "1 yr, 1 mth, 2 wks, 2 days"),
             (.brief, "1yr 1mth 2wks 2days"), (.abbreviated, "1y 1mo 2w 2d"),
             (.positional, "1y 1mo 2w 2d"),
         ] as [(DateComponentsFormatter.UnitsStyle, String)]
@@ -53,6 +55,23 @@ struct DateComponentsFormatterTests {
     func width(_ style: DateComponentsFormatter.UnitsStyle, _ expected: String) {
         let components = DateComponents(year: 1, month: 1, day: 2, weekOfMonth: 2)
         #expect(DateComponentsFormatter.make(style).string(from: components) == expected)
+    }
+
+    @Test(
+        "A maximum of units leaves the largest ones",
+        arguments: [
+            (0, "1 year, 2 months, 3 days"), (1, "1 year"), (2, "1 year, 2 months"), (9, nil),
+        ]
+    )
+    func maximumUnitCount(_ count: Int, _ expected: String?) throws {
+        let formatter = DateComponentsFormatter.make()
+        #expect(formatter.maximumUnitCount == 0)
+        let components = DateComponents(year: 1, month: 2, day: 3)
+        let all = formatter.string(from: components)
+        formatter.maximumUnitCount = count
+        #expect(formatter.string(from: components) == expected ?? all)
+        let copy = try #require(formatter.copy() as? DateComponentsFormatter)
+        #expect(copy.maximumUnitCount == count)
     }
 
     @Test("A year has as many months as the calendar gives it")

@@ -1,6 +1,7 @@
 import Foundation
-import StoreKit
 import Testing
+
+@testable import StoreKit
 
 @Suite("Periods of subscriptions")
 struct SubscriptionPeriodTests {
@@ -107,6 +108,34 @@ struct SubscriptionPeriodTests {
         let range = period.dateRange(referenceDate: start)
         #expect(seconds == Int64(range.upperBound.timeIntervalSince(start)))
         #expect(seconds > 30 * 86_400)
+    }
+
+    @Test(
+        "A product's style spells out the length of a period",
+        arguments: [
+            ("en_US", ["three days", "two weeks", "one month", "one year"]),
+            ("de_DE", ["drei Tage", "zwei Wochen", "ein Monat", "ein Jahr"]),
+            ("fr_FR", ["trois jours", "deux semaines", "un mois", "un an"]),
+        ]
+    )
+    func spelledOut(locale: String, lengths: [String]) throws {
+        let style = DurationFormatStyle(locale: Locale(identifier: "ja_JP"))
+        let periods: [Product.SubscriptionPeriod] = [
+            .everyThreeDays, .everyTwoWeeks, .monthly, .yearly,
+        ]
+        let local = style.locale(Locale(identifier: locale))
+        #expect(periods.map { $0.formatted(local, referenceDate: start) } == lengths)
+        let data = try JSONEncoder().encode(local)
+        #expect(try JSONDecoder().decode(DurationFormatStyle.self, from: data) == local)
+    }
+
+    @Test("An empty range has no seconds, and a long one several units")
+    func spelledOutRanges() {
+        let style = DurationFormatStyle(locale: Locale(identifier: "en_US"))
+        #expect(style.format(start..<start) == "zero seconds")
+        #expect(
+            style.format(start..<start.addingTimeInterval(10 * 86_400)) == "one week, three days"
+        )
     }
 }
 

@@ -75,6 +75,14 @@ extension Product {
         Decimal.FormatStyle.Currency(code: priceLocale.currencyCode ?? "", locale: priceLocale)
     }
 
+    /// The format of the dates of a subscription period as its length in words, such as `one month`,
+    /// in the language of the store.
+    ///
+    /// Apple's has the type `Date.ComponentsFormatStyle`, which Foundation for Linux cannot make.
+    public var subscriptionPeriodFormatStyle: some FormatStyle<Range<Date>, String> {
+        DurationFormatStyle(locale: priceLocale)
+    }
+
     /// The format of the units of a subscription period, in the language of the store.
     public var subscriptionPeriodUnitFormatStyle: SubscriptionPeriod.Unit.FormatStyle {
         SubscriptionPeriod.Unit.FormatStyle(locale: priceLocale)
