@@ -24,6 +24,7 @@ struct ValueDescriptionTests {
             (Mode.payUpFront.localizedDescription, "Pay Up Front"),
             (Mode.freeTrial.localizedDescription, "Free Trial"),
             (Mode(rawValue: "New").localizedDescription, "New"),
+            (Product.PurchaseError.productUnavailable.localizedDescription, "Item Unavailable"),
             (SubscriptionRenewalState.subscribed.localizedDescription, "Subscribed"),
             (SubscriptionRenewalState.expired.localizedDescription, "Expired"),
             (
