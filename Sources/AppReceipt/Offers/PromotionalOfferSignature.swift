@@ -33,9 +33,10 @@ public struct PromotionalOfferSignature: Sendable {
     /// - Throws: ``Error/malformedBase64`` or ``Error/malformedSignature``.
     public init(base64Encoded: String) throws(Error) {
         guard let bytes = Data(base64Encoded: base64Encoded) else { throw .malformedBase64 }
-        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes) else {
-            throw .malformedSignature
-        }
+        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes),
+            Self.isInRange(signature.rawRepresentation.prefix(32)),
+            Self.isInRange(signature.rawRepresentation.suffix(32))
+        else { throw .malformedSignature }
         self.signature = signature
     }
 
@@ -59,6 +60,19 @@ public struct PromotionalOfferSignature: Sendable {
         }
     }
 
+    /// Whether a number of a signature is from 1 up to, but not including, the order of the curve
+    /// (FIPS 186-5, 6.4.2).
+    private static func isInRange(_ number: Data) -> Bool {
+        number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
+    }
+
+    /// The order of the curve P-256 (SP 800-186, 3.2.1.3).
+    private static let order: [UInt8] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25,
+        0x51,
+    ]
+
     func verifies(_ data: Data, with key: PromotionalOfferKey) -> Bool {
         key.key.publicKey.isValidSignature(signature, for: data)
     }
@@ -76,7 +90,7 @@ extension PromotionalOfferSignature {
         case inFuture(timestamp: Int64, now: Int64)
         /// The signature is not Base64.
         case malformedBase64
-        /// The bytes of the signature are not ECDSA's two numbers in DER.
+        /// The bytes of the signature are not ECDSA's two numbers, on the curve P-256 and in DER.
         case malformedSignature
         /// The signature is not one of this message and key.
         ///

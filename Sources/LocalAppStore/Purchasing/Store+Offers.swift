@@ -1,4 +1,4 @@
-import AppReceipt
+package import AppReceipt
 public import Foundation
 import StoreLedger
 import StoreModel
@@ -19,6 +19,23 @@ extension Store {
         nonce: UUID = UUID()
     ) throws -> PaymentRequest.Discount {
         guard let key = catalog.promotionalOfferKey else { throw StoreError.noOfferKey }
+        return try signedDiscount(
+            offerID: offerID,
+            productID: productID,
+            applicationUsername: applicationUsername,
+            nonce: nonce,
+            key: key
+        )
+    }
+
+    /// Signs a promotional offer for a payment with a key of the caller's.
+    package func signedDiscount(
+        offerID: String,
+        productID: String,
+        applicationUsername: String?,
+        nonce: UUID,
+        key: PromotionalOfferKey
+    ) throws(PromotionalOfferSignature.Error) -> PaymentRequest.Discount {
         let message = PromotionalOfferSignature.Message(
             bundleIdentifier: app.bundleIdentifier,
             keyIdentifier: key.id,

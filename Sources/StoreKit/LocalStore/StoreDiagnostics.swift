@@ -126,9 +126,9 @@ package final class StoreDiagnostics: Sendable {
     /// Reports, once, that an offer was sold whose signature nothing could verify.
     func reportUncheckedOffer() {
         let text = """
-            The configuration has no key for promotional offers, so that any signature buys. The \
-            App Store verifies it: give the .storekit file the key pair that Xcode makes for it \
-            (subscriptionOffersKeyPair).
+            The configuration has no key for promotional offers, so any well-formed signature is \
+            accepted. The App Store verifies it: give the .storekit file the key pair that Xcode \
+            makes for it (subscriptionOffersKeyPair).
             """
         guard state.withLock({ $0.reportedCauses.insert(text).inserted }) else { return }
         report(.warning, text)

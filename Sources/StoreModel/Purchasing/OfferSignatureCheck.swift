@@ -6,7 +6,7 @@ package import Foundation
 /// It is found out outside of the ledger's transaction, because verifying takes longer than the
 /// rest of a payment.
 package enum OfferSignatureCheck: Equatable, Sendable {
-    /// There is nothing to verify, or no key to verify it with.
+    /// There is nothing to verify, or no key to verify a well-formed signature with.
     case notChecked
     /// It verified at the time of the payment.
     case valid
@@ -15,8 +15,8 @@ package enum OfferSignatureCheck: Equatable, Sendable {
 
     /// Verifies the signature of a payment's promotional offer.
     ///
-    /// Without a key it is not checked, so that configurations without a key pair sell their
-    /// offers.
+    /// Without a key, only its form is checked, so that configurations without a key pair sell
+    /// their offers.
     package init(
         _ request: PaymentRequest,
         bundleIdentifier: String,
@@ -24,12 +24,12 @@ package enum OfferSignatureCheck: Equatable, Sendable {
         at date: Date,
         isVirtual: Bool
     ) {
-        guard let key, let discount = request.discount else {
-            self = .notChecked
-            return
-        }
+        self = .notChecked
+        guard let discount = request.discount else { return }
         do throws(PromotionalOfferSignature.Error) {
-            try PromotionalOfferSignature(base64Encoded: discount.signature).verify(
+            let signature = try PromotionalOfferSignature(base64Encoded: discount.signature)
+            guard let key else { return }
+            try signature.verify(
                 discount.message(for: request, bundleIdentifier: bundleIdentifier),
                 with: key,
                 at: date

@@ -83,7 +83,7 @@ extension PaymentRequest {
     ///
     /// The store checks that no part is missing, that the product has the offer, that the signature
     /// is one of the catalog's key for this payment and not used before, and that the customer is
-    /// eligible. Without a key in the catalog, the signature is not checked.
+    /// eligible. Without a key in the catalog, only the form of the signature is checked.
     public struct Discount: Sendable, Equatable, Codable {
         /// The offer's identifier.
         public var offerID: String

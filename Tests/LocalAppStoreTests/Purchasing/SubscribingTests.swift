@@ -122,6 +122,28 @@ struct SubscribingTests {
         )
     }
 
+    @Test(
+        "Without a key, a signature that can be none of any key is refused",
+        arguments: [
+            ("AQID", "an ECDSA signature in DER"), ("none!", "Base64"),
+            // Numbers of 0, and one that is the order of the curve.
+            ("MAYCAQACAQE=", "an ECDSA signature in DER"),
+            ("MAYCAQECAQA=", "an ECDSA signature in DER"),
+            (
+                "MCYCIQD/////AAAAAP//////////vOb6racXnoTzucrC/GMlUQIBAQ==",
+                "an ECDSA signature in DER"
+            ),
+        ]
+    )
+    func impossibleSignature(signature: String, form: String) throws {
+        try store.pay("yearly")
+        let discount = PaymentRequest.Discount.make("half", signature: signature)
+        let entry = try store.pay(PaymentRequest(productID: "monthly", discount: discount))
+        #expect(
+            entry.failure == .init(.invalidSignature, reason: "The signature is not \(form).")
+        )
+    }
+
     @Test("A refunded subscription is not active")
     func refund() throws {
         try store.refunds.refund(store.pay("yearly").id)
@@ -153,7 +175,7 @@ struct SubscribingTests {
 }
 
 extension PaymentRequest.Discount {
-    static func make(_ offerID: String, signature: String = "c2lnbmVk") -> Self {
+    static func make(_ offerID: String, signature: String = "MAYCAQECAQE=") -> Self {
         Self(
             offerID: offerID,
             keyID: "KEY",

@@ -63,14 +63,7 @@ struct ReceiptContentTests {
         let store = try Store.make(clock: clock)
         try store.subscriptions.setAutoRenew(false, of: store.pay("yearly").id)
         clock.advance(by: .days(400))
-        let discount = PaymentRequest.Discount(
-            offerID: "winter",
-            keyID: "K",
-            nonce: UUID(),
-            signature: "S",
-            timestamp: 1
-        )
-        try store.pay(PaymentRequest(productID: "monthly", discount: discount))
+        try store.pay(PaymentRequest(productID: "monthly", discount: .make("winter")))
         let offers = try store.verifiedReceipt().inAppPurchases.map(\.promotionalOfferIdentifier)
         #expect(offers.contains("winter"))
     }

@@ -68,7 +68,7 @@ struct PurchaseRequestBuilder {
                 )
             )
         case .winBackOffer(let id): .winBack(id: id ?? "")
-        case .promotionalOffer(let id): .promotional(try unsignedDiscount(id))
+        case .promotionalOffer(let id): .promotional(try signedDiscount(id, UUID()))
         case .codeOffer(let name): .code(referenceName: name)
         default: nil
         }
@@ -79,24 +79,15 @@ struct PurchaseRequestBuilder {
         result.request.offer = offer
     }
 
-    /// A promotional offer that a test applies without a signature of its own.
-    private func unsignedDiscount(_ id: String) throws -> PaymentRequest.Discount {
-        if store.catalog.promotionalOfferKey != nil { return try signedDiscount(id, UUID()) }
-        return PaymentRequest.Discount(
-            offerID: id,
-            keyID: "none",
-            nonce: UUID(),
-            signature: "none",
-            timestamp: store.clock.now.milliseconds
-        )
-    }
-
+    /// A promotional offer that is applied without a signature for the original API; without a key
+    /// in the catalog, any key's signature is accepted.
     private func signedDiscount(_ id: String, _ nonce: UUID) throws -> PaymentRequest.Discount {
         try store.signedDiscount(
             offerID: id,
             productID: result.request.productID,
             applicationUsername: result.request.applicationUsername,
-            nonce: nonce
+            nonce: nonce,
+            key: store.catalog.promotionalOfferKey ?? PromotionalOfferKey(id: "none")
         )
     }
 

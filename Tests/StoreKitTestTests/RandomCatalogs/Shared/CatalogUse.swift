@@ -97,6 +97,6 @@ struct CatalogUse {
     }
 
     private static func discount(_ offer: String) -> PaymentRequest.Discount {
-        .init(offerID: offer, keyID: "key", nonce: UUID(), signature: "c2lnbmVk", timestamp: 1)
+        .init(offerID: offer, keyID: "key", nonce: UUID(), signature: "MAYCAQECAQE=", timestamp: 1)
     }
 }
