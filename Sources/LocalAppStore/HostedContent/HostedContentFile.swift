@@ -18,45 +18,53 @@ struct HostedContentFile {
     func add(to catalog: inout Catalog) throws(CatalogError) {
         guard FileManager.default.fileExists(atPath: url.path) else { return }
         let data = try CatalogFile(url: url).contents()
-        do throws(JSONMismatch) {
-            try add(JSONNode(document: [UInt8](data)), to: &catalog)
-        } catch {
-            throw CatalogError(error, in: url.lastPathComponent)
+        let original = catalog
+        catalog = try CatalogReader.read(data, fileName: url.lastPathComponent) { root, reader in
+            adding(root, to: original, reader: &reader)
         }
     }
 
-    private func add(_ root: JSONNode, to catalog: inout Catalog) throws(JSONMismatch) {
-        try root.object(of: "bytesPerSecond", "content")
-        if let rate = try root["bytesPerSecond"].byteCount(from: 1) {
+    private func adding(
+        _ root: JSONNode,
+        to original: Catalog,
+        reader: inout CatalogReader
+    ) -> Catalog {
+        guard reader.isObject(root) else { return original }
+        reader.check(try root.object(of: "bytesPerSecond", "content"))
+        var catalog = original
+        if let rate = reader.value(try root["bytesPerSecond"].byteCount(from: 1), or: nil) {
             catalog.downloadSettings.bytesPerSecond = rate
         }
         // The catalog indexes its products with every change, so they are changed at once.
         var products = catalog.products
-        let pairs = products.enumerated().map { (ByteExactString($0.element.id), $0.offset) }
-        let positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-        for node in try root["content"].optionalElements() {
-            try node.object(of: Self.contentKeys)
-            let productID = try node["productID"].identifierText()
-            guard let index = positions[ByteExactString(productID)] else {
-                throw node["productID"].mismatch(
-                    expected: "the identifier of a product of the store"
-                )
-            }
-            try add(node, to: &products[index])
+        for node in reader.elements(root["content"]) where reader.isObject(node) {
+            reader.check(try node.object(of: Self.contentKeys))
+            let index = reader.value(try position(of: node["productID"], in: original), or: nil)
+            let id = index.map { products[$0].id } ?? ""
+            let content = content(node, productID: id, reader: &reader)
+            guard let index else { continue }
+            reader.check(try add(content, of: node, to: &products[index]))
         }
         catalog.products = products
+        return catalog
+    }
+
+    /// The position of the product that has the content.
+    private func position(of node: JSONNode, in catalog: Catalog) throws(JSONMismatch) -> Int? {
+        guard let index = catalog.position(of: try node.identifierText()) else {
+            throw node.mismatch(expected: "the identifier of a product of the store")
+        }
+        guard catalog.products[index].kind == .nonConsumable else {
+            throw node.mismatch(expected: "a non-consumable, as others have no content")
+        }
+        return index
     }
 
     private func add(
-        _ node: JSONNode,
+        _ content: HostedContent,
+        of node: JSONNode,
         to product: inout CatalogProduct
     ) throws(JSONMismatch) {
-        guard product.kind == .nonConsumable else {
-            throw node["productID"].mismatch(
-                expected: "a non-consumable, as others have no content"
-            )
-        }
-        let content = try content(node, productID: product.id)
         let others = product.hostedContent.map { ByteExactString($0.identifier) }
         guard !others.contains(ByteExactString(content.identifier)) else {
             let key = node["contentIdentifier"].isPresent ? "contentIdentifier" : "productID"
@@ -72,15 +80,16 @@ struct HostedContentFile {
 
     private func content(
         _ node: JSONNode,
-        productID: String
-    ) throws(JSONMismatch) -> HostedContent {
-        let identifier = node["contentIdentifier"]
+        productID: String,
+        reader: inout CatalogReader
+    ) -> HostedContent {
+        let identifier = node["contentIdentifier"].present
         return HostedContent(
-            identifier: identifier.isPresent ? try identifier.identifierText() : productID,
-            version: try node["version"].present?.text() ?? "1.0",
-            source: try source(node),
-            statedLength: try node["size"].byteCount(from: 0),
-            plannedFailure: try failure(node)
+            identifier: reader.value(try identifier?.identifierText(), or: nil) ?? productID,
+            version: reader.value(try node["version"].present?.text(), or: nil) ?? "1.0",
+            source: reader.value(try source(node), or: .none),
+            statedLength: reader.value(try node["size"].byteCount(from: 0), or: nil),
+            plannedFailure: reader.value(try failure(node), or: nil)
         )
     }
 

@@ -29,8 +29,8 @@ public struct Catalog: Sendable, Equatable {
     /// The initial settings of a session: time rate, storefront and planned failures.
     public var settings: CatalogSettings
 
-    /// The key with which promotional offers are signed; without one their signatures cannot be
-    /// verified, and none is refused.
+    /// The key with which promotional offers are signed; without one, any well-formed signature is
+    /// accepted.
     public var promotionalOfferKey: PromotionalOfferKey?
 
     /// The initial settings for downloads of hosted content.
@@ -110,57 +110,45 @@ extension Catalog {
     /// Decodes the contents of a `.storekit` file of any format version, of at most 16 MiB.
     ///
     /// Decoding goes by keys, not by the version: unknown keys are ignored, and lists and settings
-    /// may be missing. Probable mistakes are listed in ``warnings``. Errors and warnings contain
-    /// `fileName`.
+    /// may be missing. Probable mistakes are listed in ``warnings``. An error lists all mistakes.
+    /// Errors and warnings contain `fileName`.
     public init(data: Data, fileName: String) throws(CatalogError) {
         guard data.count <= Self.sizeLimit else {
             throw CatalogError(fileName: fileName, reason: "expected at most 16 MiB")
         }
-        do throws(JSONMismatch) {
-            let root = try JSONNode(document: [UInt8](data)).object()
-            try self.init(root: root)
-            warnings = CatalogLinter(root: root, fileName: fileName, catalog: self).warnings
-        } catch {
-            throw CatalogError(error, in: fileName)
+        self = try CatalogReader.read(data, fileName: fileName) { root, reader in
+            var catalog = Catalog(root: root, reader: &reader)
+            let linter = CatalogLinter(root: root, fileName: fileName, catalog: catalog)
+            catalog.warnings = linter.warnings
+            return catalog
         }
     }
 
-    private init(root: JSONNode) throws(JSONMismatch) {
-        let groups = try root["subscriptionGroups"].optionalElements()
-        self.init(
-            identifier: try root["identifier"].present?.text(),
-            formatVersion: try FormatVersion(node: root["version"]),
-            products: try Self.products(root: root, groups: groups),
-            subscriptionGroups: try groups.map { node throws(JSONMismatch) in
-                try SubscriptionGroup(node: node)
-            },
-            settings: try CatalogSettings(node: root["settings"]),
-            promotionalOfferKey: try root["subscriptionOffersKeyPair"].optionalOfferKey()
+    private init(root: JSONNode, reader: inout CatalogReader) {
+        self.init()
+        guard reader.isObject(root) else { return }
+        identifier = reader.value(try root["identifier"].present?.text(), or: nil)
+        formatVersion = reader.value(try FormatVersion(node: root["version"]), or: nil)
+        let groups = reader.elements(root["subscriptionGroups"])
+        var nodes =
+            reader.elements(root["products"]) + reader.elements(root["nonRenewingSubscriptions"])
+        var products = nodes.compactMap { CatalogProduct(node: $0, reader: &reader) }
+        for node in groups {
+            guard let group = SubscriptionGroup(node: node, reader: &reader) else { continue }
+            subscriptionGroups.append(group)
+            let subscriptions = reader.elements(node["subscriptions"])
+            products += CatalogProduct.subscriptions(subscriptions, of: group, reader: &reader)
+            nodes += subscriptions
+        }
+        self.products = products
+        reader.requireDistinct(nodes.map { $0["productID"] })
+        reader.requireDistinct(groups.map { $0["id"] })
+        settings = CatalogSettings(node: root["settings"], reader: &reader)
+        promotionalOfferKey = reader.value(
+            try root["subscriptionOffersKeyPair"].optionalOfferKey(),
+            or: nil
         )
-        try JSONNode.requireDistinct(groups.map { $0["id"] })
-    }
-
-    private static func products(
-        root: JSONNode,
-        groups: [JSONNode]
-    ) throws(JSONMismatch) -> [CatalogProduct] {
-        var products: [CatalogProduct] = []
-        var identifiers: [JSONNode] = []
-        let single =
-            try root["products"].optionalElements()
-            + root["nonRenewingSubscriptions"].optionalElements()
-        for node in single {
-            products.append(try CatalogProduct(node: node))
-            identifiers.append(node["productID"])
-        }
-        for group in groups {
-            for node in try group.object()["subscriptions"].optionalElements() {
-                products.append(try CatalogProduct(subscription: node, group: group))
-                identifiers.append(node["productID"])
-            }
-        }
-        try JSONNode.requireDistinct(identifiers)
-        return products
+        reader.explainMissingMembers(of: root, by: .root)
     }
 }
 
@@ -168,19 +156,5 @@ extension Catalog.FormatVersion {
     fileprivate init?(node: JSONNode) throws(JSONMismatch) {
         guard let major = try node.optionalObject()["major"].present?.integer() else { return nil }
         self.init(major: major, minor: try node["minor"].present?.integer() ?? 0)
-    }
-}
-
-extension JSONNode {
-    /// Checks that all strings among the nodes are different; other nodes are ignored.
-    fileprivate static func requireDistinct(_ nodes: [JSONNode]) throws(JSONMismatch) {
-        var places: [ByteExactString: String] = [:]
-        for node in nodes {
-            guard case .string(let text) = node.value else { continue }
-            if let place = places.updateValue(node.path, forKey: ByteExactString(text)) {
-                let expected = "an identifier unlike that of \(place)"
-                throw node.mismatch(expected: expected)
-            }
-        }
     }
 }

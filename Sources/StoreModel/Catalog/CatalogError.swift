@@ -1,33 +1,53 @@
 public import Foundation
 package import StrictJSON
 
-/// Why a catalog cannot be decoded: the file, the path in it, and what was expected there.
-public struct CatalogError: Error, LocalizedError, Sendable, Equatable {
+/// The mistakes because of which a catalog cannot be decoded.
+public struct CatalogError: Error, LocalizedError, CustomStringConvertible, Sendable, Equatable {
     /// The name of the file, without its folder.
     public var fileName: String
 
-    /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
-    public var path: String
+    /// The mistakes in the file, at most a hundred.
+    public var mistakes: [Mistake]
 
-    /// What was expected there and what was found.
-    public var reason: String
-
-    /// Makes an error.
-    public init(fileName: String, path: String = "", reason: String) {
+    /// Makes an error of several mistakes.
+    public init(fileName: String, mistakes: [Mistake]) {
         self.fileName = fileName
-        self.path = path
-        self.reason = reason
+        self.mistakes = mistakes
     }
 
-    package init(_ mismatch: JSONMismatch, in fileName: String) {
-        self.init(fileName: fileName, path: mismatch.path, reason: mismatch.reason)
+    /// Makes an error of one mistake.
+    public init(fileName: String, path: String = "", reason: String) {
+        self.init(fileName: fileName, mistakes: [Mistake(path: path, reason: reason)])
     }
 
-    /// The error in one line, such as `Shop.storekit, products[0].type: expected text, but found a
-    /// number`.
-    public var errorDescription: String? {
-        let place = path.isEmpty ? fileName : "\(fileName), \(path)"
-        return "\(place): \(reason)"
+    /// The mistakes, each in a line such as `Shop.storekit, products[0].type: expected text, but
+    /// found a number`.
+    public var description: String {
+        mistakes.map { CatalogPlace(fileName, $0.path).line($0.reason) }.joined(separator: "\n")
+    }
+
+    /// The mistakes, each in a line.
+    public var errorDescription: String? { description }
+}
+
+extension CatalogError {
+    /// One mistake: the path in the file, and what was expected there.
+    public struct Mistake: Sendable, Equatable {
+        /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
+        public var path: String
+
+        /// What was expected there and what was found.
+        public var reason: String
+
+        /// Makes a mistake.
+        public init(path: String = "", reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+
+        package init(_ mismatch: JSONMismatch) {
+            self.init(path: mismatch.path, reason: mismatch.reason)
+        }
     }
 }
 
@@ -50,7 +70,16 @@ public struct CatalogWarning: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The warning in one line, such as `Shop.storekit: it describes no product`.
-    public var description: String {
-        path.isEmpty ? "\(fileName): \(text)" : "\(fileName), \(path): \(text)"
+    public var description: String { CatalogPlace(fileName, path).line(text) }
+}
+
+/// A place in a catalog file.
+private struct CatalogPlace {
+    let name: String
+
+    init(_ fileName: String, _ path: String) {
+        name = path.isEmpty ? fileName : "\(fileName), \(path)"
     }
+
+    func line(_ text: String) -> String { "\(name): \(text)" }
 }

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Finds probable mistakes in a catalog file that can be decoded.
+/// Finds probable mistakes in a catalog file that can be decoded, and what is not supported of it.
 struct CatalogLinter {
     private(set) var warnings: [CatalogWarning] = []
     private let fileName: String
@@ -10,17 +10,20 @@ struct CatalogLinter {
 
     private static let knownVersions = [(1, 0), (1, 1), (1, 2), (2, 0), (3, 0), (4, 0), (5, 0)]
 
-    package init(root: JSONNode, fileName: String, catalog: Catalog) {
+    init(root: JSONNode, fileName: String, catalog: Catalog) {
         self.fileName = fileName
         if catalog.products.isEmpty { warn(root, "it describes no product") }
         checkVersion(catalog.formatVersion, at: root["version"])
-        checkKeys(of: root, schema: .root)
+        checkKeys(of: root)
         checkOfferKey(of: root, catalog: catalog)
         for group in root["subscriptionGroups"].listed {
             for subscription in group["subscriptions"].listed {
+                checkGroup(group, of: subscription)
+                checkBillingPlans(of: subscription)
                 checkOffers(of: subscription)
             }
         }
+        checkFailures(in: root["settings"])
     }
 
     private mutating func checkVersion(_ version: Catalog.FormatVersion?, at node: JSONNode) {
@@ -34,18 +37,12 @@ struct CatalogLinter {
         )
     }
 
-    private mutating func checkKeys(of node: JSONNode, schema: CatalogSchema) {
-        guard case .object(let members) = node.value else { return }
-        for key in members.keys.sorted() where !schema.keys.contains(key) {
-            guard let meant = schema.keys.first(where: { key.isOneEdit(from: $0) }) else {
-                continue
-            }
-            warn(node[key], "the key is unknown and one letter from \"\(meant)\"")
+    private mutating func checkKeys(of root: JSONNode) {
+        for key in CatalogSchema.root.misspelledKeys(in: root) {
+            warn(key.node, "unknown key; did you mean \"\(key.name)\"?")
         }
-        for (key, inner) in schema.objects {
-            for child in node[key].listed {
-                checkKeys(of: child, schema: inner)
-            }
+        for node in CatalogSchema.root.unsupportedMembers(of: root) {
+            warn(node, "the key is not supported and has no effect")
         }
     }
 
@@ -60,35 +57,26 @@ struct CatalogLinter {
         )
     }
 
-    private mutating func checkOffers(of subscription: JSONNode) {
-        for key in ["adHocOffers", "winbackOffers"] {
-            var places: [[UInt8]: String] = [:]
-            for offer in subscription[key].listed {
-                checkPrice(of: offer)
-                guard case .string(let text) = offer["offerID"].value else { continue }
-                if let place = places[[UInt8](text.utf8)] {
-                    warn(offer["offerID"], "it is that of \(place), and the first offer counts")
-                } else {
-                    places[[UInt8](text.utf8)] = offer.path
-                }
-            }
+    private mutating func checkGroup(_ group: JSONNode, of subscription: JSONNode) {
+        if !subscription["groupNumber"].isPresent {
+            let rank = "it is one level below the subscription before it"
+            warn(subscription["groupNumber"], "the level is missing; \(rank)")
         }
-        for offer in subscription["winbackOffers"].listed
-        where (try? CatalogOffer(node: offer)) == nil {
-            warn(offer, "the win-back offer cannot be decoded and is left out")
+        let groupID = subscription["subscriptionGroupID"]
+        if groupID.isPresent, groupID.value != group["id"].value {
+            warn(groupID, "the subscription belongs to the group that contains it")
         }
-        for offer in subscription["codeOffers"].listed + subscription["introductoryOffers"].listed {
-            checkPrice(of: offer)
-        }
-        checkPrice(of: subscription["introductoryOffer"])
     }
 
-    private mutating func checkPrice(of offer: JSONNode) {
-        let price = offer["displayPrice"]
-        guard price.value == .string(""), offer["paymentMode"].value != .string("free") else {
-            return
+    private mutating func checkFailures(in settings: JSONNode) {
+        for item in settings["_storeKitErrors"].listed where item["enabled"].value == .bool(true) {
+            let type = item["current"]["type"]
+            if item["name"].value != .string("Purchase") {
+                warn(item, "only the failure \"Purchase\" is supported; this one has no effect")
+            } else if type.isPresent, type.value != .string("generic") {
+                warn(type, "only \"generic\" is supported; the index counts as an error code")
+            }
         }
-        warn(price, "it is empty and counts as 0")
     }
 
     private mutating func warn(_ node: JSONNode, _ text: String) {
@@ -97,86 +85,69 @@ struct CatalogLinter {
     }
 }
 
+// Billing plans and offers of a subscription.
+extension CatalogLinter {
+    private mutating func checkBillingPlans(of subscription: JSONNode) {
+        let price = try? subscription["displayPrice"].price()
+        for plan in subscription["billingPlans"].listed {
+            let isEnabled = plan["isEnabled"].value != .bool(false)
+            guard plan.isOfSoldPlan else {
+                if isEnabled { warn(plan, "\(plan.planName) is not supported, and not sold") }
+                continue
+            }
+            if !isEnabled { warn(plan["isEnabled"], "\(plan.planName) is sold nevertheless") }
+            if let planPrice = try? plan["displayPrice"].price(), planPrice != price {
+                warn(plan["displayPrice"], "the displayPrice of the subscription is charged")
+            }
+        }
+    }
+
+    private mutating func checkOffers(of subscription: JSONNode) {
+        check(subscription["introductoryOffer"].listed)
+        check(subscription["introductoryOffers"].listed)
+        check(subscription["adHocOffers"].listed, named: "offerID")
+        check(subscription["codeOffers"].listed, named: "referenceName")
+        check(subscription["winbackOffers"].listed, named: "offerID")
+        for offer in subscription["winbackOffers"].listed {
+            var reader = CatalogReader()
+            _ = CatalogOffer(node: offer, reader: &reader)
+            guard !reader.hasNoMistakes else { continue }
+            warn(offer, "the win-back offer cannot be decoded and is left out")
+        }
+    }
+
+    /// Checks a list of offers, of which the first with a name counts; without a key for names, the
+    /// first.
+    private mutating func check(_ offers: [JSONNode], named key: String? = nil) {
+        var places: [ByteExactString: String] = [:]
+        for offer in offers {
+            guard offer.isOfSoldPlan else {
+                warn(offer, "\(offer.planName) is not supported, and its offer is left out")
+                continue
+            }
+            let price = offer["displayPrice"]
+            if price.value == .string(""), offer["paymentMode"].value != .string("free") {
+                warn(price, "it is empty and counts as 0")
+            }
+            let node = key.map { offer[$0] } ?? JSONNode(.string(""), at: offer.path)
+            guard case .string(let name) = node.value else { continue }
+            if let place = places[ByteExactString(name)] {
+                warn(node, "it is that of \(place), and the first offer counts")
+            } else {
+                places[ByteExactString(name)] = offer.path
+            }
+        }
+    }
+}
+
 extension JSONNode {
-    /// The elements of a list, or the node itself if it is an object.
-    fileprivate var listed: [JSONNode] {
-        if case .object = value { return [self] }
-        return (try? elements()) ?? []
-    }
-}
-
-extension String {
-    /// Whether the names differ by one byte inserted, deleted or replaced, or by two adjacent bytes
-    /// swapped.
-    fileprivate func isOneEdit(from other: String) -> Bool {
-        let (one, two) = ([UInt8](utf8), [UInt8](other.utf8))
-        guard one != two, abs(one.count - two.count) <= 1 else { return false }
-        let same = zip(one, two).prefix { $0 == $1 }.count
-        let (left, right) = (one.dropFirst(same), two.dropFirst(same))
-        let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
-        let (ours, theirs) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
-        return max(ours.count, theirs.count) <= 1
-            || ours.count == 2 && ours == theirs.reversed()
-    }
-}
-
-/// The known keys of the objects in catalog files, including keys that are not decoded.
-struct CatalogSchema: Sendable {
-    package let keys: [String]
-    package let objects: [(key: String, schema: CatalogSchema)]
-
-    private init(_ keys: [String], _ objects: [(key: String, schema: CatalogSchema)] = []) {
-        self.keys = keys + objects.map(\.key)
-        self.objects = objects
+    /// Whether the billing plan of an offer, or the plan itself, is sold.
+    fileprivate var isOfSoldPlan: Bool {
+        let type = self["billingPlanType"]
+        return !type.isPresent || type.value == .string(CatalogOffer.soldBillingPlan)
     }
 
-    package static let root = CatalogSchema(
-        ["identifier", "appPolicies"],
-        [
-            ("version", CatalogSchema(["major", "minor"])), ("products", product),
-            ("nonRenewingSubscriptions", product), ("subscriptionGroups", group),
-            ("settings", settings),
-            ("subscriptionOffersKeyPair", CatalogSchema(["id", "privateKey"])),
-        ]
-    )
-
-    private static let localization = CatalogSchema(["locale", "displayName", "description"])
-
-    private static let productKeys = [
-        "productID", "type", "displayPrice", "familyShareable", "internalID", "referenceName",
-    ]
-
-    private static let product = CatalogSchema(productKeys, [("localizations", localization)])
-
-    private static let offer = CatalogSchema([
-        "offerID", "internalID", "referenceName", "paymentMode", "subscriptionPeriod",
-        "numberOfPeriods", "displayPrice", "eligibility", "isStackable", "billingPlanType",
-    ])
-
-    private static let subscription = CatalogSchema(
-        productKeys + [
-            "groupNumber", "recurringSubscriptionPeriod", "subscriptionGroupID", "billingPlans",
-        ],
-        [
-            ("localizations", localization), ("introductoryOffer", offer),
-            ("introductoryOffers", offer), ("adHocOffers", offer), ("codeOffers", offer),
-            ("winbackOffers", offer),
-        ]
-    )
-
-    private static let group = CatalogSchema(
-        ["id", "name"],
-        [("localizations", localization), ("subscriptions", subscription)]
-    )
-
-    private static let settings = CatalogSchema(
-        [
-            "_timeRate", "_compatibilityTimeRate", "_locale", "_storefront",
-            "_failTransactionsEnabled", "_storeKitError", "_askToBuyEnabled",
-            "_billingIssuesEnabled", "_renewalBillingIssuesEnabled", "_billingGracePeriodEnabled",
-            "_disableDialogs", "_applicationInternalID", "_developerTeamID",
-            "_lastSynchronizedDate",
-        ],
-        [("_storeKitErrors", CatalogSchema(["name", "enabled", "current"]))]
-    )
+    fileprivate var planName: String {
+        "the billing plan \(self["billingPlanType"].value?.quoted ?? "")"
+    }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-package import StrictJSON
+import StrictJSON
 
 /// The name and description of a product or a group in one language.
 public struct CatalogLocalization: Sendable, Equatable {
@@ -25,18 +25,17 @@ public struct CatalogLocalization: Sendable, Equatable {
 }
 
 extension CatalogLocalization {
-    package static func list(decoding node: JSONNode) throws(JSONMismatch) -> [CatalogLocalization]
-    {
-        try node.optionalElements().map { node throws(JSONMismatch) in
-            try CatalogLocalization(node: node)
-        }
+    static func list(_ node: JSONNode, reader: inout CatalogReader) -> [CatalogLocalization] {
+        reader.elements(node).compactMap { CatalogLocalization(node: $0, reader: &reader) }
     }
 
-    private init(node: JSONNode) throws(JSONMismatch) {
+    private init?(node: JSONNode, reader: inout CatalogReader) {
+        guard reader.isObject(node) else { return nil }
         self.init(
-            localeIdentifier: try node.object()["locale"].locale(),
-            displayName: try node["displayName"].present?.text() ?? "",
-            productDescription: try node["description"].present?.text() ?? ""
+            localeIdentifier: reader.value(try node["locale"].locale(), or: ""),
+            displayName: reader.value(try node["displayName"].present?.text(), or: nil) ?? "",
+            productDescription:
+                reader.value(try node["description"].present?.text(), or: nil) ?? ""
         )
     }
 }

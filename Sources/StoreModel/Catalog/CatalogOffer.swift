@@ -1,5 +1,5 @@
 public import Foundation
-package import StrictJSON
+import StrictJSON
 
 /// An offer of a subscription: another price, or a free trial, for a limited time.
 public struct CatalogOffer: Sendable, Equatable {
@@ -84,31 +84,37 @@ extension CatalogOffer {
 }
 
 extension CatalogOffer {
-    /// Decodes a list of offers.
-    ///
-    /// Xcode writes one offer for each billing plan, with the same identifier; the first one
-    /// counts.
-    package static func list(decoding nodes: [JSONNode]) throws(JSONMismatch) -> [CatalogOffer] {
-        var identifiers: Set<ByteExactString> = []
-        return try nodes.map { node throws(JSONMismatch) in try CatalogOffer(node: node) }
-            .filter { offer in
-                offer.id.map { identifiers.insert(ByteExactString($0)).inserted } ?? true
-            }
+    /// Decodes a list of offers, without those of billing plans that are not sold.
+    static func list(_ node: JSONNode, reader: inout CatalogReader) -> [CatalogOffer] {
+        reader.elements(node).compactMap { CatalogOffer(soldNode: $0, reader: &reader) }
     }
 
-    package init(node: JSONNode) throws(JSONMismatch) {
-        let mode = try Self.paymentMode(try node.object()["paymentMode"])
+    /// Decodes an offer; `nil` if its billing plan is not sold.
+    ///
+    /// Xcode writes one offer for each billing plan, with the same identifier.
+    init?(soldNode node: JSONNode, reader: inout CatalogReader) {
+        let plan = reader.value(try node["billingPlanType"].present?.text(), or: nil)
+        self.init(node: node, reader: &reader)
+        guard plan == nil || plan == Self.soldBillingPlan else { return nil }
+    }
+
+    /// The billing plan of offers without one, and the only one that is sold.
+    static let soldBillingPlan = "BILLED_UPFRONT"
+
+    init?(node: JSONNode, reader: inout CatalogReader) {
+        guard reader.isObject(node) else { return nil }
+        let mode = reader.value(try Self.paymentMode(node["paymentMode"]), or: .freeTrial)
         let periods = node["numberOfPeriods"]
         self.init(
-            internalID: try node["internalID"].present?.text(),
-            id: try node["offerID"].present?.text(),
-            referenceName: try node["referenceName"].present?.text(),
+            internalID: reader.value(try node["internalID"].present?.text(), or: nil),
+            id: reader.value(try node["offerID"].present?.text(), or: nil),
+            referenceName: reader.value(try node["referenceName"].present?.text(), or: nil),
             paymentMode: mode,
-            period: try node["subscriptionPeriod"].period(),
-            numberOfPeriods: periods.isPresent ? try periods.count() : 1,
-            price: try Self.price(node["displayPrice"], paid: mode),
-            eligibility: try Self.eligibility(node["eligibility"]),
-            isStackable: try node["isStackable"].optionalFlag()
+            period: reader.value(try node["subscriptionPeriod"].period(), or: .init(unit: .day)),
+            numberOfPeriods: reader.value(try periods.present?.count(), or: nil) ?? 1,
+            price: reader.value(try Self.price(node["displayPrice"], paid: mode), or: 0),
+            eligibility: Self.eligibility(node["eligibility"], reader: &reader),
+            isStackable: reader.value(try node["isStackable"].optionalFlag(), or: false)
         )
     }
 
@@ -131,14 +137,14 @@ extension CatalogOffer {
         mode == .freeTrial || node.value == .string("") ? 0 : try node.price()
     }
 
-    private static func eligibility(_ node: JSONNode) throws(JSONMismatch) -> Set<Eligibility> {
-        let customers = try node.optionalElements().map { node throws(JSONMismatch) in
-            try node.choice(of: [
-                "new": Eligibility.new,
-                "existing": .existing,
-                "expired": .expired,
-            ])
+    private static func eligibility(
+        _ node: JSONNode,
+        reader: inout CatalogReader
+    ) -> Set<Eligibility> {
+        var customers: Set<Eligibility> = []
+        for customer in reader.elements(node) {
+            customers.insert(reader.value(try customer.choice(of: Eligibility.allCases), or: .new))
         }
-        return Set(customers)
+        return customers
     }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-package import StrictJSON
+import StrictJSON
 
 /// A product of the store.
 public struct CatalogProduct: Sendable, Equatable, Identifiable {
@@ -75,37 +75,53 @@ extension CatalogProduct {
 
 extension CatalogProduct {
     /// Decodes a product outside the subscription groups.
-    package init(node: JSONNode) throws(JSONMismatch) {
-        let kind = try node.object()["type"].choice(of: [
+    init?(node: JSONNode, reader: inout CatalogReader) {
+        let kinds: KeyValuePairs = [
             "Consumable": Kind.consumable,
             "NonConsumable": .nonConsumable,
             "NonRenewingSubscription": .nonRenewingSubscription,
-        ])
-        try self.init(node: node, kind: kind, subscription: nil)
+        ]
+        self.init(node: node, kinds: kinds, subscription: nil, reader: &reader)
     }
 
-    /// Decodes a subscription; its group is the one that contains it, whatever its own key states.
-    package init(subscription node: JSONNode, group: JSONNode) throws(JSONMismatch) {
-        let kind = try node.object()["type"].choice(of: [
-            "RecurringSubscription": Kind.autoRenewableSubscription
-        ])
-        let terms = try SubscriptionTerms(node: node, groupID: try group["id"].identifierText())
-        try self.init(node: node, kind: kind, subscription: terms)
+    /// Decodes the subscriptions of a group, whatever group their own keys state.
+    ///
+    /// A subscription without a level is one level below the subscription before it.
+    static func subscriptions(
+        _ nodes: [JSONNode],
+        of group: SubscriptionGroup,
+        reader: inout CatalogReader
+    ) -> [CatalogProduct] {
+        var level = 0
+        return nodes.compactMap { node in
+            guard reader.isObject(node) else { return nil }
+            let terms = SubscriptionTerms(
+                node: node,
+                groupID: group.id,
+                defaultLevel: level + 1,
+                reader: &reader
+            )
+            level = terms.level
+            let kinds: KeyValuePairs = ["RecurringSubscription": Kind.autoRenewableSubscription]
+            return Self(node: node, kinds: kinds, subscription: terms, reader: &reader)
+        }
     }
 
-    private init(
+    private init?(
         node: JSONNode,
-        kind: Kind,
-        subscription: SubscriptionTerms?
-    ) throws(JSONMismatch) {
+        kinds: KeyValuePairs<String, Kind>,
+        subscription: SubscriptionTerms?,
+        reader: inout CatalogReader
+    ) {
+        guard reader.isObject(node) else { return nil }
         self.init(
-            id: try node["productID"].identifierText(),
-            internalID: try node["internalID"].present?.text(),
-            kind: kind,
-            referenceName: try node["referenceName"].present?.text(),
-            price: try node["displayPrice"].price(),
-            isFamilyShareable: try node["familyShareable"].optionalFlag(),
-            localizations: try CatalogLocalization.list(decoding: node["localizations"]),
+            id: reader.value(try node["productID"].identifierText(), or: ""),
+            internalID: reader.value(try node["internalID"].present?.text(), or: nil),
+            kind: reader.value(try node["type"].choice(of: kinds), or: .consumable),
+            referenceName: reader.value(try node["referenceName"].present?.text(), or: nil),
+            price: reader.value(try node["displayPrice"].price(), or: 0),
+            isFamilyShareable: reader.value(try node["familyShareable"].optionalFlag(), or: false),
+            localizations: CatalogLocalization.list(node["localizations"], reader: &reader),
             subscription: subscription
         )
     }

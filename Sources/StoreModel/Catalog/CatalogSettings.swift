@@ -1,4 +1,4 @@
-package import StrictJSON
+import StrictJSON
 
 /// The initial settings of a session, to which a reset returns.
 public struct CatalogSettings: Sendable, Equatable {
@@ -60,40 +60,42 @@ public struct CatalogSettings: Sendable, Equatable {
 }
 
 extension CatalogSettings {
-    package init(node: JSONNode) throws(JSONMismatch) {
-        let node = try node.optionalObject()
-        let purchase = try Self.purchaseFailure(of: node)
-        let isSwitchedOn = try node["_failTransactionsEnabled"].optionalFlag()
-        let fails = try purchase?["enabled"].optionalFlag() == true || isSwitchedOn
-        self.init(
-            timeRate: try Self.timeRate(of: node),
-            localeIdentifier: try Self.locale(node["_locale"]),
-            storefront: try Self.storefront(node["_storefront"]).code,
-            isAskToBuyEnabled: try node["_askToBuyEnabled"].optionalFlag(),
-            areInterruptedPurchasesEnabled: try node["_billingIssuesEnabled"].optionalFlag(),
-            failsTransactions: fails,
-            failureCode: try Self.failureCode(of: node, purchase: purchase) ?? (fails ? 0 : nil),
-            isBillingRetryEnabled: try node["_renewalBillingIssuesEnabled"].optionalFlag(),
-            isGracePeriodEnabled: try node["_billingGracePeriodEnabled"].optionalFlag(),
-            areDialogsDisabled: try node["_disableDialogs"].optionalFlag()
-        )
+    init(node: JSONNode, reader: inout CatalogReader) {
+        self.init()
+        guard node.isPresent, reader.isObject(node) else { return }
+        timeRate = reader.value(try Self.timeRate(of: node), or: .realTime)
+        localeIdentifier = reader.value(try node["_locale"].present?.locale(), or: nil) ?? "en_US"
+        storefront = reader.value(try Self.storefront(node["_storefront"]), or: .unitedStates).code
+        let switches: KeyValuePairs<String, WritableKeyPath<Self, Bool>> = [
+            "_askToBuyEnabled": \.isAskToBuyEnabled,
+            "_billingIssuesEnabled": \.areInterruptedPurchasesEnabled,
+            "_failTransactionsEnabled": \.failsTransactions,
+            "_renewalBillingIssuesEnabled": \.isBillingRetryEnabled,
+            "_billingGracePeriodEnabled": \.isGracePeriodEnabled,
+            "_disableDialogs": \.areDialogsDisabled,
+        ]
+        for (key, setting) in switches {
+            self[keyPath: setting] = reader.value(try node[key].optionalFlag(), or: false)
+        }
+        failureCode = reader.value(try node["_storeKitError"].present?.integer(), or: nil)
+        readPurchaseFailure(in: node["_storeKitErrors"], reader: &reader)
+        if failsTransactions, failureCode == nil { failureCode = 0 }
     }
 
     /// Newer files have a named failure for each API; only that of purchases is decoded.
-    private static func purchaseFailure(of node: JSONNode) throws(JSONMismatch) -> JSONNode? {
-        for item in try node["_storeKitErrors"].optionalElements() {
-            if try item.object()["name"].present?.text() == "Purchase" { return item }
+    private mutating func readPurchaseFailure(in list: JSONNode, reader: inout CatalogReader) {
+        for item in reader.elements(list) where reader.isObject(item) {
+            let name = reader.value(try item["name"].present?.text(), or: nil)
+            guard name == "Purchase" else { continue }
+            let isEnabled = reader.value(try item["enabled"].optionalFlag(), or: false)
+            failsTransactions = failsTransactions || isEnabled
+            let code = reader.value(
+                try item["current"].optionalObject()["index"].present?.integer(as: Int.self),
+                or: nil
+            )
+            failureCode = code ?? failureCode
+            return
         }
-        return nil
-    }
-
-    private static func failureCode(
-        of node: JSONNode,
-        purchase: JSONNode?
-    ) throws(JSONMismatch) -> Int? {
-        let older = try node["_storeKitError"].present?.integer()
-        let newer = try purchase?["current"].optionalObject()["index"].present?.integer()
-        return newer ?? older
     }
 
     /// A file may have a second rate for older editors, which counts only if the first is missing.
@@ -110,10 +112,6 @@ extension CatalogSettings {
             throw node.mismatch(expected: "the number of a time rate")
         }
         return rate
-    }
-
-    private static func locale(_ node: JSONNode) throws(JSONMismatch) -> String {
-        node.isPresent ? try node.locale() : "en_US"
     }
 
     private static func storefront(_ node: JSONNode) throws(JSONMismatch) -> StorefrontCountry {

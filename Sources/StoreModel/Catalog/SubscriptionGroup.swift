@@ -1,4 +1,4 @@
-package import StrictJSON
+import StrictJSON
 
 /// A group of subscriptions of which a customer has one at a time.
 public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
@@ -20,11 +20,12 @@ public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
 }
 
 extension SubscriptionGroup {
-    package init(node: JSONNode) throws(JSONMismatch) {
+    init?(node: JSONNode, reader: inout CatalogReader) {
+        guard reader.isObject(node) else { return nil }
         self.init(
-            id: try node.object()["id"].identifierText(),
-            name: try node["name"].present?.text() ?? "",
-            localizations: try CatalogLocalization.list(decoding: node["localizations"])
+            id: reader.value(try node["id"].identifierText(), or: ""),
+            name: reader.value(try node["name"].present?.text(), or: nil) ?? "",
+            localizations: CatalogLocalization.list(node["localizations"], reader: &reader)
         )
     }
 }

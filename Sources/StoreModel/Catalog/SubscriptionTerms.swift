@@ -1,4 +1,4 @@
-package import StrictJSON
+import StrictJSON
 
 /// The group, level, period and offers of an auto-renewable subscription.
 public struct SubscriptionTerms: Sendable, Equatable {
@@ -14,7 +14,8 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The offer for customers who are new to the group.
     public var introductoryOffer: CatalogOffer?
 
-    /// The offers of an app to present and former subscribers.
+    /// The offers of an app to present and former subscribers; of several with one identifier, the
+    /// first is bought.
     public var promotionalOffers: [CatalogOffer]
 
     /// The offers that are redeemed with a code.
@@ -44,41 +45,45 @@ public struct SubscriptionTerms: Sendable, Equatable {
 }
 
 extension SubscriptionTerms {
-    package init(node: JSONNode, groupID: String) throws(JSONMismatch) {
+    init(node: JSONNode, groupID: String, defaultLevel: Int, reader: inout CatalogReader) {
         self.init(
             groupID: groupID,
-            level: try node["groupNumber"].count(),
-            period: try node["recurringSubscriptionPeriod"].period(),
-            introductoryOffer: try Self.introductoryOffer(of: node),
-            promotionalOffers: try CatalogOffer.list(
-                decoding: node["adHocOffers"].optionalElements()
+            level: reader.value(try node["groupNumber"].present?.count(), or: nil) ?? defaultLevel,
+            period: reader.value(
+                try node["recurringSubscriptionPeriod"].period(),
+                or: .init(unit: .month)
             ),
-            codeOffers: try CatalogOffer.list(decoding: try node["codeOffers"].optionalElements()),
-            winBackOffers: try CatalogOffer.list(decoding: try Self.winBackOffers(of: node))
+            introductoryOffer: Self.introductoryOffer(of: node, reader: &reader),
+            promotionalOffers: CatalogOffer.list(node["adHocOffers"], reader: &reader),
+            codeOffers: CatalogOffer.list(node["codeOffers"], reader: &reader),
+            winBackOffers: reader.elements(node["winbackOffers"]).compactMap(Self.winBackOffer)
         )
     }
 
-    /// Newer files list an introductory offer for each billing plan; the first is the original
-    /// plan.
+    /// Newer files list an introductory offer for each billing plan, and repeat one of them.
     private static func introductoryOffer(
-        of node: JSONNode
-    ) throws(JSONMismatch) -> CatalogOffer? {
-        let offers = try CatalogOffer.list(
-            decoding: try node["introductoryOffers"].optionalElements()
-        )
-        let offer = node["introductoryOffer"]
-        return offer.isPresent ? try CatalogOffer(node: offer) : offers.first
+        of node: JSONNode,
+        reader: inout CatalogReader
+    ) -> CatalogOffer? {
+        let offers = CatalogOffer.list(node["introductoryOffers"], reader: &reader)
+        let single = node["introductoryOffer"].present.flatMap {
+            CatalogOffer(soldNode: $0, reader: &reader)
+        }
+        return single ?? offers.first
     }
 
-    /// The win-back offers that can be decoded.
+    /// Decodes a win-back offer; `nil` if it cannot be decoded.
     ///
     /// No file with win-back offers is known. Therefore others are ignored instead of being an
     /// error; the linter warns of them.
-    private static func winBackOffers(of node: JSONNode) throws(JSONMismatch) -> [JSONNode] {
-        try node["winbackOffers"].optionalElements().filter { (try? CatalogOffer(node: $0)) != nil }
+    private static func winBackOffer(_ node: JSONNode) -> CatalogOffer? {
+        var reader = CatalogReader()
+        let offer = CatalogOffer(soldNode: node, reader: &reader)
+        return reader.hasNoMistakes ? offer : nil
     }
 }
 
+// Of several offers with one name, the first counts.
 extension SubscriptionTerms {
     package func promotionalOffer(withID id: String) -> CatalogOffer? {
         promotionalOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }

@@ -138,6 +138,58 @@ struct CatalogMalformedTests {
         )
     }
 
+    @Test("All mistakes of a file are in the error, each in a line with its path")
+    func allMistakes() throws {
+        let subscription = CatalogText.subscription(
+            level: "0",
+            more: #", "introductoryOffer": {"paymentMode": "barter"}, "codeOffers": 7"#
+        )
+        let text = CatalogText.make(
+            products: [
+                CatalogText.product(price: "true", more: #", "localizations": [5, {}]"#), "[]",
+            ],
+            groups: [CatalogText.group(subscriptions: [subscription])],
+            settings: #"{"_timeRate": 14, "_disableDialogs": 1}"#
+        )
+        let error = try #require(throws: CatalogError.self) { try Catalog.make(text) }
+        let place = Self.subscriptionPath
+        #expect(
+            error.mistakes.map(\.path) == [
+                "products[0].displayPrice", "products[0].localizations[0]",
+                "products[0].localizations[1].locale", "products[1]", "\(place).groupNumber",
+                "\(place).introductoryOffer.paymentMode",
+                "\(place).introductoryOffer.subscriptionPeriod", "\(place).codeOffers",
+                "settings._timeRate", "settings._disableDialogs",
+            ]
+        )
+        let lines = error.mistakes.map { "Shop.storekit, \($0.path): \($0.reason)" }
+        #expect("\(error)" == lines.joined(separator: "\n"))
+        #expect(error.localizedDescription == "\(error)")
+    }
+
+    @Test("There are at most a hundred mistakes")
+    func limit() throws {
+        let products = (0..<200).map { _ in "5" }
+        let error = try #require(throws: CatalogError.self) {
+            try Catalog.make(CatalogText.make(products: products))
+        }
+        #expect(error.mistakes.count == 100)
+    }
+
+    @Test("The error for a missing key names the key that is probably misspelled")
+    func misspelledKey() {
+        let product = #"{"productId": "coins", "type": "Consumable", "displayPrise": "1"}"#
+        #expect(
+            Catalog.failure(decoding: CatalogText.make(products: [product]))
+                == """
+                Shop.storekit, products[0].productID: expected an identifier, but it is missing; \
+                did you misspell it in products[0].productId?
+                Shop.storekit, products[0].displayPrice: expected a price such as "1.99", but it is \
+                missing; did you misspell it in products[0].displayPrise?
+                """
+        )
+    }
+
     @Test("A product identifier occurs once in a file")
     func repeatedProduct() {
         let group = CatalogText.group(subscriptions: [CatalogText.subscription(id: #""coins""#)])
@@ -147,6 +199,16 @@ struct CatalogMalformedTests {
                 == "Shop.storekit, \(Self.subscriptionPath).productID: "
                 + #"expected an identifier unlike that of products[0].productID, but found "coins""#
         )
+    }
+
+    @Test("A product identifier that occurs three times is two mistakes")
+    func repeatedTwice() throws {
+        let products = [String](repeating: CatalogText.product(), count: 3)
+        let error = try #require(throws: CatalogError.self) {
+            try Catalog.make(CatalogText.make(products: products))
+        }
+        #expect(error.mistakes.map(\.path) == ["products[1].productID", "products[2].productID"])
+        #expect(error.mistakes.allSatisfy { $0.reason.contains("products[0].productID") })
     }
 
     @Test("A group identifier occurs once in a file")

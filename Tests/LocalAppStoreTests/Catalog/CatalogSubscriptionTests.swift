@@ -20,6 +20,22 @@ struct CatalogSubscriptionTests {
         )
     }
 
+    @Test(
+        "A subscription without a level is one level below the one before it",
+        arguments: [
+            ([nil, nil, nil], [1, 2, 3]), ([3, nil, 1, nil], [3, 4, 1, 2]), ([nil, 2], [1, 2]),
+        ] as [([Int?], [Int])]
+    )
+    func missingLevels(written: [Int?], levels: [Int]) throws {
+        let subscriptions = written.enumerated().map { number, level in
+            CatalogText.subscription(id: "\"\(number)\"", level: level.map { "\($0)" } ?? "null")
+        }
+        let catalog = try Catalog.make(
+            CatalogText.make(groups: [CatalogText.group(subscriptions: subscriptions)])
+        )
+        #expect(catalog.products.map(\.subscription?.level) == levels)
+    }
+
     @Test("A paid offer has its price and number of periods")
     func paidOffer() throws {
         let offer = CatalogText.offer(
@@ -89,27 +105,26 @@ struct CatalogSubscriptionTests {
         #expect(terms?.promotionalOffers == [expected])
     }
 
-    @Test("The first of promotional offers with one identifier counts")
+    @Test("Promotional offers with one identifier are all listed, and the first counts")
     func repeatedPromotionalOffers() throws {
         let offers = [("x", "P1M"), ("y", "P1W"), ("x", "P1Y")].map { id, period in
-            CatalogText.offer(
-                period: "\"\(period)\"",
-                more: #", "offerID": "\#(id)", "billingPlanType": "MONTHLY""#
-            )
+            CatalogText.offer(period: "\"\(period)\"", more: #", "offerID": "\#(id)""#)
         }
         let keys = #""adHocOffers": [\#(offers.joined(separator: ", "))]"#
         let terms = try Catalog.make(subscriptionWith: keys)
-        #expect(terms?.promotionalOffers.map(\.id) == ["x", "y"])
-        #expect(terms?.promotionalOffers.map(\.period.iso8601) == ["P1M", "P1W"])
+        #expect(terms?.promotionalOffers.map(\.id) == ["x", "y", "x"])
+        #expect(terms?.promotionalOffers.map(\.period.iso8601) == ["P1M", "P1W", "P1Y"])
+        #expect(terms?.promotionalOffer(withID: "x")?.period.iso8601 == "P1M")
     }
 
     @Test("Offer identifiers are compared byte by byte")
     func offerIdentifiers() throws {
-        let offers = ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map { id in
-            CatalogText.offer(more: #", "offerID": "\#(id)""#)
+        let offers = [("caf\u{E9}", "P1W"), ("cafe\u{301}", "P1M")].map { id, period in
+            CatalogText.offer(period: "\"\(period)\"", more: #", "offerID": "\#(id)""#)
         }
         let keys = #""adHocOffers": [\#(offers.joined(separator: ", "))]"#
-        #expect(try Catalog.make(subscriptionWith: keys)?.promotionalOffers.count == 2)
+        let terms = try Catalog.make(subscriptionWith: keys)
+        #expect(terms?.promotionalOffer(withID: "cafe\u{301}")?.period.iso8601 == "P1M")
     }
 
     @Test(

@@ -28,7 +28,7 @@ struct CatalogWarningTests {
     ) throws {
         let text = #"{"\#(key)": "", "nonRenewingSubscriptions": [\#(Self.pass)]}"#
         let expected = meant.map {
-            "Shop.storekit, \(key): the key is unknown and one letter from \"\($0)\""
+            "Shop.storekit, \(key): unknown key; did you mean \"\($0)\"?"
         }
         #expect(try warnings(text) == [expected].compactMap { $0 })
     }
@@ -95,6 +95,49 @@ struct CatalogWarningTests {
                 "\(place).offerID: it is that of "
                     + "subscriptionGroups[0].subscriptions[0].adHocOffers[0], "
                     + "and the first offer counts",
+            ]
+        )
+    }
+
+    @Test(
+        "The first of several offers with one name counts, and the others are warnings",
+        arguments: [
+            ("adHocOffers", "offerID"), ("codeOffers", "referenceName"),
+            ("winbackOffers", "offerID"),
+        ]
+    )
+    func repeatedOffers(list: String, name: String) throws {
+        let offers = ["x", "y", "x", "x"].map {
+            CatalogText.offer(more: #", "\#(name)": "\#($0)""#)
+        }
+        let subscription = CatalogText.subscription(
+            more: #", "\#(list)": [\#(offers.joined(separator: ", "))]"#
+        )
+        let text = CatalogText.make(groups: [CatalogText.group(subscriptions: [subscription])])
+        let place = "subscriptionGroups[0].subscriptions[0].\(list)"
+        #expect(
+            try warnings(text).filter { !$0.contains("subscriptionOffersKeyPair") }
+                == [2, 3].map {
+                    "Shop.storekit, \(place)[\($0)].\(name): it is that of \(place)[0], "
+                        + "and the first offer counts"
+                }
+        )
+    }
+
+    @Test("A subscription without a level, or in another group, is a warning")
+    func groups() throws {
+        let subscription = CatalogText.product(
+            type: #""RecurringSubscription""#,
+            more: #", "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "elsewhere""#
+        )
+        let text = CatalogText.make(groups: [CatalogText.group(subscriptions: [subscription])])
+        let place = "Shop.storekit, subscriptionGroups[0].subscriptions[0]"
+        #expect(
+            try warnings(text) == [
+                "\(place).groupNumber: the level is missing; it is one level below the "
+                    + "subscription before it",
+                "\(place).subscriptionGroupID: the subscription belongs to the group that "
+                    + "contains it",
             ]
         )
     }

@@ -134,6 +134,24 @@ struct HostedContentFileTests {
         #expect(description.hasPrefix("Shop.hosted.json" + message), "\(description)")
     }
 
+    @Test("All mistakes of the file are in the error")
+    func allMistakes() throws {
+        try write(
+            """
+            {"bytesPerSecond": 0, "content": [
+                {"productID": "mop", "folder": "Maps", "size": -1}, 5, {"productID": "coins"}
+            ]}
+            """
+        )
+        let error = try #require(throws: CatalogError.self) { try catalog() }
+        #expect(
+            error.mistakes.map(\.path) == [
+                "bytesPerSecond", "content[0].productID", "content[0].folder", "content[0].size",
+                "content[1]", "content[2].productID",
+            ]
+        )
+    }
+
     private func write(_ text: String) throws {
         try folder.write(text, to: "Shop.hosted.json")
     }

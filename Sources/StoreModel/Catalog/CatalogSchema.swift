@@ -1,0 +1,147 @@
+import StrictJSON
+
+/// The known keys of the objects in catalog files, including keys that are not decoded.
+struct CatalogSchema: Sendable {
+    let keys: [String]
+    /// The keys that Xcode acts on, and the store does not.
+    let unsupported: [String]
+    let objects: [(key: String, schema: CatalogSchema)]
+
+    private init(
+        _ keys: [String],
+        unsupported: [String] = [],
+        _ objects: [(key: String, schema: CatalogSchema)] = []
+    ) {
+        self.keys = keys + unsupported + objects.map(\.key)
+        self.unsupported = unsupported
+        self.objects = objects
+    }
+
+    static let root = CatalogSchema(
+        ["identifier"],
+        [
+            ("version", CatalogSchema(["major", "minor"])), ("products", product),
+            ("nonRenewingSubscriptions", product), ("subscriptionGroups", group),
+            ("settings", settings), ("appPolicies", policies),
+            ("subscriptionOffersKeyPair", CatalogSchema(["id", "privateKey"])),
+        ]
+    )
+
+    private static let policies = CatalogSchema(
+        [],
+        unsupported: ["eula"],
+        [("policies", CatalogSchema(["locale"], unsupported: ["policyText", "policyURL"]))]
+    )
+
+    private static let localization = CatalogSchema(["locale", "displayName", "description"])
+
+    private static let productKeys = [
+        "productID", "type", "displayPrice", "familyShareable", "internalID", "referenceName",
+    ]
+
+    private static let product = CatalogSchema(
+        productKeys,
+        unsupported: offerKeys + ["billingPlans"],
+        [("localizations", localization)]
+    )
+
+    private static let offerKeys = [
+        "introductoryOffer", "introductoryOffers", "adHocOffers", "codeOffers", "winbackOffers",
+    ]
+
+    private static let offer = CatalogSchema([
+        "offerID", "internalID", "referenceName", "paymentMode", "subscriptionPeriod",
+        "numberOfPeriods", "displayPrice", "eligibility", "isStackable", "billingPlanType",
+    ])
+
+    private static let billingPlan = CatalogSchema([
+        "billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled",
+    ])
+
+    private static let subscription = CatalogSchema(
+        productKeys + ["groupNumber", "recurringSubscriptionPeriod", "subscriptionGroupID"],
+        [("localizations", localization), ("billingPlans", billingPlan)]
+            + offerKeys.map { ($0, offer) }
+    )
+
+    private static let group = CatalogSchema(
+        ["id", "name"],
+        [("localizations", localization), ("subscriptions", subscription)]
+    )
+
+    private static let settings = CatalogSchema(
+        [
+            "_timeRate", "_compatibilityTimeRate", "_locale", "_storefront",
+            "_failTransactionsEnabled", "_storeKitError", "_askToBuyEnabled",
+            "_billingIssuesEnabled", "_renewalBillingIssuesEnabled", "_billingGracePeriodEnabled",
+            "_disableDialogs", "_applicationInternalID", "_developerTeamID",
+            "_lastSynchronizedDate",
+        ],
+        [("_storeKitErrors", CatalogSchema(["name", "enabled", "current"]))]
+    )
+}
+
+extension CatalogSchema {
+    /// An unknown key that is one letter from a known one.
+    struct MisspelledKey {
+        let node: JSONNode
+        /// The member with the known key, which may be missing.
+        let meant: JSONNode
+        /// The known key.
+        let name: String
+    }
+
+    /// The misspelled keys in an object and in those within it.
+    func misspelledKeys(in node: JSONNode) -> [MisspelledKey] {
+        let own = node.memberNames.filter { !keys.contains($0) }.compactMap { key in
+            keys.first(where: key.isOneEdit).map {
+                MisspelledKey(node: node[key], meant: node[$0], name: $0)
+            }
+        }
+        return own + children(of: node) { $0.misspelledKeys(in: $1) }
+    }
+
+    /// The unsupported members of an object and of those within it, apart from empty ones.
+    func unsupportedMembers(of node: JSONNode) -> [JSONNode] {
+        let own = unsupported.map { node[$0] }.filter { !$0.isWithoutContent }
+        return own + children(of: node) { $0.unsupportedMembers(of: $1) }
+    }
+
+    private func children<Value>(
+        of node: JSONNode,
+        _ find: (CatalogSchema, JSONNode) -> [Value]
+    ) -> [Value] {
+        objects.flatMap { key, schema in node[key].listed.flatMap { find(schema, $0) } }
+    }
+}
+
+extension JSONNode {
+    /// The elements of a list, or the node itself if it is an object.
+    var listed: [JSONNode] {
+        if case .object = value { return [self] }
+        return (try? elements()) ?? []
+    }
+
+    /// Whether the value has nothing to act on.
+    fileprivate var isWithoutContent: Bool {
+        let contentless: [JSONValue?] = [
+            nil, .null, .bool(false), .string(""), .array([]), .object([:]),
+        ]
+        return contentless.contains(value)
+    }
+}
+
+extension String {
+    /// Whether the names differ by one byte inserted, deleted or replaced, or by two adjacent bytes
+    /// swapped.
+    fileprivate func isOneEdit(from other: String) -> Bool {
+        let (one, two) = ([UInt8](utf8), [UInt8](other.utf8))
+        guard one != two, abs(one.count - two.count) <= 1 else { return false }
+        let same = zip(one, two).prefix { $0 == $1 }.count
+        let (left, right) = (one.dropFirst(same), two.dropFirst(same))
+        let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+        let (ours, theirs) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
+        return max(ours.count, theirs.count) <= 1
+            || ours.count == 2 && ours == theirs.reversed()
+    }
+}
