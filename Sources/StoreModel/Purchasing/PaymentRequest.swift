@@ -14,7 +14,8 @@ public struct PaymentRequest: Sendable, Equatable {
     public var requestData: Data?
     /// The offer to apply; without one, an introductory offer applies to an eligible customer.
     public var offer: Offer?
-    /// Whether the purchase needs approval, regardless of the store's settings.
+    /// Whether the purchase needs approval, regardless of the store's settings; it has no effect in
+    /// Xcode's environment.
     public var simulatesAskToBuy: Bool
     /// Whether the customer buys outside the app, which then shows no dialog.
     public var isMadeOutsideApp: Bool

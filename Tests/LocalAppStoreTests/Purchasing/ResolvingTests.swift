@@ -18,10 +18,16 @@ struct ResolvingTests {
         #expect(try store.unfinishedEntries() == [entry])
     }
 
-    @Test("A payment can require approval itself")
-    func simulated() throws {
+    @Test(
+        "A payment can require approval itself, except in Xcode's environment",
+        arguments: [
+            (.sandbox, .deferred), (.production, .deferred), (.xcode, .purchased),
+        ] as [(StoreEnvironment, LedgerEntry.State)]
+    )
+    func simulated(environment: StoreEnvironment, state: LedgerEntry.State) throws {
+        try store.updateReceiptSettings { $0.environment = environment }
         let request = PaymentRequest(productID: "coins", simulatesAskToBuy: true)
-        #expect(try store.pay(request).state == .deferred)
+        #expect(try store.pay(request).state == state)
     }
 
     @Test("A deferred purchase cannot be finished")
