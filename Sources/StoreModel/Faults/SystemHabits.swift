@@ -9,6 +9,8 @@ public enum SystemHabits: String, Sendable, CaseIterable {
     case macOS26
     /// Those of the simulator of iOS 27.
     case iOS27
+    /// Those of Xcode's test environment that a client's tests state, on any system.
+    case xcode
     /// Those of the sandbox and production, of which less was measured.
     case sandbox
 }
@@ -22,7 +24,7 @@ extension SystemHabits {
     package var ownSubscriptionDelays: [TimeInterval] {
         switch self {
         case .macOS26: [0.5]
-        case .iOS27: []
+        case .iOS27, .xcode: []
         case .sandbox: [10, 20]
         }
     }
@@ -33,7 +35,7 @@ extension SystemHabits {
         switch self {
         case .macOS26: .withFinishedOriginals
         case .iOS27: .withNewestTwice
-        case .sandbox: nil
+        case .xcode, .sandbox: nil
         }
     }
 
@@ -47,7 +49,7 @@ extension SystemHabits {
         switch self {
         case .macOS26: RenewalGap(seconds: 0.7, willAutoRenew: true)
         case .iOS27: RenewalGap(seconds: 0.3, willAutoRenew: false)
-        case .sandbox: nil
+        case .xcode, .sandbox: nil
         }
     }
 
@@ -62,7 +64,7 @@ extension SystemHabits {
     }
 
     /// Whether the first answer about introductory offers holds until the app's end.
-    package var keepsOfferEligibility: Bool { self != .sandbox }
+    package var keepsOfferEligibility: Bool { self == .macOS26 || self == .iOS27 }
 
     /// Whether `Storefront.updates` begins with the present storefront.
     package var announcesStorefront: Bool { self == .macOS26 }
@@ -78,6 +80,9 @@ extension SystemHabits {
 
     /// Whether an interrupted purchase throws `StoreKitError.unknown`, and is not pending.
     package var failsInterrupted: Bool { self == .iOS27 }
+
+    /// Whether a consumable is bought without the promotional offer that a purchase requests.
+    package var ignoresOffersOfConsumables: Bool { self == .xcode }
 
     /// Whether a subscription in billing retry is listed as an entitlement.
     package var entitlesInBillingRetry: Bool { self == .iOS27 }

@@ -168,6 +168,33 @@ struct SystemHabitTests {
     }
 
     @Test(
+        "A consumable is bought without a promotional offer",
+        arguments: [nil, SystemHabits.xcode]
+    )
+    func offerOfConsumable(habits: SystemHabits?) async throws {
+        let session = try session
+        session.systemHabits = habits
+        let malformed = Product.PurchaseOption.promotionalOffer(
+            offerID: "comeback",
+            keyID: "key",
+            nonce: UUID(),
+            signature: Data([1, 2, 3]),
+            timestamp: 1
+        )
+        guard habits == .xcode else {
+            await #expect(throws: Product.PurchaseError.self) {
+                try await Product.buy(SampleProducts.hints, options: [malformed])
+            }
+            return
+        }
+        let result = try await Product.buy(SampleProducts.hints, options: [malformed])
+        #expect(try result.verification?.payloadValue.offer == nil)
+        await #expect(throws: Product.PurchaseError.self) {
+            try await Product.buy(SampleProducts.monthly, options: [malformed])
+        }
+    }
+
+    @Test(
         "The first answer about introductory offers holds until the app's end",
         arguments: [SystemHabits.macOS26, .iOS27]
     )

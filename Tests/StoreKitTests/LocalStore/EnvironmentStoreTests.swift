@@ -116,7 +116,7 @@ struct EnvironmentStoreTests {
                 try EnvironmentStore(environment).open()
             }
             #expect(error as? EnvironmentError == .unknownSystem("tvOS"))
-            #expect(error.localizedDescription.contains("macOS26, iOS27, sandbox"))
+            #expect(error.localizedDescription.contains("macOS26, iOS27, xcode, sandbox"))
         }
     }
 

@@ -50,8 +50,10 @@ struct PurchaseRequestBuilder {
             guard date <= store.clock.now else { throw StoreKitError.unknown }
             result.past = PastPurchase(date: date, renews: renews)
         case .text, .number, .flag, .data, .storefrontChange: break
-        case .signedOffer, .winBackOffer, .promotionalOffer, .codeOffer:
+        case .signedOffer, .promotionalOffer:
+            guard !ignoresPromotionalOffers else { break }
             try set(try offer(option))
+        case .winBackOffer, .codeOffer: try set(try offer(option))
         }
     }
 
@@ -72,6 +74,11 @@ struct PurchaseRequestBuilder {
         case .codeOffer(let name): .code(referenceName: name)
         default: nil
         }
+    }
+
+    private var ignoresPromotionalOffers: Bool {
+        store.faults.systemHabits?.ignoresOffersOfConsumables == true
+            && store.catalog.product(withIdentifier: result.request.productID)?.kind == .consumable
     }
 
     private mutating func set(_ offer: PaymentRequest.Offer?) throws {
@@ -105,7 +112,7 @@ extension PurchaseRequestBuilder {
             }
             result.request.allowsIntroductoryOffer = isAllowed
         }
-        guard let id = text(Key.offer) else { return }
+        guard let id = text(Key.offer), !ignoresPromotionalOffers else { return }
         guard let encoded = text(Key.offerSignature), let data = Data(base64Encoded: encoded) else {
             throw Product.PurchaseError.missingOfferParameters
         }
