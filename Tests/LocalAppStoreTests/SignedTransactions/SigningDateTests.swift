@@ -122,7 +122,7 @@ struct SigningDateTests {
         let migrated = try open()
         let notification = try #require(try migrated.notifications.history().first).notification
         #expect(notification.signedDate == .start + 5)
-        #expect(try migrated.signedDate(of: entry) == .start + 5.001)
+        #expect(try migrated.signedDate(of: entry).milliseconds == Date.start.milliseconds + 5001)
     }
 }
 
