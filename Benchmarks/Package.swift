@@ -91,5 +91,15 @@ let package = Package(
             path: "Sources/Server",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "storectl-benchmarks",
+            dependencies: [
+                "Measuring", "LedgerFilling",
+                .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+                .product(name: "storectl", package: "SwiftyStoreKit"),
+            ],
+            path: "Sources/Storectl",
+            swiftSettings: strict
+        ),
     ]
 )

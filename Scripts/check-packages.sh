@@ -34,7 +34,7 @@ for folder in Benchmarks/Sources/{Measuring,LedgerFilling} Fuzzing/Sources/{Driv
     name=$(basename "$folder")
     compile "$folder" -emit-module -module-name "$name" -o "$modules/$name.swiftmodule"
 done
-for folder in Benchmarks/Sources/{Store,Receipts,JWS,Queries,Server} \
+for folder in Benchmarks/Sources/{Store,Receipts,JWS,Queries,Server,Storectl} \
     Fuzzing/Sources/{Receipts,Responses,Catalogs,JWS,Bearer,Requests,Judging,JudgingJWS}; do
     compile "$folder" -typecheck -module-name "$(basename "$folder")Program"
     echo "$folder compiles."

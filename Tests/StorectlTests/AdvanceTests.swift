@@ -56,6 +56,23 @@ struct AdvanceTests {
         #expect(clock.now == start + seconds)
     }
 
+    @Test("Of much that happened, the newest and a summary are shown")
+    func summary() throws {
+        let store = try trial.store()
+        for number in 1...20 {
+            let customer = try store.acting(forCustomerNamed: "customer-\(number)")
+            try customer.buy(PaymentRequest(productID: "monthly"))
+        }
+        let lines = trial.run("advance", "1y").output.split(separator: "\n")
+        #expect(
+            lines[202]
+                == "The newest 200 of 240 transactions (240 purchased); --limit 240 lists all."
+        )
+        let last = trial.run("advance", "1mo", "--last", "1", "--json")
+        #expect(last.value("transactions", "0", "id") == .number("280"))
+        #expect(last.value("transactions", "1") == nil)
+    }
+
     @Test("What happened to other customers is shown, too")
     func otherCustomers() {
         trial.run("customers", "--add", "ben")

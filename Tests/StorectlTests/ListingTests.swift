@@ -60,6 +60,7 @@ struct ListingTests {
 
     @Test("Products need no ledger, and make none; with one they have its storefront")
     func productsWithoutLedger() throws {
+        let trial = try Trial(hasLedger: false)
         let nothing = ["STOREKIT_STORE": "", "STOREKIT_BUNDLE_IDENTIFIER": ""]
         let outcome = trial.run("products", "--json", environment: nothing)
         #expect(outcome.value("storefront") == .string("USA"))
@@ -121,6 +122,40 @@ struct ListingTests {
 
                 """
         )
+    }
+
+    @Test("A table of many rows is written in time")
+    func manyRows() {
+        var table = TextTable([.number("ID"), .text("NAME")])
+        for number in 1...50_000 { table.add("\(number)", "name") }
+        let text = table.text(TextStyle(Console.current), ifEmpty: "")
+        #expect(text.utf8.count == 50_001 * 12)
+    }
+
+    @Test("Of a long list, text has the newest rows and a summary, and JSON all")
+    func longLists() throws {
+        let store = try trial.store()
+        for _ in 1...205 { try store.buy(PaymentRequest(productID: "coins")) }
+        try store.refunds.refund(7)
+        func lines(_ options: String...) -> [Substring] {
+            trial.run(list: ["transactions"] + options).output.split(separator: "\n")
+        }
+        let standard = lines()
+        #expect(standard.count == 202 && standard[1].hasPrefix("  6  coins"))
+        let rest = "205 transactions (204 purchased, 1 refunded); --limit 205 lists all."
+        #expect(standard[201] == "The newest 200 of \(rest)")
+        #expect(lines("--limit", "205").count == 206)
+        let oldest = lines("--limit", "2")
+        #expect(oldest[2].hasPrefix(" 2  coins") && oldest[3] == "The oldest 2 of \(rest)")
+        let newest = lines("--last", "1")
+        #expect(newest[1].hasPrefix("205  coins") && newest[2] == "The newest 1 of \(rest)")
+        let all = trial.run("transactions", "--json")
+        #expect(all.value("transactions", "204", "id") == .number("205"))
+        let last = trial.run("transactions", "--json", "--last", "1")
+        #expect(last.value("transactions", "0", "id") == .number("205"))
+        for options in [["--limit", "0"], ["--limit", "1", "--last", "1"]] {
+            #expect(trial.run(list: ["transactions"] + options).status == .usage)
+        }
     }
 
     @Test("A transaction has the order by which the App Store finds it")

@@ -15,7 +15,7 @@ extension Date {
     }
 
     /// The date as ``rfc3339``, without a fraction if that is zero.
-    var shortRFC3339: String {
+    package var shortRFC3339: String {
         let text = rfc3339
         return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
     }

@@ -24,8 +24,6 @@ extension JSONValue {
 extension Date {
     /// The date in ISO 8601, in UTC, in whole seconds, for people.
     package var iso8601Seconds: String {
-        ISO8601DateFormatter().string(
-            from: Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
-        )
+        Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)).shortRFC3339
     }
 }

@@ -15,14 +15,23 @@ struct Advance: StoreCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("How long, such as 30d, 12h, 1mo or 1y.", valueName: "duration"))
+    @Argument(
+        help: ArgumentHelp("How long, such as 30d, 12h, 1mo or 1y.", valueName: "duration"),
+        transform: TimeStep.reading("a number and a unit, s, m, h, d, w, mo or y, such as 30d")
+    )
     var duration: TimeStep?
 
-    @Option(help: ArgumentHelp("The date, such as 2027-01-31T12:00:00Z.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The date, such as 2027-01-31T12:00:00Z.", valueName: "date"),
+        transform: DateArgument.reading("a date in RFC 3339, such as 2027-01-31T12:00:00Z")
+    )
     var to: DateArgument?
 
+    @OptionGroup var list: ListOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
+
+    var missingLedger: StoreOptions.MissingLedger { .made }
 
     func validate() throws {
         guard (duration == nil) != (to == nil) else {
@@ -35,11 +44,22 @@ struct Advance: StoreCommand {
         let start = store.clock.now
         try (duration ?? to?.step)?.run(in: store)
         let changes = try LedgerState(of: store, allCustomers: true).changes(since: before)
+        let entries = list.excerpt(
+            of: changes.entries,
+            "transactions",
+            output,
+            kind: \.shownState
+        )
+        let subscriptions = list.excerpt(of: changes.subscriptions, "subscriptions", output) {
+            "\($0.subscription.status)"
+        }
         return AdvanceReport(
             start: start,
             end: store.clock.now,
-            transactions: changes.transactions,
-            subscriptions: try changes.subscriptions.map { try SubscriptionRow($0, in: store) }
+            transactions: try entries.map { try TransactionRow.rows(of: $0, in: store) },
+            subscriptions: try subscriptions.map {
+                try $0.map { try SubscriptionRow($0, in: store) }
+            }
         )
     }
 }
@@ -63,24 +83,24 @@ struct DateArgument: ExpressibleByArgument {
 struct AdvanceReport: Report {
     let start: Date
     let end: Date
-    let transactions: [TransactionRow]
-    let subscriptions: [SubscriptionRow]
+    let transactions: Excerpt<TransactionRow>
+    let subscriptions: Excerpt<SubscriptionRow>
 
     var json: JSONValue {
         .object([
             "from": .date(start),
-            "subscriptions": .array(subscriptions.map(\.json)),
+            "subscriptions": .array(subscriptions.elements.map(\.json)),
             "to": .date(end),
-            "transactions": .array(transactions.map(\.json)),
+            "transactions": .array(transactions.elements.map(\.json)),
         ])
     }
 
     func text(_ style: TextStyle) -> String {
         let happened = [
             "\(start.iso8601Seconds) -> \(style.bold(end.iso8601Seconds))\n",
-            transactions.isEmpty
+            transactions.elements.isEmpty
                 ? "" : TransactionListReport(transactions: transactions).text(style),
-            subscriptions.isEmpty ? "" : SubscriptionReport(subscriptions).text(style),
+            subscriptions.elements.isEmpty ? "" : SubscriptionReport(subscriptions).text(style),
         ]
         let texts = happened.filter { !$0.isEmpty }
         return texts.count > 1 ? texts.joined(separator: "\n") : texts[0] + "Nothing happened.\n"

@@ -19,13 +19,14 @@ struct FamilyCommands: ParsableCommand {
         @Argument(help: "The name of the organizer.")
         var organizer: String
 
+        @OptionGroup var list: ListOptions
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
             let customer = try options.customer(named: organizer, in: store)
             try CustomerAction.joinFamily(organizer: customer.id).run(in: store)
-            return try CustomerReport(in: store)
+            return try CustomerReport(list, output, in: store)
         }
     }
 
@@ -34,12 +35,13 @@ struct FamilyCommands: ParsableCommand {
             abstract: "Removes the customer from the family; without its organizer, it ends."
         )
 
+        @OptionGroup var list: ListOptions
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
             try CustomerAction.leaveFamily.run(in: store)
-            return try CustomerReport(in: store)
+            return try CustomerReport(list, output, in: store)
         }
     }
 
@@ -51,12 +53,13 @@ struct FamilyCommands: ParsableCommand {
         @Argument(help: "Whether purchases are shared.")
         var state: OnOff
 
+        @OptionGroup var list: ListOptions
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
             try CustomerAction.setSharesPurchases(state == .on).run(in: store)
-            return try CustomerReport(in: store)
+            return try CustomerReport(list, output, in: store)
         }
     }
 
@@ -69,12 +72,13 @@ struct FamilyCommands: ParsableCommand {
         @Argument(help: "Whether they need approval.")
         var state: OnOff
 
+        @OptionGroup var list: ListOptions
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
         func report(in store: Store) throws -> CustomerReport {
             try CustomerAction.setAsksToBuy(state == .on).run(in: store)
-            return try CustomerReport(in: store)
+            return try CustomerReport(list, output, in: store)
         }
     }
 }

@@ -9,6 +9,7 @@ struct Products: ReportingCommand {
         discussion: "It needs no ledger. If there is one, the prices are of its storefront."
     )
 
+    @OptionGroup var list: ListOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
@@ -17,7 +18,7 @@ struct Products: ReportingCommand {
         let ledger = try? options.ledgerFile()
         let hasLedger = ledger.map { FileManager.default.fileExists(atPath: $0.path) } == true
         return ProductReport(
-            products: catalog.products,
+            products: list.excerpt(of: catalog.products, "products", output),
             settings: hasLedger
                 ? try options.open().settings : StoreSettings(catalog.settings)
         )
@@ -41,6 +42,7 @@ struct Transactions: StoreCommand {
     @Flag(help: "Those of all customers.")
     var allCustomers = false
 
+    @OptionGroup var list: ListOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
@@ -50,8 +52,16 @@ struct Transactions: StoreCommand {
         query.productID = product
         query.state = state
         query.condition = condition
-        let transactions = try TransactionRow.rows(of: try store.entries(query), in: store)
-        return TransactionListReport(transactions: transactions, showsCustomers: allCustomers)
+        let entries = list.excerpt(
+            of: try store.entries(query),
+            "transactions",
+            output,
+            kind: \.shownState
+        )
+        return TransactionListReport(
+            transactions: try entries.map { try TransactionRow.rows(of: $0, in: store) },
+            showsCustomers: allCustomers
+        )
     }
 }
 
@@ -63,14 +73,20 @@ struct Subscriptions: StoreCommand {
     @Flag(help: "Those of all customers.")
     var allCustomers = false
 
+    @OptionGroup var list: ListOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> SubscriptionReport {
         let id = allCustomers ? nil : try store.customer.id
-        let subscriptions = try store.subscriptions(ofCustomer: id)
+        // Only JSON has the timelines.
+        let subscriptions = list.excerpt(
+            of: try store.subscriptions(ofCustomer: id, periodLimit: output.json ? 100 : 0),
+            "subscriptions",
+            output
+        ) { "\($0.status.subscription.status)" }
         return SubscriptionReport(
-            try SubscriptionRow.rows(of: subscriptions, in: store),
+            try subscriptions.map { try SubscriptionRow.rows(of: $0, in: store) },
             showsCustomers: allCustomers
         )
     }
@@ -84,11 +100,14 @@ struct Customers: StoreCommand {
     @Option(help: ArgumentHelp("Adds a customer first.", valueName: "name"))
     var add: String?
 
+    @OptionGroup var list: ListOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
+    var missingLedger: StoreOptions.MissingLedger { add == nil ? .refused : .made }
+
     func report(in store: Store) throws -> CustomerReport {
         if let add { try store.customers.add(named: add) }
-        return try CustomerReport(in: store)
+        return try CustomerReport(list, output, in: store)
     }
 }

@@ -12,7 +12,7 @@ struct RequestRefund: EntryCommand {
             """
     )
 
-    @Argument(help: "The transaction.")
+    @Argument(help: "The number of the transaction.")
     var id: Int64
 
     @Option(help: "Why the customer asks.")
@@ -23,7 +23,7 @@ struct RequestRefund: EntryCommand {
 
     func report(in store: Store) throws -> RefundRequestReport {
         let request = try store.refunds.request(id, reason: reason)
-        return try RefundRequestReport([request], in: store)
+        return try RefundRequestReport(request, in: store)
     }
 }
 
@@ -32,7 +32,7 @@ struct DeclineRefund: EntryCommand {
         abstract: "Declines the request for the refund of a purchase."
     )
 
-    @Argument(help: "The transaction.")
+    @Argument(help: "The number of the transaction.")
     var id: Int64
 
     @OptionGroup var options: StoreOptions
@@ -40,8 +40,8 @@ struct DeclineRefund: EntryCommand {
 
     func report(in store: Store) throws -> RefundRequestReport {
         try store.refunds.decide(of: id, .declined)
-        let requests = try store.refunds.requests().filter { $0.entryID == id }
-        return try RefundRequestReport(requests.suffix(1), in: store)
+        let request = try store.refunds.requests().last { $0.entryID == id }
+        return try RefundRequestReport(request, in: store)
     }
 }
 
@@ -50,7 +50,7 @@ struct ReverseRefund: TransactionCommand {
         abstract: "Takes back a refund, as the App Store does after a dispute."
     )
 
-    @Argument(help: "The transaction.")
+    @Argument(help: "The number of the transaction.")
     var id: Int64
 
     @OptionGroup var options: StoreOptions
@@ -67,54 +67,60 @@ struct RefundRequests: StoreCommand {
     @Flag(help: "Those of all customers.")
     var allCustomers = false
 
+    @OptionGroup var list: ListOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func report(in store: Store) throws -> RefundRequestReport {
-        guard allCustomers else {
-            return try RefundRequestReport(try store.refunds.requests(), in: store)
-        }
-        let reports = try store.customers.all().map { customer in
+        let customers = allCustomers ? try store.customers.all() : [try store.customer]
+        let rows = try customers.flatMap { customer in
             let store = try store.acting(for: customer.id)
-            return try RefundRequestReport(try store.refunds.requests(), in: store)
+            return try RefundRequestRow.rows(of: try store.refunds.requests(), in: store)
         }
-        return RefundRequestReport(joining: reports)
+        let sorted = rows.sorted { $0.request.id < $1.request.id }
+        return RefundRequestReport(
+            list.excerpt(of: sorted, "requests", output) { $0.decision },
+            showsCustomers: allCustomers
+        )
     }
 }
 
 /// Requests for refunds.
 struct RefundRequestReport: Report {
-    private let requests: [RefundRequestRow]
+    private let requests: Excerpt<RefundRequestRow>
     /// Whether they are of several customers.
     private let showsCustomers: Bool
 
-    init(_ requests: some Sequence<RefundRequest>, in store: Store) throws {
-        self.requests = try RefundRequestRow.rows(of: requests, in: store)
-        showsCustomers = false
+    init(_ request: RefundRequest?, in store: Store) throws {
+        self.init(Excerpt(try RefundRequestRow.rows(of: [request].compactMap { $0 }, in: store)))
     }
 
-    init(joining reports: [RefundRequestReport]) {
-        requests = reports.flatMap(\.requests).sorted { $0.request.id < $1.request.id }
-        showsCustomers = true
+    init(_ requests: Excerpt<RefundRequestRow>, showsCustomers: Bool = false) {
+        self.requests = requests
+        self.showsCustomers = showsCustomers
     }
 
-    var json: JSONValue { .object(["refundRequests": .array(requests.map(\.json))]) }
+    var json: JSONValue { .object(["refundRequests": .array(requests.elements.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
         var table = TextTable([
             .number("TRANSACTION"), .text("CUSTOMER"), .text("PRODUCT"), .text("REASON"),
             .text("DATE"), .text("DECISION"),
         ])
-        for row in requests {
+        for row in requests.elements {
             table.add(
                 "\(row.request.entryID)",
                 showsCustomers ? row.transaction.customer : nil,
                 row.transaction.entry.productID,
                 row.request.reason.rawValue,
                 row.request.requestDate.iso8601Seconds,
-                row.request.decision?.rawValue ?? "open"
+                row.decision
             )
         }
-        return table.text(style, ifEmpty: "No requests for refunds.")
+        return table.text(style, ifEmpty: "No requests for refunds.") + requests.summary
     }
+}
+
+extension RefundRequestRow {
+    fileprivate var decision: String { request.decision?.rawValue ?? "open" }
 }

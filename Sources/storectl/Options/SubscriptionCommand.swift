@@ -43,6 +43,6 @@ extension SubscriptionReport {
             !$0.entry.isFamilyShared
                 && [$0.subscription.productID, $0.subscription.renewalProductID].contains(product)
         }
-        self.init(try statuses.map { try SubscriptionRow($0, in: store) })
+        self.init(Excerpt(try statuses.map { try SubscriptionRow($0, in: store) }))
     }
 }

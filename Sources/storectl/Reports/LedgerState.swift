@@ -3,14 +3,14 @@ import StoreCommands
 
 /// The content of a ledger at one moment, of one customer or of all; oldest first.
 struct LedgerState {
-    let transactions: [TransactionRow]
+    let entries: [LedgerEntry]
     let subscriptions: [SubscriptionPeriodStatus]
 
     init(of store: Store, allCustomers: Bool) throws {
         let id = allCustomers ? nil : try store.customer.id
         var query = TransactionListQuery()
         query.customerID = id
-        transactions = try TransactionRow.rows(of: try store.entries(query), in: store)
+        entries = try store.entries(query)
         // Few of them are reported, which get their timelines then.
         subscriptions = try store.subscriptions(ofCustomer: id, periodLimit: 0).map(\.status)
     }
@@ -18,18 +18,16 @@ struct LedgerState {
     /// The differences from an earlier moment.
     func changes(
         since earlier: LedgerState
-    ) -> (transactions: [TransactionRow], subscriptions: [SubscriptionPeriodStatus]) {
-        let entries = Dictionary(
-            uniqueKeysWithValues: earlier.transactions.map { ($0.entry.id, $0.entry) }
-        )
-        let known = Dictionary(
+    ) -> (entries: [LedgerEntry], subscriptions: [SubscriptionPeriodStatus]) {
+        let known = Dictionary(uniqueKeysWithValues: earlier.entries.map { ($0.id, $0) })
+        let subscribed = Dictionary(
             uniqueKeysWithValues: earlier.subscriptions.map {
                 ($0.subscription.id, $0.subscription)
             }
         )
         return (
-            transactions.filter { entries[$0.entry.id] != $0.entry },
-            subscriptions.filter { known[$0.subscription.id] != $0.subscription }
+            entries.filter { known[$0.id] != $0 },
+            subscriptions.filter { subscribed[$0.subscription.id] != $0.subscription }
         )
     }
 }

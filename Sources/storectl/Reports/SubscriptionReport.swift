@@ -4,11 +4,11 @@ import StrictJSON
 
 /// Some subscriptions.
 struct SubscriptionReport: Report {
-    let subscriptions: [SubscriptionRow]
+    let subscriptions: Excerpt<SubscriptionRow>
     /// Whether they are of several customers.
     var showsCustomers = false
 
-    init(_ subscriptions: [SubscriptionRow], showsCustomers: Bool = false) {
+    init(_ subscriptions: Excerpt<SubscriptionRow>, showsCustomers: Bool = false) {
         self.subscriptions = subscriptions
         self.showsCustomers = showsCustomers
     }
@@ -16,13 +16,14 @@ struct SubscriptionReport: Report {
     /// The subscription that a transaction belongs to.
     init(of id: Int64, in store: Store) throws {
         let status = try store.subscriptions.status(of: id)
-        self.init(try [status].compactMap { $0 }.map { try SubscriptionRow($0, in: store) })
+        let rows = try [status].compactMap { $0 }.map { try SubscriptionRow($0, in: store) }
+        self.init(Excerpt(rows))
     }
 
-    var json: JSONValue { .object(["subscriptions": .array(subscriptions.map(\.json))]) }
+    var json: JSONValue { .object(["subscriptions": .array(subscriptions.elements.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
-        table.text(style, ifEmpty: "No subscriptions.") { style.state($0) }
+        table.text(style, ifEmpty: "No subscriptions.") { style.state($0) } + subscriptions.summary
     }
 
     private var table: TextTable {
@@ -30,7 +31,7 @@ struct SubscriptionReport: Report {
             .number("ID"), .text("CUSTOMER"), .text("PRODUCT"), .text("STATUS"),
             .text("AUTO-RENEW"), .text("EXPIRES"), .text("NEXT EVENT"), .text("NOTE"),
         ])
-        for item in subscriptions {
+        for item in subscriptions.elements {
             let subscription = item.subscription
             table.add(
                 "\(subscription.id)",

@@ -3,12 +3,20 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-extension TransactionRow {
+extension LedgerEntry {
     /// The state for people: what was done to the purchase later, if anything was.
     var shownState: String {
-        if entry.revocationDate != nil { return "refunded" }
-        if isRefundRequested { return TransactionListQuery.Condition.refundRequested.rawValue }
-        return entry.isUpgraded ? "upgraded" : entry.state.rawValue
+        if revocationDate != nil { return "refunded" }
+        return isUpgraded ? "upgraded" : state.rawValue
+    }
+}
+
+extension TransactionRow {
+    /// The state of the entry for people, or that a request for its refund waits.
+    var shownState: String {
+        let isOpen = isRefundRequested && entry.revocationDate == nil
+        return isOpen
+            ? TransactionListQuery.Condition.refundRequested.rawValue : entry.shownState
     }
 
     /// Further facts, in a few words.
@@ -56,14 +64,14 @@ struct TransactionReport: Report {
 
 /// Several transactions.
 struct TransactionListReport: Report {
-    let transactions: [TransactionRow]
+    let transactions: Excerpt<TransactionRow>
     /// Whether they are of several customers.
     var showsCustomers = false
 
-    var json: JSONValue { .object(["transactions": .array(transactions.map(\.json))]) }
+    var json: JSONValue { .object(["transactions": .array(transactions.elements.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
-        table.text(style, ifEmpty: "No transactions.") { style.state($0) }
+        table.text(style, ifEmpty: "No transactions.") { style.state($0) } + transactions.summary
     }
 
     private var table: TextTable {
@@ -71,7 +79,7 @@ struct TransactionListReport: Report {
             .number("ID"), .text("CUSTOMER"), .text("PRODUCT"), .text("STATE"), .number("QTY"),
             .number("CHARGED"), .text("DATE"), .text("EXPIRES"), .text("NOTE"),
         ])
-        for transaction in transactions {
+        for transaction in transactions.elements {
             let entry = transaction.entry
             table.add(
                 "\(entry.id)",

@@ -51,12 +51,13 @@ struct Expectation {
     /// The unmet expectations.
     func problems(in store: Store) throws -> [ScenarioProblem] {
         let ledger = try LedgerState(of: store, allCustomers: false)
-        let entries = ledger.transactions.filter { isAbout($0.entry.productID) }
+        let entries = ledger.entries.filter { isAbout($0.productID) }
         let subscription = ledger.subscriptions.last { isAbout($0.subscription.productID) }
         let problems = [
+            unknownProduct(entries, store),
             ScenarioProblem("transactions", transactions, entries.count),
-            ScenarioProblem("state", state, entries.last?.entry.state.rawValue ?? Self.none),
-            try conditionProblem(entries.last?.entry, store),
+            ScenarioProblem("state", state, entries.last?.state.rawValue ?? Self.none),
+            try conditionProblem(entries.last, store),
             ScenarioProblem(
                 "status",
                 status,
@@ -66,6 +67,14 @@ struct Expectation {
             ScenarioProblem("balance", balance.map(Self.text), Self.text(balance(of: entries))),
         ]
         return problems.compactMap { $0 }
+    }
+
+    /// A misspelt product would have nothing, as may be expected.
+    private func unknownProduct(_ entries: [LedgerEntry], _ store: Store) -> ScenarioProblem? {
+        guard let productID, entries.isEmpty,
+            store.catalog.product(withIdentifier: productID) == nil
+        else { return nil }
+        return ScenarioProblem(subject: "productID", expected: productID, found: "no such product")
     }
 
     private func isAbout(_ id: String) -> Bool { productID.map { $0 == id } ?? true }
@@ -94,19 +103,17 @@ struct Expectation {
     }
 
     private func isEntitled(
-        _ transactions: [TransactionRow],
+        _ entries: [LedgerEntry],
         _ subscription: SubscriptionPeriodStatus?,
         _ store: Store
     ) -> Bool {
         if let subscription { return subscription.subscription.isEntitled(at: store.clock.now) }
-        return transactions.contains { transaction in
-            transaction.entry.state == .purchased && transaction.entry.revocationDate == nil
-        }
+        return entries.contains { $0.state == .purchased && $0.revocationDate == nil }
     }
 
-    private func balance(of transactions: [TransactionRow]) -> [String: String] {
+    private func balance(of entries: [LedgerEntry]) -> [String: String] {
         var balance: [String: Decimal] = [:]
-        for entry in transactions.map(\.entry) where entry.amountCharged != 0 {
+        for entry in entries where entry.amountCharged != 0 {
             let amount = entry.amountCharged - entry.amountRefunded
             balance[entry.currencyCode, default: 0] += amount
         }

@@ -1,6 +1,10 @@
 extension String {
     /// The number of columns that the text takes on a terminal.
-    var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    var displayWidth: Int {
+        // Printable ASCII has no clusters to find.
+        if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return utf8.count }
+        return reduce(0) { $0 + $1.displayWidth }
+    }
 }
 
 extension Character {

@@ -5,21 +5,31 @@ struct PrettyJSON {
     let text: String
 
     init(_ value: JSONValue) {
-        text = Self.text(of: value, indent: "") + "\n"
+        var text = ""
+        Self.write(value, indent: "", to: &text)
+        self.text = text + "\n"
     }
 
-    private static func text(of value: JSONValue, indent: String) -> String {
+    private static func write(_ value: JSONValue, indent: String, to text: inout String) {
         let inner = indent + "  "
         switch value {
         case .object(let members) where !members.isEmpty:
-            let lines = members.sorted { $0.key < $1.key }.map { name, value in
-                "\(inner)\(compact(.string(name))): \(text(of: value, indent: inner))"
+            var start = "{\n"
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                text += "\(start)\(inner)\(compact(.string(name))): "
+                write(value, indent: inner, to: &text)
+                start = ",\n"
             }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+            text += "\n\(indent)}"
         case .array(let values) where !values.isEmpty:
-            let lines = values.map { inner + text(of: $0, indent: inner) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
-        default: return compact(value)
+            var start = "[\n"
+            for value in values {
+                text += start + inner
+                write(value, indent: inner, to: &text)
+                start = ",\n"
+            }
+            text += "\n\(indent)]"
+        default: text += compact(value)
         }
     }
 

@@ -11,14 +11,21 @@ struct TextTable {
 
     private let columns: [Column]
     private var rows: [[String]] = []
+    /// The widths of the widest cells; a column without content has none, and is left out.
+    private var widths: [Int]
 
     init(_ columns: [Column]) {
         self.columns = columns
+        widths = columns.map { _ in 0 }
     }
 
     /// Adds a row; `nil` is an empty cell.
     mutating func add(_ cells: String?...) {
-        rows.append(cells.map { $0 ?? "" })
+        let row = cells.map { $0 ?? "" }
+        for (column, cell) in row.enumerated() {
+            widths[column] = max(widths[column], cell.displayWidth)
+        }
+        rows.append(row)
     }
 
     /// The table with the words of `colors` coloured; or a sentence if there are no rows.
@@ -28,27 +35,30 @@ struct TextTable {
         colors: (String) -> String? = { _ in nil }
     ) -> String {
         guard !rows.isEmpty else { return sentence + "\n" }
-        let visible = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
-        let header = line(columns.map(\.title), visible) { style.bold($0) }
-        return ([header] + rows.map { line($0, visible) { colors($0) ?? $0 } }).joined()
-    }
-
-    private func line(
-        _ cells: [String],
-        _ visible: [Int],
-        _ paint: (String) -> String
-    ) -> String {
-        let padded = visible.map { column in
-            let cell = cells[column]
-            let space = String(repeating: " ", count: width(of: column) - cell.displayWidth)
-            return columns[column].isNumeric ? space + paint(cell) : paint(cell) + space
+        let visible = columns.indices.filter { self.widths[$0] > 0 }
+        let widths = zip(columns, self.widths).map { max($0.title.displayWidth, $1) }
+        var text = ""
+        func add(_ cells: [String], _ paint: (String) -> String) {
+            // Spaces are written before the next cell, so that no line ends with them.
+            var space = 0
+            for column in visible {
+                let cell = cells[column]
+                let rest = widths[column] - cell.displayWidth
+                let isNumeric = columns[column].isNumeric
+                if !cell.isEmpty {
+                    text += String(repeating: " ", count: space + (isNumeric ? rest : 0))
+                    text += paint(cell)
+                    space = 0
+                } else if isNumeric {
+                    space += rest
+                }
+                space += 2 + (isNumeric ? 0 : rest)
+            }
+            text += "\n"
         }
-        let line = padded.joined(separator: "  ")
-        return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-    }
-
-    private func width(of column: Int) -> Int {
-        rows.map { $0[column].displayWidth }.reduce(columns[column].title.displayWidth, max)
+        add(columns.map(\.title)) { style.bold($0) }
+        for row in rows { add(row) { colors($0) ?? $0 } }
+        return text
     }
 }
 
