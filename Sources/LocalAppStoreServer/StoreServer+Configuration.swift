@@ -41,6 +41,8 @@ extension StoreServer {
         /// Called with a line for each request, with the reason if it was refused, and for each
         /// attempt to notify the app's server; the default does nothing.
         ///
+        /// The transaction manager's own requests have a line only if they are refused.
+        ///
         /// It is called on any thread, and must not block for long.
         public var log: @Sendable (String) -> Void = { _ in }
 

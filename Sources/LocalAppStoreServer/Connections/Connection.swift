@@ -1,3 +1,4 @@
+import Dispatch
 import FlyingSocks
 import Foundation
 
@@ -20,9 +21,10 @@ struct Connection: Sendable {
     private func exchange(_ reader: inout SocketReader) async -> Bool {
         var sendsBody = true
         var received: RequestHead?
+        var start = DispatchTime.now()
         do {
             let head = try await receiveHead(&reader)
-            received = head
+            (received, start) = (head, .now())
             list.beginRequest(on: id)
             sendsBody = head.method != "HEAD"
             let keepsAlive = try head.keepsAlive
@@ -31,7 +33,7 @@ struct Connection: Sendable {
             let request = Request(head: head, parameters: match.parameters, body: body)
             list.removeDeadline(of: id)
             let answer = await handler.respond(to: request, by: match.route)
-            handler.log(LogLine(head, answer).description)
+            handler.report(head, answer, since: start)
             guard let response = answer else { return false }
             let isLast = !keepsAlive || response.stream != nil
             let connection = isLast ? "close" : "keep-alive"
@@ -41,13 +43,13 @@ struct Connection: Sendable {
             return !isLast
         } catch let refusal as RequestRefusal {
             let response = refusal.response(to: received?.target.path ?? [])
-            handler.log(LogLine(received, response).description)
+            handler.report(received, response, since: start)
             let bytes = bytes(of: response, connection: "close", hasBody: sendsBody)
             await close(after: bytes, &reader)
             return false
         } catch {
             // The client is gone, or was too slow.
-            refuseSlowRequest(received, hasBegun: reader.hasBegun)
+            refuseSlowRequest(received, since: start, hasBegun: reader.hasBegun)
             return false
         }
     }
@@ -57,11 +59,15 @@ struct Connection: Sendable {
     }
 
     /// Tells a client that it did not send its request in time, if there is room for it at once.
-    private func refuseSlowRequest(_ head: RequestHead?, hasBegun: Bool) {
+    private func refuseSlowRequest(
+        _ head: RequestHead?,
+        since start: DispatchTime,
+        hasBegun: Bool
+    ) {
         guard hasBegun, list.isReceivingTooSlowly(id) else { return }
         let refusal = RequestRefusal(.requestTimeout, "The request took too long.")
         let response = refusal.response(to: head?.target.path ?? [])
-        handler.log(LogLine(head, response).description)
+        handler.report(head, response, since: start)
         let bytes = bytes(of: response, connection: "close", hasBody: true)
         _ = try? socket.socket.write(bytes, from: 0)
     }

@@ -16,8 +16,7 @@ struct Listener: Sendable {
             self.socket = try AsyncSocket(socket: socket, pool: pool)
             address = StoreServer.Address(try socket.sockname())
         } catch {
-            let detail = error.localizedDescription
-            throw .unusableAddress(endpoint.description, detail: detail)
+            throw .unusableAddress(endpoint.description, detail: Self.reason(error))
         }
     }
 
@@ -26,8 +25,7 @@ struct Listener: Sendable {
         do {
             try Self.socket(at: endpoint).close()
         } catch {
-            let detail = error.localizedDescription
-            throw .unusableAddress(endpoint.description, detail: detail)
+            throw .unusableAddress(endpoint.description, detail: Self.reason(error))
         }
     }
 
@@ -49,6 +47,19 @@ struct Listener: Sendable {
         try? socket.close()
     }
 
+    /// The reason of an error of the system, for people.
+    private static func reason(_ error: any Error) -> String {
+        guard case SocketError.failed(let call, let code, let message) = error,
+            !call.hasPrefix("inet_")
+        else { return "It is not a numeric address." }
+        return switch code {
+        case EADDRINUSE: "Another program uses the port."
+        case EACCES, EPERM: "This user may not use the port; those from 1024 on are for all."
+        case EADDRNOTAVAIL: "This machine does not have the address."
+        default: "\(message)."
+        }
+    }
+
     /// A connection ended before it was accepted, or a signal came between.
     private static let clientErrors = [ECONNABORTED, EINTR, EPROTO]
 
@@ -62,6 +73,8 @@ struct Listener: Sendable {
             // A server that is started again uses the port that the one before has just left.
             try socket.setValue(true, for: .localAddressReuse)
             try socket.avoidSignals()
+            // A program that is started meanwhile would keep the port.
+            _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
             try socket.bind(to: address)
         } catch {
             try? socket.close()

@@ -63,7 +63,7 @@ struct ControlAPI: Sendable {
         case let error as StoreError: return ControlError(error).response
         case let error as TimeStep.PastDate:
             let message = error.localizedDescription
-            return ControlError(.conflict, "timeInPast", message).response
+            return ControlError(.conflict, RefusalReason.timeInPast.rawValue, message).response
         default:
             let message = error.localizedDescription
             return ControlError(.internalServerError, "internalError", message).response

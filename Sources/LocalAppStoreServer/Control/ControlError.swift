@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 /// Why a request to the control API is not answered as it was meant to be.
@@ -57,26 +58,18 @@ extension ControlError {
     }
 
     private static func kind(of error: StoreError) -> (Response.Status, String) {
-        switch error {
-        case .unknownEntry: (.notFound, "unknownTransaction")
-        case .unknownProduct: (.notFound, "unknownProduct")
-        case .unknownCustomer: (.notFound, "unknownCustomer")
-        case .unsuitableText: (.badRequest, "unsuitableText")
+        guard let reason = RefusalReason(error) else {
+            return switch error {
+            case .busy: (.serviceUnavailable, "busy")
+            case .uncertainChange: (.internalServerError, "uncertainChange")
+            default: (.internalServerError, "unusableLedger")
+            }
+        }
+        return switch reason {
+        // The length of time is a member of the body.
         case .excessiveAdvance: (.badRequest, "invalidMember")
-        case .unsuitableEntry: (.conflict, "unsuitableTransaction")
-        case .unsuitableCustomer: (.conflict, "unsuitableCustomer")
-        case .customerExists: (.conflict, "customerExists")
-        case .noSubscription: (.conflict, "noSubscription")
-        case .noOfferKey: (.conflict, "noOfferKey")
-        case .signedOut: (.conflict, "signedOut")
-        case .refusedPurchase: (.conflict, "refusedPurchase")
-        case .refusedRequest: (.conflict, "refusedRequest")
-        case .unreachableNotification: (.conflict, "unreachableNotification")
-        case .busy: (.serviceUnavailable, "busy")
-        case .uncertainChange: (.internalServerError, "uncertainChange")
-        case .damagedFile, .foreignFile, .newerFile, .linkedFile, .unusableFile, .unusableReceipts,
-            .damagedKey, .diskFull:
-            (.internalServerError, "unusableLedger")
+        case .unsuitableText: (.badRequest, reason.rawValue)
+        default: (reason.isUnknownName ? .notFound : .conflict, reason.rawValue)
         }
     }
 }

@@ -3,6 +3,9 @@ import Foundation
 /// The path and the query of a request, decoded (RFC 9112, 3.2.1; RFC 3986, 3.3 and 3.4).
 struct RequestTarget: Sendable, Equatable {
     /// The decoded segments of the path; a slash in one of them was escaped.
+    ///
+    /// Control characters are kept, and what is not UTF-8 is replaced: the API that the path
+    /// belongs to refuses an identifier with them, with a code of its own.
     let path: [String]
     /// The names and values of the query, in their order.
     let query: [QueryItem]
@@ -20,7 +23,7 @@ struct RequestTarget: Sendable, Equatable {
         var path: [String] = []
         for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         {
-            path.append(try Self.decode(segment, plusIsSpace: false))
+            path.append(String(decoding: try Self.bytes(segment), as: UTF8.self))
         }
         self.path = path
         query = parts.count > 1 ? try Self.query(parts[1]) : []
@@ -35,20 +38,28 @@ struct RequestTarget: Sendable, Equatable {
         var items: [QueryItem] = []
         for item in text.split(separator: "&") {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try decode(parts[0], plusIsSpace: true)
-            let value = parts.count > 1 ? try decode(parts[1], plusIsSpace: true) : ""
+            let name = try queryText(parts[0])
+            let value = parts.count > 1 ? try queryText(parts[1]) : ""
             items.append(QueryItem(name: name, value: value))
         }
         return items
     }
 
-    /// Decodes percent-encoded text, which must be UTF-8 without control characters.
+    /// Decodes percent-encoded text of a query, which must be UTF-8 without control characters.
     ///
     /// Clients write a space in a query as a plus sign, as forms do.
-    private static func decode(
+    private static func queryText(_ text: Substring) throws(RequestRefusal) -> String {
+        let bytes = try Self.bytes(text, plusIsSpace: true)
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            let decoded = String(bytes: bytes, encoding: .utf8)
+        else { throw badEscape }
+        return decoded
+    }
+
+    private static func bytes(
         _ text: Substring,
-        plusIsSpace: Bool
-    ) throws(RequestRefusal) -> String {
+        plusIsSpace: Bool = false
+    ) throws(RequestRefusal) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
@@ -62,10 +73,7 @@ struct RequestTarget: Sendable, Equatable {
             default: bytes.append(byte)
             }
         }
-        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
-            let decoded = String(bytes: bytes, encoding: .utf8)
-        else { throw badEscape }
-        return decoded
+        return bytes
     }
 
     private static func hexadecimal(_ digit: UInt8?) -> UInt8? {

@@ -24,7 +24,7 @@ extension NotificationSender {
             await makeRoom()
             await store.faults.wait(seconds)
             let answer = Webhook.Answer(.timedOut)
-            await end(delivery.attempt, with: Task.isCancelled ? nil : answer)
+            await end(delivery, with: Task.isCancelled ? nil : answer)
         case .reorderedDelivery(let seconds):
             await makeRoom()
             await store.faults.wait(seconds)
@@ -37,13 +37,13 @@ extension NotificationSender {
 
     private func sendNow(_ delivery: Delivery, meeting fault: FaultPlan.Failure?) async {
         switch fault {
-        case .networkDown: await end(delivery.attempt, with: Webhook.Answer(.socketIssue))
+        case .networkDown: await end(delivery, with: Webhook.Answer(.socketIssue))
         case .httpStatus(let status):
             let answer = Webhook.Answer(.unsuccessfulStatus, status: status)
-            await end(delivery.attempt, with: answer)
+            await end(delivery, with: answer)
         case .noAnswer:
             // Lost behind a proxy that answered.
-            await end(delivery.attempt, with: Webhook.Answer(.success))
+            await end(delivery, with: Webhook.Answer(.success))
         case .duplicateDelivery:
             _ = await webhook.send(delivery.body, to: delivery.url)
             await send(delivery)

@@ -56,7 +56,7 @@ struct NotificationSender: Sendable {
     /// Sends a notification once, and records the result.
     func send(_ delivery: Delivery) async {
         let answer = await webhook.send(delivery.body, to: delivery.url)
-        await end(delivery.attempt, with: answer)
+        await end(delivery, with: answer)
     }
 
     /// A notification on its way.
@@ -64,6 +64,7 @@ struct NotificationSender: Sendable {
         let attempt: NotificationAttempt
         let url: URL
         let body: Data
+        let start = DispatchTime.now()
     }
 
     /// Takes the next notification that is due; `nil` without one, without an address, and while
@@ -85,16 +86,14 @@ struct NotificationSender: Sendable {
 
     /// Records the answer, `nil` for an attempt that was cancelled; if that fails, the notification
     /// is sent again later.
-    func end(_ attempt: NotificationAttempt, with answer: Webhook.Answer?) async {
-        if let answer {
-            let notification = attempt.notification
-            let name = [notification.type.rawValue, notification.subtype?.rawValue]
-                .compactMap { $0 }.joined(separator: ".")
-            let status = answer.status.map { " \($0)" } ?? ""
-            log(LogLine("Notification \(name) \(answer.result.rawValue)\(status)").description)
-        }
-        await queue.run { [store] in
+    func end(_ delivery: Delivery, with answer: Webhook.Answer?) async {
+        let attempt = delivery.attempt
+        await queue.run { [store, log] in
             if let answer {
+                let id = attempt.notification.customerID
+                let names = try? store.customers.names(of: [id].compactMap { $0 })
+                let customer = id.flatMap { names?[$0] }
+                log(LogLine(delivery, about: customer, answer).description)
                 try? store.notifications.end(
                     attempt,
                     with: answer.result,

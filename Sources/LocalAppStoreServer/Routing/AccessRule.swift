@@ -36,7 +36,8 @@ struct AccessRule: Sendable {
             throw RequestRefusal(.misdirectedRequest, message)
         }
         if let origin = try fields.value(of: "origin")?.lowercased() {
-            guard origin == "http://\(host)" || origin == "https://\(host)" else {
+            // The server speaks no TLS: a page of the same host over https is another site.
+            guard origin == "http://\(host)" else {
                 throw RequestRefusal(.forbidden, "Requests from pages of other sites are refused.")
             }
         }
@@ -58,6 +59,12 @@ struct AccessRule: Sendable {
 }
 
 extension RequestHead {
+    /// Whether a request is the transaction manager's own: for one of its files, or by its code.
+    var isOfPage: Bool {
+        PageAsset.paths.contains(target.path)
+            || (try? fields.value(of: "sec-fetch-site")) == "same-origin"
+    }
+
     /// Whether a browser opens the transaction manager in a tab or a window, and not inside of
     /// another page (Fetch Metadata Request Headers).
     fileprivate var opensPage: Bool {

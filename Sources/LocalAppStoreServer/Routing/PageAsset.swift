@@ -28,6 +28,9 @@ struct PageAsset: Sendable {
         PageAsset("/page/\(name).css", "text/css; charset=utf-8", bytes)
     }
 
+    /// The segments of the files' paths.
+    static let paths = Set(all.map { $0.path.dropFirst().components(separatedBy: "/") })
+
     /// All files, from the folder `Page`, whose bytes SwiftPM puts into `PackageResources`.
     static let all = [
         PageAsset("/", "text/html; charset=utf-8", PackageResources.index_html),

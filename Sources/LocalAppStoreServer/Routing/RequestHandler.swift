@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LocalAppStore
 
@@ -35,6 +36,13 @@ struct RequestHandler: Sendable {
             }
         token.remember(in: &response, for: request.target)
         return fault.spoil(response)
+    }
+
+    /// Logs a request that was received at a time; of the transaction manager's own, only those
+    /// that were refused.
+    func report(_ head: RequestHead?, _ response: Response?, since start: DispatchTime) {
+        if head?.isOfPage == true, response.map({ $0.status.rawValue < 400 }) == true { return }
+        log(LogLine(head, response, since: start).description)
     }
 
     private static func response(_ respond: () throws -> Response) -> Response {

@@ -56,6 +56,10 @@ extension RequestRefusal {
         "Invalid request. The app account token is not a UUID."
     )
     static let malformedBody = bad(4_000_000, "Bad request.")
+    static let unrequestedConsumption = bad(
+        4_000_000,
+        "Invalid request. The App Store has not asked for this consumption information."
+    )
 
     static let unknownOriginalTransaction = missing(
         4_040_005,

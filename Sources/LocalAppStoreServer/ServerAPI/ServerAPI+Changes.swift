@@ -25,8 +25,9 @@ extension ServerAPI {
     ) throws -> Response {
         let (entry, owner) = try transaction(request)
         let report = try ConsumptionReport(version, json: request.body)
-        // Whether somebody waits for it is not for the developer to know.
-        try owner.refunds.recordConsumption(report, of: entry.id)
+        guard try owner.refunds.recordConsumption(report, of: entry.id) else {
+            throw RequestRefusal.unrequestedConsumption
+        }
         return Response(.accepted)
     }
 

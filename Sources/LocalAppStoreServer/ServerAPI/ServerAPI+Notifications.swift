@@ -17,20 +17,28 @@ extension ServerAPI {
     private static let pageSize = 20
 
     private func requestTest(_ request: Request) throws -> Response {
-        guard let identifier = try store.notifications.requestTest() else {
-            throw RequestRefusal.noNotificationURL
-        }
-        return .json(["testNotificationToken": .string(identifier.uuidString.lowercased())])
+        guard let identifier = try store.notifications.requestTest(),
+            let record = try store.notifications.record(identifier)
+        else { throw RequestRefusal.noNotificationURL }
+        return .json(["testNotificationToken": .string(Self.testToken(of: record.notification))])
     }
 
     private func test(_ request: Request) throws -> JSONValue {
-        guard let identifier = request.parameters["token"].flatMap(UUID.init(uuidString:)) else {
-            throw RequestRefusal.invalidTestToken
-        }
+        let token = request.parameters["token"] ?? ""
+        let parts = token.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 2, let identifier = UUID(uuidString: String(parts[0])),
+            Self.transactionID(String(parts[1])) != nil
+        else { throw RequestRefusal.invalidTestToken }
         guard let record = try store.notifications.record(identifier),
-            record.notification.type == .test
+            record.notification.type == .test, Self.testToken(of: record.notification) == token
         else { throw RequestRefusal.unknownTestNotification }
         return .object(try members(of: record))
+    }
+
+    /// The token of a test in Apple's form: the identifier, and the date in milliseconds.
+    private static func testToken(of notification: StoreNotification) -> String {
+        let milliseconds = Int64((notification.date.timeIntervalSince1970 * 1000).rounded())
+        return "\(notification.identifier.uuidString.lowercased())_\(milliseconds)"
     }
 
     private func notifications(_ request: Request) throws -> Response {

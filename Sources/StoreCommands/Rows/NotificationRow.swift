@@ -1,4 +1,5 @@
 import AppReceipt
+package import Foundation
 package import LocalAppStore
 package import StrictJSON
 
@@ -45,6 +46,13 @@ package struct NotificationRow: Equatable, Sendable {
     }
 }
 
+extension StoreNotification {
+    /// The type and the subtype, as in `EXPIRED.VOLUNTARY`.
+    package var name: String {
+        [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
+    }
+}
+
 extension StoreNotification.Attempt {
     fileprivate var json: JSONValue {
         .members([
@@ -53,5 +61,16 @@ extension StoreNotification.Attempt {
             "status": status.map { .number($0) },
             "response": response.map(JSONValue.string),
         ])
+    }
+}
+
+extension URL {
+    /// The address for logs, without what may contain secrets: user, password and query.
+    package var withoutSecrets: String {
+        var parts = URLComponents(url: self, resolvingAgainstBaseURL: false)
+        parts?.user = nil
+        parts?.password = nil
+        parts?.query = nil
+        return parts?.string ?? ""
     }
 }

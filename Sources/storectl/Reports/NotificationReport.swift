@@ -6,20 +6,24 @@ import StrictJSON
 
 /// Notifications, in the order in which they were recorded.
 struct NotificationReport: Report {
-    private let notifications: [NotificationRow]
+    private let notifications: Excerpt<NotificationRow>
 
     init(_ records: [NotificationRecord], in store: Store) throws {
-        notifications = try NotificationRow.rows(of: records, in: store)
+        try self.init(Excerpt(records), in: store)
     }
 
-    var json: JSONValue { .object(["notifications": .array(notifications.map(\.json))]) }
+    init(_ records: Excerpt<NotificationRecord>, in store: Store) throws {
+        notifications = try records.map { try NotificationRow.rows(of: $0, in: store) }
+    }
+
+    var json: JSONValue { .object(["notifications": .array(notifications.elements.map(\.json))]) }
 
     func text(_ style: TextStyle) -> String {
         var table = TextTable([
             .text("NOTIFICATION"), .text("DATE"), .text("CUSTOMER"), .number("ID"),
             .text("DELIVERY"), .text("UUID"),
         ])
-        for row in notifications {
+        for row in notifications.elements {
             let notification = row.record.notification
             table.add(
                 notification.name,
@@ -31,6 +35,7 @@ struct NotificationReport: Report {
             )
         }
         return table.text(style, ifEmpty: "There are no notifications.")
+            + notifications.summary
     }
 }
 
@@ -41,12 +46,5 @@ extension NotificationRecord {
         let failure = attempts.last.map { $0.result?.rawValue ?? "under way" }
         let next = notification.nextAttemptDate.map { "due \($0.iso8601Seconds)" }
         return [failure, next].compactMap { $0 }.joined(separator: ", ")
-    }
-}
-
-extension StoreNotification {
-    /// The type and the subtype, as in `EXPIRED.VOLUNTARY`.
-    var name: String {
-        [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
     }
 }

@@ -27,7 +27,8 @@ struct AppleClientTests {
         }
     }
 
-    /// A store with 22 consumables, of which the second is refunded, and a subscription.
+    /// A store with 22 consumables and a subscription; the refund of the first consumable is
+    /// requested, the second is refunded.
     private static func store() throws -> Store {
         let store = try Store.make()
         try store.notifications.updateSettings {
@@ -36,6 +37,7 @@ struct AppleClientTests {
         }
         for _ in 0..<22 { try store.pay("coins") }
         try store.pay("monthly")
+        try store.refunds.request(1, reason: .other)
         try store.refunds.refund(2)
         return store
     }

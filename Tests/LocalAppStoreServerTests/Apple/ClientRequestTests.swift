@@ -40,6 +40,7 @@ struct ClientRequestTests {
         try store.record(to: try #require(URL(string: "http://127.0.0.1:1/")))
         try store.pay("coins")
         try store.pay("monthly")
+        try store.refunds.request(1, reason: .other)
         return store
     }
 

@@ -106,6 +106,7 @@ struct AccessRuleTests {
         "A page of another site is refused",
         arguments: [
             ("Origin", "http://localhost:8080", 200), ("Origin", "https://evil.test", 403),
+            ("Origin", "https://localhost:8080", 403),
             ("Origin", "http://127.0.0.1:8080", 403), ("Origin", "null", 403),
             ("Origin", "http://localhost:8081", 403), ("Origin", "", 403),
             ("Origin", "http://localhost:8080.evil.test", 403), ("Sec-Fetch-Site", "none", 200),

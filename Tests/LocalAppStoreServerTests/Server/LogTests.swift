@@ -16,19 +16,36 @@ struct LogTests {
         return configuration
     }
 
+    /// The next line, with N for a number of milliseconds.
     private func next() async -> String? {
-        await lines.stream.first { _ in true }
+        await lines.stream.first { _ in true }?
+            .replacingOccurrences(of: "in [0-9]+ ms", with: "in N ms", options: .regularExpression)
     }
 
     @Test("A request is a line, without its query")
     func request() async throws {
         try await RunningServer.run(nil, configuration) { server in
             _ = try await server.ask("GET", "/control/v1/store?x=1")
-            #expect(await next() == "GET /control/v1/store 400: There is no parameter x.")
+            let reason = "There is no parameter x."
+            #expect(await next() == "GET /control/v1/store 400 in N ms: \(reason)")
             _ = try await server.ask("GET", "/control/v1/store")
-            #expect(await next() == "GET /control/v1/store 200")
+            #expect(await next() == "GET /control/v1/store 200 in N ms")
             _ = try await server.ask("GET", "/a%2Fb")
-            #expect(await next() == "GET /a%2Fb 404: The server has nothing at this path.")
+            #expect(await next() == "GET /a%2Fb 404 in N ms: The server has nothing at this path.")
+        }
+    }
+
+    @Test("The requests of the page have no line, unless they are refused")
+    func page() async throws {
+        try await RunningServer.run(nil, configuration) { server in
+            _ = try await server.ask("GET", "/")
+            _ = try await server.ask("GET", "/page/app.js")
+            let own = ["Sec-Fetch-Site: same-origin"]
+            _ = try await server.ask("GET", "/control/v1/store", fields: own)
+            _ = try await server.ask("GET", "/control/v1/nothing", fields: own)
+            #expect(await next()?.hasPrefix("GET /control/v1/nothing 404 in N ms: ") == true)
+            _ = try await server.ask("GET", "/control/v1/store")
+            #expect(await next() == "GET /control/v1/store 200 in N ms")
         }
     }
 
@@ -48,9 +65,9 @@ struct LogTests {
             let path = "/inApps/v1/transactions/1"
             let refused = try await server.ask("GET", path, fields: [field])
             #expect(refused.text == "Unauthenticated")
-            #expect(await next()?.hasPrefix("GET \(path) 401: The claim bid ") == true)
+            #expect(await next()?.hasPrefix("GET \(path) 401 in N ms: The claim bid ") == true)
             _ = try await server.ask("GET", path)
-            #expect(await next() == "GET \(path) 401: The request has no bearer token")
+            #expect(await next() == "GET \(path) 401 in N ms: The request has no bearer token")
         }
     }
 
@@ -59,7 +76,7 @@ struct LogTests {
         try await RunningServer.run(nil, configuration) { server in
             _ = try await server.ask("GET", "/", fields: ["Origin: https://evil.test"])
             let reason = "Requests from pages of other sites are refused."
-            #expect(await next() == "GET / 403: \(reason)")
+            #expect(await next() == "GET / 403 in N ms: \(reason)")
         }
     }
 
@@ -75,12 +92,19 @@ struct LogTests {
         let store = try Store.make()
         let webhook = try WebhookServer.start()
         webhook.answerFirst(with: 503)
-        try store.record(to: webhook.url)
+        let secret = try #require(URL(string: "\(webhook.url)?key=secret"))
+        try store.record(to: secret)
         try store.pay("monthly")
         try await RunningServer.run(store, configuration) { _ in
-            let line = await next()
+            let line = try #require(await next())
+            let record = try #require(try store.notifications.history().first)
+            let identifier = record.notification.identifier.uuidString.lowercased()
             #expect(
-                line == "Notification SUBSCRIBED.INITIAL_BUY UNSUCCESSFUL_HTTP_RESPONSE_CODE 503"
+                line == """
+                    Notification SUBSCRIBED.INITIAL_BUY \(identifier), transaction 1, \
+                    customer customer, to \(webhook.url): \
+                    UNSUCCESSFUL_HTTP_RESPONSE_CODE 503 in N ms
+                    """
             )
         }
         webhook.stop()

@@ -26,13 +26,37 @@ struct ChangeAPITests {
         }
     }
 
-    @Test("A report that nobody asked for is accepted, a malformed one is not")
-    func otherConsumption() async throws {
+    @Test("A report that nobody asked for is refused, and so is one after the decision")
+    func unrequestedConsumption() async throws {
         try await APIServer.run { server in
             try server.store.pay("coins")
             let path = "/v2/transactions/consumption/1"
-            let accepted = try await server.ask("PUT", path, body: Self.consumption)
-            #expect(accepted.status == 202)
+            #expect(try await server.errorCode("PUT", path, body: Self.consumption) == 4_000_000)
+            try server.store.refunds.request(1, reason: .other)
+            #expect(try await server.ask("PUT", path, body: Self.consumption).status == 202)
+            try server.store.refunds.decide(of: 1, .declined)
+            #expect(try await server.errorCode("PUT", path, body: Self.consumption) == 4_000_000)
+        }
+    }
+
+    @Test("A percentage has thousandths from 0 to 100000", arguments: [0, 100_000, 100_001, -1])
+    func percentage(number: Int) async throws {
+        try await APIServer.run { server in
+            try server.store.pay("coins")
+            try server.store.refunds.request(1, reason: .other)
+            let path = "/v2/transactions/consumption/1"
+            let body = Self.consumption.dropLast() + #","consumptionPercentage":\#(number)}"#
+            let isRefused = !(0...100_000).contains(number)
+            let code = try await server.errorCode("PUT", path, body: String(body))
+            #expect(code == (isRefused ? 4_000_000 : nil))
+        }
+    }
+
+    @Test("A malformed report is refused")
+    func malformedConsumption() async throws {
+        try await APIServer.run { server in
+            try server.store.pay("coins")
+            let path = "/v2/transactions/consumption/1"
             let malformed = try await server.errorCode("PUT", path, body: "{")
             #expect(malformed == 4_000_000)
             let without = try await server.errorCode("PUT", path, body: "{}")
@@ -69,7 +93,8 @@ struct ChangeAPITests {
         arguments: [
             ("1", #"{"appAccountToken":"x"}"#, 4_000_183), ("1", "{}", 4_000_183),
             ("1", #"{"appAccountToken":1}"#, 4_000_183), ("1", "", 4_000_000),
-            ("x", "", 4_000_008), ("01", "{}", 4_000_008),
+            ("x", "", 4_000_008), ("01", "{}", 4_000_008), ("1%00", "{}", 4_000_008),
+            ("%FF", "{}", 4_000_008),
             ("x", #"{"appAccountToken":"F0000000-0000-4000-8000-000000000000"}"#, 4_000_008),
             ("2", #"{"appAccountToken":"F0000000-0000-4000-8000-000000000000"}"#, 4_000_187),
             ("9", #"{"appAccountToken":"F0000000-0000-4000-8000-000000000000"}"#, 4_040_010),

@@ -43,7 +43,11 @@ struct NotificationAPITests {
             let document = JWS<NotificationPayload>(found["signedPayload"] as? String ?? "")
             let payload = try server.verifier().verify(document).notification.payload
             #expect(payload.type == .test)
-            #expect(payload.identifier?.uuidString.lowercased() == token)
+            // The store's time stands still, as the other dates here show.
+            let identifier = try #require(payload.identifier).uuidString.lowercased()
+            #expect(token == "\(identifier)_1709294400000")
+            let other = try await server.errorCode("GET", "/v1/notifications/test/\(identifier)_1")
+            #expect(other == 4_040_008)
         }
     }
 
@@ -54,7 +58,8 @@ struct NotificationAPITests {
         let attempt = try #require(try store.notifications.beginAttempt())
         try store.notifications.end(attempt, with: .success)
         try await APIServer.run(store) { server in
-            let response = try await server.get("/v1/notifications/test/\(identifier.uuidString)")
+            let token = "\(identifier.uuidString.lowercased())_1709294400000"
+            let response = try await server.get("/v1/notifications/test/\(token)")
             let attempts = try #require(response["sendAttempts"] as? [[String: Any]])
             #expect(attempts.map { $0["sendAttemptResult"] as? String } == ["SUCCESS"])
             #expect(attempts.map { $0["attemptDate"] as? Int } == [1_709_294_400_000])
@@ -67,10 +72,12 @@ struct NotificationAPITests {
             let path = "/v1/notifications/test"
             let withoutAddress = try await server.errorCode("POST", path)
             #expect(withoutAddress == 4_040_007)
-            let malformed = try await server.errorCode("GET", path + "/x")
-            #expect(malformed == 4_000_020)
             let token = UUID().uuidString.lowercased()
-            let unknown = try await server.errorCode("GET", "\(path)/\(token)")
+            for text in ["x", token, "\(token)_", "\(token)_x", "\(token)_1%00"] {
+                let malformed = try await server.errorCode("GET", "\(path)/\(text)")
+                #expect(malformed == 4_000_020)
+            }
+            let unknown = try await server.errorCode("GET", "\(path)/\(token)_1709294400000")
             #expect(unknown == 4_040_008)
         }
     }

@@ -1,0 +1,56 @@
+import LocalAppStore
+
+/// Why a store refuses an action: the code of the control API's error, and what a step of a
+/// scenario expects.
+package enum RefusalReason: String, CaseIterable, Sendable {
+    case unknownTransaction
+    case unknownProduct
+    case unknownCustomer
+    case unsuitableText
+    case excessiveAdvance
+    case timeInPast
+    case unsuitableTransaction
+    case unsuitableCustomer
+    case customerExists
+    case noSubscription
+    case noOfferKey
+    case signedOut
+    case refusedPurchase
+    case refusedRequest
+    case unreachableNotification
+
+    /// Makes the reason of an error; `nil` if the error is no refusal.
+    package init?(_ error: any Error) {
+        guard !(error is TimeStep.PastDate) else {
+            self = .timeInPast
+            return
+        }
+        switch error as? StoreError {
+        case .unknownEntry: self = .unknownTransaction
+        case .unknownProduct: self = .unknownProduct
+        case .unknownCustomer: self = .unknownCustomer
+        case .unsuitableText: self = .unsuitableText
+        case .excessiveAdvance: self = .excessiveAdvance
+        case .unsuitableEntry: self = .unsuitableTransaction
+        case .unsuitableCustomer: self = .unsuitableCustomer
+        case .customerExists: self = .customerExists
+        case .noSubscription: self = .noSubscription
+        case .noOfferKey: self = .noOfferKey
+        case .signedOut: self = .signedOut
+        case .refusedPurchase: self = .refusedPurchase
+        case .refusedRequest: self = .refusedRequest
+        case .unreachableNotification: self = .unreachableNotification
+        case .busy, .uncertainChange, .damagedFile, .foreignFile, .newerFile, .linkedFile,
+            .unusableFile, .unusableReceipts, .damagedKey, .diskFull, nil:
+            return nil
+        }
+    }
+
+    /// Whether the action names what there is not, as a misspelt step does.
+    package var isUnknownName: Bool {
+        switch self {
+        case .unknownTransaction, .unknownProduct, .unknownCustomer: true
+        default: false
+        }
+    }
+}
