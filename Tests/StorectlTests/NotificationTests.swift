@@ -45,7 +45,12 @@ struct NotificationTests {
         let subtype = trial.run("trigger", "DID_RENEW.FOO")
         #expect(subtype.errors.contains("the subtypes of DID_RENEW are: none, BILLING_RECOVERY"))
         #expect(trial.run("transactions", "--all-customers").output == "No transactions.\n")
+        trial.run("settings", "set", "isAskToBuyEnabled", "on")
+        for refused in ["DID_CHANGE_RENEWAL_PREF", "DID_RENEW", "REVOKE"] {
+            #expect(trial.run("trigger", refused).status == .refused)
+        }
         #expect(trial.run("customers", "--json").value("customers", "1") == nil)
+        #expect(trial.run("transactions", "--all-customers").output == "No transactions.\n")
         #expect(trial.run("trigger", "A.B.C").status == .usage)
     }
 

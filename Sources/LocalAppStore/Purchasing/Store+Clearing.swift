@@ -47,6 +47,17 @@ extension Store {
     }
 }
 
+extension Store.Customers {
+    /// Deletes a customer who has no family, with everything that the customer has.
+    package func delete(_ id: Customer.ID) throws(StoreError) {
+        try change { writer, date in
+            let writer = writer.acting(for: id)
+            try writer.clear(at: date)
+            try writer.deleteCustomer()
+        }
+    }
+}
+
 extension LedgerWriter {
     /// Deletes everything that the customer has.
     fileprivate func clear(at date: Date) throws {

@@ -58,15 +58,19 @@ package enum SubscriptionAction: Equatable, Sendable {
 
     /// Runs the action on the customer's own subscription to a product.
     ///
-    /// - Throws: `.noSubscription` if there is none, or if it has ended.
+    /// - Throws: `.noSubscription` if there is none, or if it has ended; `.unknownProduct` if the
+    ///   catalog does not have the product either.
     package func run(onProduct productID: String, in store: Store) throws(StoreError) {
+        let subscription = try store.subscriptions.all().last {
+            $0.productID == productID && $0.nextEventDate != nil
+        }
+        guard subscription != nil || store.catalog.product(withIdentifier: productID) != nil else {
+            throw .unknownProduct(id: productID)
+        }
         switch self {
         case .renew: try store.subscriptions.forceRenewal(ofProduct: productID)
         case .expire: try store.subscriptions.forceExpiry(ofProduct: productID)
         case .consent, .setAutoRenew:
-            let subscription = try store.subscriptions.all().last {
-                $0.productID == productID && $0.nextEventDate != nil
-            }
             guard let subscription else { throw .noSubscription(productID: productID) }
             try run(on: subscription.id, in: store)
         }

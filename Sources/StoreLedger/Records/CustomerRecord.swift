@@ -73,6 +73,13 @@ extension LedgerWriter {
         return try acting(for: database.lastInsertedRowID).reader.customer()
     }
 
+    /// Deletes the customer, whose entries and notifications were deleted before.
+    package func deleteCustomer() throws {
+        try execute("DELETE FROM removal WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM purchaseIntent WHERE customerID = ?", [customerID])
+        try execute("DELETE FROM customer WHERE id = ?", [customerID])
+    }
+
     /// Stores what may change of a customer: family, approval and sharing.
     package func save(_ customer: Customer) throws {
         try execute(

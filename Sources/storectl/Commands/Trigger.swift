@@ -17,7 +17,8 @@ struct Trigger: StoreCommand {
 
     @Argument(
         help: "The type, and after a dot the subtype.",
-        completion: .list(Store.Notifications.triggers)
+        completion: .list(Store.Notifications.triggers),
+        transform: NotificationName.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW")
     )
     var notification: NotificationName
 
@@ -27,9 +28,22 @@ struct Trigger: StoreCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
+    var missingLedger: StoreOptions.MissingLedger { .made }
+
     func report(in store: Store) throws -> NotificationReport {
         let isAboutNobody = notification.type == .test || !notification.isKnown
-        let store = options.namesCustomer || isAboutNobody ? store : try store.actingForNewcomer()
+        if options.namesCustomer || isAboutNobody { return try trigger(in: store) }
+        let newcomer = try store.actingForNewcomer()
+        do {
+            return try trigger(in: newcomer)
+        } catch {
+            // Nobody continues with a customer who did not get there.
+            try? store.customers.delete(newcomer.customerID)
+            throw error
+        }
+    }
+
+    private func trigger(in store: Store) throws -> NotificationReport {
         let records = try store.notifications.trigger(
             notification.type,
             notification.subtype,
@@ -40,8 +54,8 @@ struct Trigger: StoreCommand {
 }
 
 extension Store {
-    /// The store of a customer to whom nothing has happened yet, who is added unless a former
-    /// trigger left one.
+    /// The store of a customer to whom nothing has happened yet, who is added unless another
+    /// trigger has added one.
     fileprivate func actingForNewcomer() throws -> Store {
         let names = Set(try customers.all().map(\.name).filter { $0.hasPrefix("trigger-") })
         var number = max(1, names.count)

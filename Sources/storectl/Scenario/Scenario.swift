@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import StoreCommands
 import StrictJSON
 
@@ -48,8 +49,8 @@ struct ScenarioStep {
     let title: String
     /// The customer; `nil` for the first.
     let customer: String?
-    /// Whether the store has to refuse it.
-    let isRefused: Bool
+    /// The refusal that the step expects; `nil` for none.
+    let refusal: Refusal?
     let action: ScenarioAction
 
     init(_ node: JSONNode, number: Int, line: Int) throws {
@@ -57,6 +58,45 @@ struct ScenarioStep {
         self.line = line
         (title, action) = try ScenarioAction.decode(node, besides: ["as", "refused"])
         customer = try node["as"].given?.text()
-        isRefused = try node["refused"].given?.flag() ?? false
+        refusal = try node["refused"].given.flatMap(Refusal.init)
+    }
+
+    /// A refusal that a step expects.
+    enum Refusal: Equatable {
+        /// Any but that of an unknown name, which could be a mistake of the step.
+        case any
+        case reason(RefusalReason)
+
+        init?(_ node: JSONNode) throws(JSONMismatch) {
+            if case .bool(let isRefused) = node.value {
+                guard isRefused else { return nil }
+                self = .any
+            } else {
+                self = .reason(try node.choice(of: RefusalReason.allCases))
+            }
+        }
+
+        /// The value of the step, as it is reported.
+        var text: String {
+            switch self {
+            case .any: "refused"
+            case .reason(let reason): "refused, \(reason.rawValue)"
+            }
+        }
+
+        func isMet(by reason: RefusalReason, _ error: any Error) -> Bool {
+            guard case .reason(let expected) = self else {
+                return !reason.isUnknownName && !error.isUnknownOffer
+            }
+            return reason == expected
+        }
+    }
+}
+
+extension Error {
+    /// Whether the product has no such offer.
+    fileprivate var isUnknownOffer: Bool {
+        guard case .refusedPurchase(let code, _)? = self as? StoreError else { return false }
+        return code == FailureCode.invalidOfferIdentifier.rawValue
     }
 }

@@ -21,13 +21,26 @@ enum ScenarioAction {
     ) throws(JSONMismatch) -> (title: String, action: ScenarioAction) {
         let found = try node.object().memberNames.filter(Name.all.keys.contains)
         guard found.count == 1, let key = found.first, let name = Name.all[key] else {
-            let names = Name.all.keys.sorted().joined(separator: ", ")
-            throw JSONMismatch(path: node.path, reason: "expected one of \(names)")
+            throw mismatch(of: node, found: found)
         }
         try node.object(of: [key] + name.members + common)
         let action = try ScenarioAction(name, node[key], node)
         if case .expect = action { return (key, action) }
         return ("\(key) \(node[key].value?.plainText ?? "")", action)
+    }
+
+    /// The error of a step with no action or several.
+    private static func mismatch(of node: JSONNode, found: [String]) -> JSONMismatch {
+        let names = Name.all.keys.sorted()
+        let expected = "expected one of \(names.joined(separator: ", "))"
+        guard found.isEmpty else {
+            let both = found.sorted().joined(separator: " and ")
+            return JSONMismatch(path: node.path, reason: "\(expected), but found \(both)")
+        }
+        let meant = node.memberNames.sorted().compactMap { name in
+            names.closest(to: name).map { "found \(name), did you mean \($0)? " }
+        }
+        return JSONMismatch(path: node.path, reason: (meant.first ?? "") + expected)
     }
 
     /// Reads an action from the value of its member, and from the members beside that.

@@ -1,3 +1,4 @@
+import Foundation
 import LocalAppStore
 import StoreCommands
 import StrictJSON
@@ -22,12 +23,21 @@ struct ScenarioRunner {
             let customer = step.customer
             let store = try customer.map(self.store.acting(forCustomerNamed:)) ?? self.store
             let problems = try run(step.action, in: store)
-            guard step.isRefused else { return problems }
-            return [ScenarioProblem(subject: "step", expected: "refused", found: "done")]
+            guard let refusal = step.refusal else { return problems }
+            return [ScenarioProblem(subject: "step", expected: refusal.text, found: "done")]
         } catch {
-            if step.isRefused, ExitStatus(error) == .refused { return [] }
-            let message = ErrorText.message(of: error)
-            return [ScenarioProblem(subject: "step", expected: "done", found: message)]
+            let reason = error is NoTransaction ? .unknownTransaction : RefusalReason(error)
+            if let refusal = step.refusal, let reason, refusal.isMet(by: reason, error) {
+                return []
+            }
+            let name = reason.map { " (\($0.rawValue))" } ?? ""
+            return [
+                ScenarioProblem(
+                    subject: "step",
+                    expected: step.refusal?.text ?? "done",
+                    found: ErrorText.message(of: error) + name
+                )
+            ]
         }
     }
 
@@ -55,11 +65,16 @@ extension EntryReference {
         case .number(let number): return number
         case .last:
             guard let entry = try store.entries().last(where: \.isTransaction) else {
-                throw Failure(.refused, "The customer has no transaction.")
+                throw NoTransaction()
             }
             return entry.id
         }
     }
+}
+
+/// The last transaction of a customer who has none.
+private struct NoTransaction: LocalizedError {
+    let errorDescription: String? = "The customer has no transaction."
 }
 
 /// How a scenario went.
