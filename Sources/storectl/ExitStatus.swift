@@ -6,19 +6,39 @@ import StoreCommands
 import StrictJSON
 
 /// How a command ended, for scripts; the numbers from 64 on are those of `sysexits.h`.
-enum ExitStatus: Int32 {
+enum ExitStatus: Equatable {
     /// Everything was done.
-    case success = 0
+    case success
     /// The store refused, a document did not verify, or an expectation was not met.
-    case refused = 1
+    case refused
     /// The command line is wrong.
-    case usage = 64
+    case usage
     /// The content of a file is wrong.
-    case malformedFile = 65
+    case malformedFile
     /// There is no such file.
-    case missingFile = 66
+    case missingFile
     /// The ledger or another file cannot be used now, or something unexpected happened.
-    case failed = 70
+    case failed
+    /// The exit code of the command that `exec` ran.
+    case command(Int32)
+
+    /// The exit code.
+    var code: Int32 {
+        switch self {
+        case .success: 0
+        case .refused: 1
+        case .usage: 64
+        case .malformedFile: 65
+        case .missingFile: 66
+        case .failed: 70
+        case .command(let code): code
+        }
+    }
+
+    /// The name in an error in JSON.
+    var name: String {
+        if case .command = self { "command" } else { "\(self)" }
+    }
 
     static let help = """
         It opens the ledger that the app uses, so a running app sees every change at once.
@@ -36,8 +56,9 @@ enum ExitStatus: Int32 {
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure.status
+        case _ where RefusalReason(error) != nil: self = .refused
         case let error as StoreError: self = error.exitStatus
-        case is ReceiptVerdict.Refusal, is TimeStep.PastDate: self = .refused
+        case is ReceiptVerdict.Refusal: self = .refused
         case is CatalogError, is FaultPlan.RuleError, is FaultPlan.FormatError, is JWSRefusal,
             is JWSIssuer.Error,
             is SignedReceipt.Error, is TrustedRoots.Error, is SigningIdentity.Error,
@@ -57,13 +78,7 @@ extension StoreError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .damagedFile, .foreignFile, .newerFile, .damagedKey: .malformedFile
-        case .linkedFile, .unusableFile, .unusableReceipts, .diskFull, .busy, .uncertainChange:
-            .failed
-        case .excessiveAdvance, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
-            .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
-            .unsuitableCustomer,
-            .signedOut, .refusedRequest, .unreachableNotification:
-            .refused
+        default: .failed
         }
     }
 }
@@ -92,7 +107,7 @@ struct ErrorText {
         let suggestion = (error as? any LocalizedError)?.recoverySuggestion ?? Self.hint(for: error)
         guard !Console.current.isJSON else {
             let error = JSONValue.members([
-                "code": .string("\(status)"), "message": .string(Self.message(of: error)),
+                "code": .string(status.name), "message": .string(Self.message(of: error)),
                 "suggestion": suggestion.map(JSONValue.string),
             ])
             text = PrettyJSON(.object(["error": error])).text

@@ -21,7 +21,7 @@ struct Storectl: ParsableCommand {
             CommandGroup(
                 name: "Purchase",
                 subcommands: [
-                    Approve.self, Decline.self, Refund.self, RequestRefund.self,
+                    Finish.self, Approve.self, Decline.self, Refund.self, RequestRefund.self,
                     DeclineRefund.self, ReverseRefund.self, RefundRequests.self, Renew.self,
                     Expire.self, Retry.self, Consent.self, AutoRenew.self, Advance.self,
                 ]
@@ -38,7 +38,8 @@ struct Storectl: ParsableCommand {
                 name: "Store",
                 subcommands: [
                     SettingsCommands.self, Check.self, Faults.self, TakeSnapshot.self,
-                    Restore.self, Reset.self, RunScenario.self, Serve.self,
+                    Restore.self, Reset.self, RunScenario.self, Serve.self, Exec.self,
+                    Listen.self,
                 ]
             ),
         ]
@@ -47,7 +48,7 @@ struct Storectl: ParsableCommand {
     static let version = "1.0.0-alpha.1"
 
     static func main() {
-        Foundation.exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        Foundation.exit(run(Array(CommandLine.arguments.dropFirst())).code)
     }
 
     /// Runs a command line with the present console, and returns how it ended.
@@ -59,44 +60,40 @@ struct Storectl: ParsableCommand {
 
     private static func runCommand(_ arguments: [String]) -> ExitStatus {
         do {
+            try checkWords(of: arguments)
             var command = try parseAsRoot(arguments)
             try command.run()
             return .success
-        } catch let error as UnmetReport {
+        } catch let error as EarlyExit {
             return error.status
         } catch {
-            return report(error, of: arguments)
+            return report(error)
         }
     }
 
-    private static func report(_ error: any Error, of arguments: [String]) -> ExitStatus {
+    private static func report(_ error: any Error) -> ExitStatus {
         if let status = ExitStatus(error) {
             Console.current.writeError(ErrorText(error, status).text)
             return status
         }
-        let advice = meantCommand(arguments).map { "Did you mean \($0)?" }
-        if Console.current.isJSON, exitCode(for: error) != .success {
-            let failure = Failure(.usage, self.message(for: error), suggestion: advice)
-            Console.current.writeError(ErrorText(failure, .usage).text)
-            return .usage
-        }
-        // Errors of the command line, and requests such as --help, are ArgumentParser's.
+        // Other errors of the command line, and requests such as --help, are ArgumentParser's.
         let text = fullMessage(for: error, columns: Console.current.columns)
         let message = text.hasSuffix("\n") ? text : text + "\n"
         guard exitCode(for: error) != .success else {
             Console.current.writeOutput(message)
             return .success
         }
-        Console.current.writeError(message + (advice.map { "\n\($0)\n" } ?? ""))
+        guard Console.current.isJSON else {
+            Console.current.writeError(message)
+            return .usage
+        }
+        let help = text.split(separator: "\n").first { $0.hasPrefix("Help:  ") }
+        let failure = Failure(
+            .usage,
+            self.message(for: error),
+            suggestion: help.map { String($0.dropFirst("Help:  ".count)) }
+        )
+        Console.current.writeError(ErrorText(failure, .usage).text)
         return .usage
-    }
-
-    /// The command that was probably meant by one that there is not.
-    private static func meantCommand(_ arguments: [String]) -> String? {
-        let commands = configuration.subcommands.map { $0._commandName }
-        guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
-            !commands.contains(name)
-        else { return nil }
-        return commands.closest(to: name)
     }
 }

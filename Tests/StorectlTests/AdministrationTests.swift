@@ -57,6 +57,14 @@ struct AdministrationTests {
         #expect(unknown.errors.hasPrefix("storectl: The store has no transaction 77\n"))
     }
 
+    @Test("A transaction is finished as by the app")
+    func finishing() {
+        trial.run("buy", "level")
+        let finished = trial.run("finish", "1", "--json")
+        #expect(finished.value("transaction", "isFinished") == .bool(true))
+        #expect(trial.run("finish", "7").status == .refused)
+    }
+
     @Test("A subscription is renewed and expired at once")
     func renewing() {
         trial.run("buy", "monthly")

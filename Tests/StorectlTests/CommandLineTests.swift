@@ -1,5 +1,6 @@
 import AppReceipt
 import Foundation
+import StrictJSON
 import Testing
 
 @testable import storectl
@@ -18,11 +19,11 @@ struct CommandLineTests {
         #expect(outcome.status == .success && outcome.errors.isEmpty)
         #expect(outcome.output.contains("66  There is no such file."))
         let commands = [
-            "products", "buy", "transactions", "subscriptions", "customers", "family", "approve",
-            "decline", "refund", "request-refund", "decline-refund", "reverse-refund",
+            "products", "buy", "transactions", "subscriptions", "customers", "family", "finish",
+            "approve", "decline", "refund", "request-refund", "decline-refund", "reverse-refund",
             "refund-requests", "renew", "expire", "retry", "consent", "auto-renew", "advance",
             "receipt", "jws", "offer", "trigger", "notify", "settings", "check", "faults",
-            "snapshot", "restore", "reset", "scenario", "serve",
+            "snapshot", "restore", "reset", "scenario", "serve", "exec", "listen",
         ]
         for command in commands {
             #expect(outcome.output.contains("\n  \(command) "))
@@ -106,6 +107,88 @@ struct CommandLineTests {
         #expect(outcome.errors.contains(suggestion))
     }
 
+    @Test(
+        "An unknown command or option is named, with the nearest or with all",
+        arguments: [
+            (["transctions", "--json"], "no command transctions of storectl", "transactions?"),
+            (["help", "transctions"], "no command transctions of storectl", "transactions?"),
+            (["help", "family", "jion"], "no command jion of storectl family", "mean join?"),
+            (["help", "buy", "coins"], "storectl buy has no commands", ""),
+            (["family", "jion", "ben"], "no command jion of storectl family", "mean join?"),
+            (["family", "divorce"], "no command divorce", "are join, leave, share, ask-to-buy."),
+            (["version"], "no command version of storectl", "mean --version?"),
+            (["frobnicate"], "no command frobnicate", "are products, buy, transactions,"),
+            (["refund", "--resaon", "other", "1"], "no option --resaon of", "mean --reason?"),
+            (["transactions", "--prodct=coins"], "no option --prodct of", "mean --product?"),
+            (["buy", "coins", "--frob"], "no option --frob of storectl buy", "buy --help lists"),
+        ]
+    )
+    func unknownWords(arguments: [String], message: String, advice: String) throws {
+        let outcome = trial.run(list: arguments)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains(message) && outcome.errors.contains(advice))
+        let json = trial.run(list: arguments + ["--json"])
+        #expect(json.status == .usage)
+        let error = try JSONParser.object(in: Array(json.errors.utf8))["error"]
+        #expect(JSONNode(error ?? .null).memberNames.contains("message"))
+    }
+
+    @Test("Words after -- are not judged")
+    func terminator() {
+        let outcome = trial.run("buy", "--", "--frob")
+        #expect(outcome.errors.contains("no product --frob"))
+    }
+
+    @Test(
+        "A value of another form is refused with the forms",
+        arguments: [
+            (["advance", "30"], "a number and a unit, s, m, h, d, w, mo or y, such as 30d"),
+            (["advance", "--to", "tomorrow"], "such as 2027-01-31T12:00:00Z"),
+            (["buy", "monthly", "--offer", "spring"], "promotional:ID, code:NAME or winBack:ID"),
+            (["transactions", "--state", "sold"], "'purchased', 'failed', 'deferred'"),
+            (["notify", "to", "nowhere"], "an http or https URL"),
+            (["trigger", "A.B.C"], "TYPE or TYPE.SUBTYPE"),
+            (["buy", "coins", "--account-token", "ben"], "a UUID"),
+        ]
+    )
+    func forms(arguments: [String], form: String) throws {
+        let outcome = trial.run(list: arguments)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains(form), "\(outcome.errors)")
+        let json = trial.run(list: arguments + ["--json"])
+        #expect(json.errors.contains(#""code": "usage""#) && json.errors.contains(form))
+    }
+
+    @Test(
+        "A command that reads refuses a ledger that is not there",
+        arguments: [
+            ["transactions"], ["subscriptions"], ["customers"], ["refund-requests"],
+            ["notify", "list"], ["settings", "show"], ["receipt", "show"], ["refund", "1"],
+            ["renew", "monthly"], ["family", "leave"], ["reset", "--yes"], ["listen"],
+            ["jws", "export", "transaction", "1"], ["snapshot", "copy"],
+        ]
+    )
+    func noLedger(arguments: [String]) {
+        let path = trial.path("new/shp.ledger")
+        let outcome = trial.run(list: arguments + ["--store", path])
+        #expect(outcome.status == .missingFile)
+        #expect(outcome.errors.hasPrefix("storectl: There is no ledger \(path).\n"))
+        #expect(!FileManager.default.fileExists(atPath: trial.path("new")))
+    }
+
+    @Test("A command that makes a ledger says so once")
+    func newLedger() throws {
+        let path = trial.path("new/shop.ledger")
+        let first = trial.run("buy", "coins", "--store", path)
+        #expect(first.errors == "storectl: Made the ledger \(path).\n")
+        #expect(trial.run("buy", "coins", "--store", path).errors.isEmpty)
+        let json = trial.run("customers", "--add", "ben", "--json", "--store", trial.path("b"))
+        #expect(json.errors.contains(#""message": "Made the ledger "#))
+        let steps = #"{"steps": []}"#
+        let scenario = trial.run("scenario", "-", "--store", trial.path("c"), input: steps)
+        #expect(scenario.errors.hasPrefix("storectl: Made the ledger "))
+    }
+
     @Test("Nothing is suggested for a name that is like no other")
     func noSuggestion() {
         #expect(!trial.run("buy", "submarine").errors.contains("Did you mean"))
@@ -158,6 +241,7 @@ struct CommandLineTests {
 
     @Test("A configuration that is missing or wrong has its status, and no ledger is made")
     func configuration() throws {
+        let trial = try Trial(hasLedger: false)
         #expect(trial.run("products", "--config", trial.path("nowhere")).status == .missingFile)
         try trial.write("{", to: "Shop.storekit")
         let outcome = trial.run("products")
@@ -172,7 +256,7 @@ struct CommandLineTests {
         #expect(outcome.status == .malformedFile)
         #expect(outcome.errors.contains("is not a store's ledger"))
         #expect(outcome.errors.contains("\n  Name another file"))
-        let folder = trial.run("transactions", "--store", "/proc/nowhere/ledger")
+        let folder = trial.run("buy", "level", "--store", "/proc/nowhere/ledger")
         #expect(folder.status == .failed)
     }
 

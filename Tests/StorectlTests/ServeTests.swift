@@ -45,11 +45,13 @@ struct ServeTests {
         let page = try #require(report.text("page").flatMap { URL(string: $0) })
         let port = try #require(page.port)
         let second = try ServeRun(["--port", "\(port)"], in: trial)
-        #expect(try await second.output(until: "--host.\n").contains("Give another --port"))
-        #expect(await second.end() == ExitStatus.failed.rawValue)
-        let other = try Trial()
+        let errors = try await second.output(until: "--host.\n")
+        #expect(errors.contains("127.0.0.1:\(port): Another program uses the port.\n"))
+        #expect(errors.contains("Give another --port"))
+        #expect(await second.end() == ExitStatus.failed.code)
+        let other = try Trial(hasLedger: false)
         let third = try ServeRun(["--port", "\(port)"], in: other)
-        #expect(await third.end() == ExitStatus.failed.rawValue)
+        #expect(await third.end() == ExitStatus.failed.code)
         #expect(!FileManager.default.fileExists(atPath: other.path("shop.ledger")))
         #expect(await first.end(by: SIGTERM) == 0)
     }
@@ -88,7 +90,7 @@ struct ServeTests {
 
     @Test("An entitlement service needs a key, which is in the environment alone")
     func entitlements() async throws {
-        let trial = try Trial()
+        let trial = try Trial(hasLedger: false)
         let service = ["--entitlements", "http://127.0.0.1:9/base"]
         let keyless = trial.run(list: ["serve"] + service)
         #expect(keyless.status == .usage)
@@ -121,7 +123,7 @@ struct ServeTests {
 
     @Test("All that is missing is named at once, and no ledger is made")
     func missing() throws {
-        let trial = try Trial()
+        let trial = try Trial(hasLedger: false)
         let unknown = [
             "STOREKIT_CONFIGURATION": "", "STOREKIT_STORE": "", "STOREKIT_BUNDLE_IDENTIFIER": "",
         ]
@@ -138,7 +140,7 @@ struct ServeTests {
 
     @Test("Other machines are let in with a token only", arguments: ["0.0.0.0", "::"])
     func otherMachines(host: String) throws {
-        let trial = try Trial()
+        let trial = try Trial(hasLedger: false)
         let run = trial.run("serve", "--host", host)
         #expect(run.status == .usage)
         #expect(run.errors.contains("--token"))
@@ -157,15 +159,92 @@ struct ServeTests {
         let report = try JSONParser.object(in: Array(try await run.output(until: "}\n").utf8))
         let page = try #require(report.text("page"))
         #expect(page.hasSuffix("/?token=\(token)"))
-        let url = try #require(URL(string: page))
-        _ = try await URLSession.shared.data(for: URLRequest(url: url, timeoutInterval: 1200))
-        #expect(try await run.output(until: " GET / 200\n").hasSuffix(" GET / 200\n"))
+        let base = try #require(report.text("serverAPI"))
+        let url = try #require(URL(string: "\(base)/control/v1/store"))
+        var request = URLRequest(url: url, timeoutInterval: 1200)
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        _ = try await URLSession.shared.data(for: request)
+        let line = try await run.output(until: " ms\n")
+        let form = #"^[0-9T:.-]{23}Z GET /control/v1/store 200 in [0-9]+ ms\n$"#
+        #expect(line.range(of: form, options: .regularExpression) != nil, "\(line)")
         #expect(await run.end(by: SIGTERM) == 0)
         let store = try Store(
             catalog: Catalog(),
             at: .file(URL(fileURLWithPath: trial.path("shop.ledger")))
         )
         #expect(try store.receiptSettings.appleIdentifier == 1234)
+    }
+
+    @Test("A command finds the server and its files, and hands on its exit code")
+    func exec() async throws {
+        let trial = try Trial()
+        // Without sockets in /bin/sh, bash asks.
+        let script = """
+            exec 3<>"/dev/tcp/127.0.0.1/${APP_STORE_SERVER_URL##*:}"
+            printf '%s\\r\\n' 'GET /control/v1/store HTTP/1.1' 'Connection: close' \
+                "Host: ${APP_STORE_SERVER_URL#http://}" '' >&3
+            cat <&3 | grep -o '"bundleIdentifier":"[^"]*"'
+            test -f "$APP_STORE_PRIVATE_KEY" && test -f "$APP_STORE_ROOT_CERTIFICATE" || exit 1
+            echo "$STOREKIT_STORE"
+            exit 7
+            """
+        let run = try ServeRun(
+            ["--", "bash", "-c", script],
+            of: "exec",
+            in: trial,
+            environment: ["STOREKIT_STORE": ""]
+        )
+        let output = try await run.output(until: "AppStore.ledger\n")
+        #expect(output.contains(#""bundleIdentifier":"com.example.shop""#), "\(output)")
+        #expect(await run.end() == 7)
+        let ledger = String(output.split(separator: "\n").last ?? "")
+        #expect(ledger.hasSuffix("/AppStore.ledger"))
+        #expect(!FileManager.default.fileExists(atPath: ledger))
+    }
+
+    @Test(
+        "A command that does not end by itself has the exit code of a shell",
+        arguments: [
+            (["sh", "-c", "kill -9 $$"], 137), (["no-such-command"], 127), (["/"], 126),
+        ]
+    )
+    func commandEnd(command: [String], code: Int32) async throws {
+        let run = try ServeRun(["--"] + command, of: "exec", in: try Trial())
+        #expect(await run.end() == code)
+    }
+
+    @Test("A signal goes to the command, and its ledger stays where it is named")
+    func commandSignal() async throws {
+        let trial = try Trial()
+        let command = ["--", "sh", "-c", "echo ready; exec sleep 600"]
+        let run = try ServeRun(command, of: "exec", in: trial)
+        _ = try await run.output(until: "ready\n")
+        #expect(await run.end(by: SIGTERM) == 143)
+        #expect(FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+    }
+
+    @Test("Events of other processes are lines", arguments: [true, false])
+    func listen(isJSON: Bool) async throws {
+        let trial = try Trial()
+        trial.run("notify", "to", "http://127.0.0.1:9/hook", clock: .system())
+        let run = try ServeRun(isJSON ? ["--json"] : [], of: "listen", in: trial)
+        _ = try await run.output(until: "Control-C ends it.\n")
+        trial.run("buy", "coins", clock: .system())
+        let purchase =
+            isJSON
+            ? #""productID":"coins""#
+            : "Z transaction 1: customer customer, coins, purchased, 0.99 USD, unfinished\n"
+        let notification =
+            isJSON ? #""type":"ONE_TIME_CHARGE""# : "Z notification ONE_TIME_CHARGE "
+        let output = try await run.output(containing: [purchase, notification])
+        if isJSON {
+            for line in output.split(separator: "\n") {
+                #expect(try JSONParser.object(in: Array(line.utf8))["event"] != nil)
+            }
+        } else {
+            #expect(output.contains(": transaction 1, customer customer\n"))
+        }
+        #expect(await run.end(by: SIGINT) == 0)
     }
 
     @Test("A webhook that is no web address is a wrong command line", arguments: ["x", "ftp://a"])
@@ -213,6 +292,7 @@ private final class ServeRun: @unchecked Sendable {
     /// Starts a process, which may have a number of descriptors.
     init(
         _ arguments: [String],
+        of command: String = "serve",
         in trial: Trial,
         descriptors: Int = 1024,
         environment: [String: String] = [:]
@@ -221,7 +301,7 @@ private final class ServeRun: @unchecked Sendable {
             .deletingLastPathComponent()
             .appendingPathComponent("storectl")
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let script = "ulimit -n \(descriptors) && exec \"$0\" serve \"$@\""
+        let script = "ulimit -n \(descriptors) && exec \"$0\" \(command) \"$@\""
         process.arguments = ["-c", script, storectl.path] + arguments
         process.environment = [
             "STOREKIT_CONFIGURATION": trial.path("Shop.storekit"),
@@ -236,10 +316,21 @@ private final class ServeRun: @unchecked Sendable {
 
     /// What the process has written as soon as it ends with a text, or the process did.
     func output(until end: String) async throws -> String {
+        await output { $0.hasSuffix(end) }
+    }
+
+    /// What the process has written as soon as it contains some texts and ends with a line.
+    func output(containing texts: [String]) async throws -> String {
+        await output { output in
+            output.hasSuffix("\n") && texts.allSatisfy { output.contains($0) }
+        }
+    }
+
+    private func output(until isComplete: @escaping @Sendable (String) -> Bool) async -> String {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [screen] in
                 var output = ""
-                while !output.hasSuffix(end) {
+                while !isComplete(output) {
                     let data = screen.fileHandleForReading.availableData
                     guard !data.isEmpty else { break }
                     output += String(decoding: data, as: UTF8.self)

@@ -18,7 +18,7 @@ struct TranscriptTests {
     func texts() throws {
         let expected = Self.steps(in: try String(contentsOf: Self.file, encoding: .utf8))
         try #require(expected.count > 30)
-        let trial = try Trial()
+        let trial = try Trial(hasLedger: false)
         let found = expected.map { (command: $0.command, text: Self.run($0.command, in: trial)) }
         if ProcessInfo.processInfo.environment["WRITE_TRANSCRIPT"] != nil {
             let texts = found.map { "\(Self.prompt)\($0.command)\n\($0.text)" }
@@ -35,7 +35,7 @@ struct TranscriptTests {
             word.replacingOccurrences(of: "FOLDER", with: trial.folder.path)
         }
         let outcome = trial.run(list: words)
-        let code = outcome.status == .success ? "" : "exit code \(outcome.status.rawValue)\n"
+        let code = outcome.status == .success ? "" : "exit code \(outcome.status.code)\n"
         let text = outcome.output + outcome.errors + code
         // What a run draws by lot.
         return text.replacingOccurrences(of: trial.folder.path, with: "FOLDER")

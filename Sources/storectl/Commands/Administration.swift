@@ -18,7 +18,7 @@ struct Approve: TransactionCommand {
         abstract: "Approves a purchase that waits for it, as a parent does."
     )
 
-    @Argument(help: "The transaction.")
+    @Argument(help: "The number of the transaction.")
     var id: Int64
 
     @OptionGroup var options: StoreOptions
@@ -32,7 +32,7 @@ struct Decline: TransactionCommand {
         abstract: "Declines a purchase that waits for approval."
     )
 
-    @Argument(help: "The transaction.")
+    @Argument(help: "The number of the transaction.")
     var id: Int64
 
     @OptionGroup var options: StoreOptions
@@ -41,12 +41,26 @@ struct Decline: TransactionCommand {
     var action: TransactionAction { .decline }
 }
 
+struct Finish: TransactionCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Finishes a transaction, as the app does."
+    )
+
+    @Argument(help: "The number of the transaction.")
+    var id: Int64
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    var action: TransactionAction { .finish }
+}
+
 struct Refund: TransactionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Refunds a purchase in full, as the App Store's support does."
     )
 
-    @Argument(help: "The transaction.")
+    @Argument(help: "The number of the transaction.")
     var id: Int64
 
     @Option(help: "Why it is refunded.")

@@ -19,14 +19,22 @@ struct Buy: StoreCommand {
     @Option(help: "The quantity, from 1 to 10.")
     var quantity = 1
 
-    @Option(help: ArgumentHelp("The offer, such as promotional:ID.", valueName: "kind:id"))
+    @Option(
+        help: ArgumentHelp("The offer, such as promotional:ID.", valueName: "kind:id"),
+        transform: OfferArgument.reading("promotional:ID, code:NAME or winBack:ID")
+    )
     var offer: OfferArgument?
 
-    @Option(help: ArgumentHelp("The app's account of the customer.", valueName: "uuid"))
+    @Option(
+        help: ArgumentHelp("The app's account of the customer.", valueName: "uuid"),
+        transform: UUID.reading("a UUID")
+    )
     var accountToken: UUID?
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
+
+    var missingLedger: StoreOptions.MissingLedger { .made }
 
     func validate() throws {
         guard quantity > 0 else { throw ValidationError("The quantity is at least 1.") }

@@ -26,10 +26,14 @@ struct Check: ReportingCommand {
 
     func report() throws -> CatalogReport {
         guard let path = file ?? Console.current.variable("STOREKIT_CONFIGURATION") else {
-            throw Failure(.usage, "Name a .storekit file, or set STOREKIT_CONFIGURATION.")
+            throw Failure(
+                .usage,
+                "Missing .storekit file.",
+                suggestion: "Name one, or set STOREKIT_CONFIGURATION."
+            )
         }
-        let catalog = try Catalog(contentsOf: try InputFile(path).existing())
-        return CatalogReport(path: path, catalog: catalog, isStrict: strict)
+        let file = InputFile(path)
+        return CatalogReport(path: file.name, catalog: try file.catalog(), isStrict: strict)
     }
 }
 

@@ -28,7 +28,11 @@ struct Faults: ReportingCommand {
 
     func report() throws -> FaultReport {
         guard let path = file ?? Console.current.variable("STOREKIT_FAULTS") else {
-            throw Failure(.usage, "Name a plan, or set STOREKIT_FAULTS.")
+            throw Failure(
+                .usage,
+                "Missing fault plan.",
+                suggestion: "Name its file, or set STOREKIT_FAULTS."
+            )
         }
         let data = try InputFile(path).data()
         var plan: FaultPlan

@@ -48,12 +48,13 @@ struct Restore: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func report() throws -> FileReport {
-        let snapshot = try InputFile(file).existing()
         let ledger = try options.ledgerFile()
-        if !yes, FileManager.default.fileExists(atPath: ledger.path) {
-            try Console.current.confirm("This replaces what is in \(ledger.path).")
+        try InputFile(file).withFile { snapshot in
+            if !yes, FileManager.default.fileExists(atPath: ledger.path) {
+                try Console.current.confirm("This replaces what is in \(ledger.path).")
+            }
+            try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         }
-        try Store.restoreSnapshot(snapshot, toLedgerAt: ledger)
         return FileReport(
             action: "restored",
             path: ledger.path,

@@ -35,8 +35,11 @@ extension JWSCommands {
             }
         }
 
+        /// An app transaction is about no purchase.
+        var missingLedger: StoreOptions.MissingLedger { id == nil ? .made : .refused }
+
         func report() throws -> SignedReport {
-            try report(in: try options.openForApp(entry: id))
+            try report(in: try options.openForApp(entry: id, missing: missingLedger))
         }
 
         func report(in store: Store) throws -> SignedReport {

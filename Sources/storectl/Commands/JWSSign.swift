@@ -68,7 +68,7 @@ private struct IdentityFile {
 
     /// The identity in the file, or a new one.
     func identity() throws -> JWSSigningIdentity {
-        if FileManager.default.fileExists(atPath: path) {
+        if path == "-" || FileKind(path) != nil {
             return try JWSSigningIdentity(pemRepresentation: try InputFile(path).text() + "\n")
         }
         let identity = try JWSSigningIdentity.make(

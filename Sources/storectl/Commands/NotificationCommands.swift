@@ -19,12 +19,16 @@ struct NotificationCommands: ParsableCommand {
             abstract: "Lists the notifications that were recorded."
         )
 
-        @Option(help: "Only those of a type, and after a dot of a subtype.")
+        @Option(
+            help: "Only those of a type, and after a dot of a subtype.",
+            transform: NotificationName.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW")
+        )
         var type: NotificationName?
 
         @Flag(help: "Only those that did not arrive.")
         var failed = false
 
+        @OptionGroup var list: ListOptions
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
@@ -33,10 +37,9 @@ struct NotificationCommands: ParsableCommand {
             query.type = type?.type
             query.subtype = type?.subtype
             query.isFailed = failed
-            return try NotificationReport(
-                try store.notifications.history(query, limit: .max),
-                in: store
-            )
+            let records = try store.notifications.history(query, limit: .max)
+            let listed = list.excerpt(of: records, "notifications", output)
+            return try NotificationReport(listed, in: store)
         }
     }
 
@@ -56,7 +59,7 @@ struct NotificationCommands: ParsableCommand {
             abstract: "Sends notifications again, whether or not they arrived."
         )
 
-        @Argument(help: "The notificationUUID of each.")
+        @Argument(help: "The notificationUUID of each.", transform: UUID.reading("a UUID"))
         var identifiers: [UUID]
 
         @OptionGroup var options: StoreOptions
@@ -84,11 +87,16 @@ struct NotificationCommands: ParsableCommand {
             abstract: "Sets the address for notifications, and starts recording them."
         )
 
-        @Argument(help: "The address of the app's server; none for nowhere.")
+        @Argument(
+            help: "The address of the app's server; none for nowhere.",
+            transform: WebAddress.reading("an http or https URL")
+        )
         var address: WebAddress?
 
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
+
+        var missingLedger: StoreOptions.MissingLedger { .made }
 
         func report(in store: Store) throws -> AddressReport {
             try store.notifications.updateSettings {

@@ -30,7 +30,10 @@ struct OfferCommands: ParsableCommand {
         @Option(help: ArgumentHelp("The app's account of the customer.", valueName: "text"))
         var accountToken: String?
 
-        @Option(help: ArgumentHelp("The nonce. (default: a new one)", valueName: "uuid"))
+        @Option(
+            help: ArgumentHelp("The nonce. (default: a new one)", valueName: "uuid"),
+            transform: UUID.reading("a UUID")
+        )
         var nonce: UUID?
 
         @Option(
@@ -45,7 +48,8 @@ struct OfferCommands: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func report() throws -> OfferReport {
-            try report(suggestingIn: try options.openForApp())
+            // A ledger has nothing but the time and the app.
+            try report(suggestingIn: try options.openForApp(missing: .replaced))
         }
 
         func report(in store: Store) throws -> OfferReport {

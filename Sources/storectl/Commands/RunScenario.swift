@@ -36,11 +36,14 @@ struct RunScenario: ReportingCommand {
     }
 
     private func store(startingAt start: Date) throws -> Store {
+        let catalog = try options.catalog()
+        let isNew = ledger.map { FileKind($0) == nil } == true
         let store = try Store(
-            catalog: try options.catalog(),
+            catalog: catalog,
             at: ledger.map { .file(URL(fileURLWithPath: $0)) } ?? .memory,
             clock: ledger == nil ? .manual(startingAt: start) : Console.current.clock
         )
+        if isNew, let ledger { Console.current.note("Made the ledger \(ledger).") }
         SettlementLine.show(in: store)
         return store
     }

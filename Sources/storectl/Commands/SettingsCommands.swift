@@ -38,6 +38,8 @@ struct SettingsCommands: ParsableCommand {
         @OptionGroup var options: StoreOptions
         @OptionGroup var output: OutputOptions
 
+        var missingLedger: StoreOptions.MissingLedger { .made }
+
         func report(in store: Store) throws -> SettingsReport {
             let setting = try Setting(named: name)
             try setting.set(value, in: store)

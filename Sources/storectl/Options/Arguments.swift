@@ -26,6 +26,20 @@ extension ConsumptionRequestReason: ExpressibleByArgument {}
 
 extension ReceiptEnvironment: ExpressibleByArgument {}
 
+extension ExpressibleByArgument {
+    /// Returns a function that reads a value of a form, which its errors name.
+    ///
+    /// ArgumentParser lists the values of enumerations alone.
+    static func reading(_ form: String) -> @Sendable (String) throws -> Self {
+        { text in
+            guard let value = Self(argument: text) else {
+                throw ValidationError("Expected \(form).")
+            }
+            return value
+        }
+    }
+}
+
 /// A switch as the command line names it.
 enum OnOff: String, ExpressibleByArgument, CaseIterable {
     case on

@@ -26,7 +26,7 @@ struct CatalogOptions: ParsableArguments {
                 suggestion: "Give --config, or set STOREKIT_CONFIGURATION."
             )
         }
-        let catalog = try Catalog(contentsOf: try InputFile(path).existing())
+        let catalog = try InputFile(path).catalog()
         console.warn(of: catalog.warnings)
         return catalog
     }

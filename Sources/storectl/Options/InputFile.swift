@@ -1,6 +1,7 @@
 import Foundation
+import LocalAppStore
 
-/// A file that the user named; `-` is standard input.
+/// A file that the user named, or a pipe; `-` is standard input.
 struct InputFile {
     private let path: String
 
@@ -11,21 +12,31 @@ struct InputFile {
     /// The name that errors give it.
     var name: String { path == "-" ? "standard input" : path }
 
-    /// The location of the file, which exists.
-    func existing() throws -> URL {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw Failure(.missingFile, "There is no file \(path).")
-        }
-        return URL(fileURLWithPath: path)
-    }
+    private var isRegular: Bool { path != "-" && FileKind(path) == .regular }
 
     func data() throws -> Data {
-        if path == "-" { return try Console.current.readInput() }
-        let url = try existing()
+        if path == "-" {
+            return try Console.current.contents(ofPipe: path, Console.current.readInput)
+        }
+        switch FileKind(path) {
+        case nil: throw Failure(.missingFile, "There is no file \(path).")
+        case .folder:
+            let advice = "Name a file, or - for standard input."
+            throw Failure(.missingFile, "\(path) is a folder.", suggestion: advice)
+        case .regular: return try reading { try Data(contentsOf: $0) }
+        case .other:
+            // Data wants to know a size.
+            return try Console.current.contents(ofPipe: path) {
+                try reading { try FileHandle(forReadingFrom: $0).readDataToEndOfFile() }
+            }
+        }
+    }
+
+    private func reading(_ body: (URL) throws -> Data) throws -> Data {
         do {
-            return try Data(contentsOf: url)
+            return try body(URL(fileURLWithPath: path))
         } catch {
-            throw Failure(.failed, "\(path) cannot be read: \(error.localizedDescription)")
+            throw Failure(.failed, "\(path) cannot be read: \(error.reason(at: path)).")
         }
     }
 
@@ -34,18 +45,69 @@ struct InputFile {
         String(decoding: try data(), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
+
+    /// The catalog in the file; what lies beside a pipe does not belong to it.
+    func catalog() throws -> Catalog {
+        let data = try data()
+        return isRegular
+            ? try Catalog(contentsOf: URL(fileURLWithPath: path))
+            : try Catalog(data: data, fileName: name)
+    }
+
+    /// Calls `body` with a file of the content, for what does not read pipes.
+    func withFile<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        if isRegular { return try body(URL(fileURLWithPath: path)) }
+        let data = try data()
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+        defer { try? FileManager.default.removeItem(at: copy) }
+        try OutputFile(path: copy.path).write(data)
+        return try body(copy)
+    }
 }
 
 /// A file that the user named to be written.
 struct OutputFile {
     let path: String
 
-    /// Writes the file as a whole or not at all.
+    /// Writes a file as a whole or not at all; a device or a pipe gets the bytes.
     func write(_ data: Data) throws {
         do {
-            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+            let isOther = FileKind(path) == .other
+            try data.write(to: URL(fileURLWithPath: path), options: isOther ? [] : .atomic)
         } catch {
-            throw Failure(.failed, "\(path) cannot be written: \(error.localizedDescription)")
+            throw Failure(.failed, "\(path) cannot be written: \(error.reason(at: path)).")
+        }
+    }
+}
+
+/// The kind of the file at a path, behind all links.
+enum FileKind {
+    case regular
+    case folder
+    /// A pipe, a socket or a device.
+    case other
+
+    /// Makes the kind; `nil` without a file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .folder
+        default: self = .other
+        }
+    }
+}
+
+extension Error {
+    /// Returns the reason of an error of a file, for people.
+    fileprivate func reason(at path: String) -> String {
+        if FileKind(path) == .folder { return "it is a folder" }
+        switch (self as? CocoaError)?.code {
+        case .fileReadNoPermission, .fileWriteNoPermission: return "this user has no permission"
+        case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such folder"
+        case .fileWriteOutOfSpace: return "the disk is full"
+        default: return localizedDescription
         }
     }
 }

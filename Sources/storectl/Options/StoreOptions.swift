@@ -55,9 +55,21 @@ struct StoreOptions: ParsableArguments {
 
 // Opening.
 extension StoreOptions {
+    /// What opening does where there is no ledger.
+    enum MissingLedger {
+        /// Throws: a command that reads, or changes what is there, has found a wrong name.
+        case refused
+        /// Makes the ledger, and says so.
+        case made
+        /// Makes the ledger, which is removed with the command.
+        case temporary
+        /// Uses an empty ledger in memory.
+        case replaced
+    }
+
     /// Opens the store, for the customer.
-    func open() throws -> Store {
-        let store = try openForFirst()
+    func open(missing: MissingLedger = .refused) throws -> Store {
+        let store = try openForFirst(missing)
         guard let name = customerName else { return store }
         let customer = try customer(named: name, in: store)
         return try store.acting(for: customer.id)
@@ -91,8 +103,8 @@ extension StoreOptions {
     }
 
     /// Opens the store, and knows the app that documents are issued for.
-    func openForApp(entry id: Int64? = nil) throws -> Store {
-        let store = try id.map(open(forEntry:)) ?? open()
+    func openForApp(entry id: Int64? = nil, missing: MissingLedger = .refused) throws -> Store {
+        let store = try id.map(open(forEntry:)) ?? open(missing: missing)
         let isKnown = try namedBundleIdentifier != nil || store.recordedApp != nil
         guard isKnown else {
             throw Failure(
@@ -124,12 +136,22 @@ extension StoreOptions {
         )
     }
 
-    private func openForFirst() throws -> Store {
+    private func openForFirst(_ missing: MissingLedger) throws -> Store {
+        let (catalog, file) = (try catalog(), try ledgerFile())
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        guard isThere || missing != .refused else {
+            throw Failure(
+                .missingFile,
+                "There is no ledger \(file.path).",
+                suggestion: "Name another with --store; the app, or storectl buy, makes one."
+            )
+        }
         let store = try Store(
-            catalog: try catalog(),
-            at: .file(try ledgerFile()),
+            catalog: catalog,
+            at: isThere || missing != .replaced ? .file(file) : .memory,
             clock: Console.current.clock
         )
+        if !isThere, missing == .made { Console.current.note("Made the ledger \(file.path).") }
         SettlementLine.show(in: store)
         var app = try store.recordedApp ?? store.app
         app.bundleIdentifier = namedBundleIdentifier ?? app.bundleIdentifier
@@ -163,12 +185,18 @@ protocol StoreCommand: ReportingCommand {
     associatedtype Output
 
     var options: StoreOptions { get }
+    /// What the command does where there is no ledger.
+    var missingLedger: StoreOptions.MissingLedger { get }
 
     func report(in store: Store) throws -> Output
 }
 
 extension StoreCommand {
-    func report() throws -> Output { try report(suggestingIn: try options.open()) }
+    var missingLedger: StoreOptions.MissingLedger { .refused }
+
+    func report() throws -> Output {
+        try report(suggestingIn: try options.open(missing: missingLedger))
+    }
 
     /// Reports, and suggests a product for one that the catalog does not have.
     func report(suggestingIn store: Store) throws -> Output {
@@ -195,14 +223,8 @@ extension Error {
     /// The error with the product that was probably meant, if it is about one that a catalog does
     /// not have.
     func suggestingProduct(of catalog: Catalog) -> any Error {
-        let name: String
-        switch self as? StoreError {
-        case .unknownProduct(let id)?, .noSubscription(let id)?: name = id
-        default: return self
-        }
-        let names = catalog.products.map(\.id)
-        guard catalog.product(withIdentifier: name) == nil,
-            let meant = names.closest(to: name)
+        guard case .unknownProduct(let name)? = self as? StoreError,
+            let meant = catalog.products.map(\.id).closest(to: name)
         else { return self }
         return Failure(
             .refused,

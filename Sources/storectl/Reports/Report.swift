@@ -17,9 +17,9 @@ extension Report {
     var isSuccess: Bool { true }
 }
 
-/// A report without success was written, and the command exits with a status.
-struct UnmetReport: Error {
-    let status = ExitStatus.refused
+/// The end of a command that wrote everything, with a status.
+struct EarlyExit: Error {
+    let status: ExitStatus
 }
 
 /// A command that ends with a report.
@@ -38,7 +38,7 @@ extension ReportingCommand {
         console.writeOutput(
             output.json ? PrettyJSON(report.json).text : report.text(TextStyle(console))
         )
-        if !report.isSuccess { throw UnmetReport() }
+        if !report.isSuccess { throw EarlyExit(status: .refused) }
     }
 }
 

@@ -31,7 +31,8 @@ struct Serve: ParsableCommand {
         help: ArgumentHelp(
             "The token for the page and the control API; 16 letters, digits, - or _ at least.",
             valueName: "text"
-        )
+        ),
+        transform: AccessTokenText.reading("16 letters, digits, - or _ at least")
     )
     var token: AccessTokenText?
 
@@ -39,27 +40,15 @@ struct Serve: ParsableCommand {
     var quiet = false
 
     @Option(
-        help: ArgumentHelp("Record notifications, and send them to this address.", valueName: "url")
-    )
-    var webhook: WebAddress?
-
-    @Option(
         help: ArgumentHelp(
             "Show what this entitlement service answers; its reader's key is $ENTITLEMENTS_KEY.",
             valueName: "url"
-        )
+        ),
+        transform: WebAddress.reading("an http or https URL")
     )
     var entitlements: WebAddress?
 
-    @Option(
-        name: .customLong("app-apple-id"),
-        help: ArgumentHelp(
-            "The identifier of the app in the App Store, for documents of production.",
-            valueName: "number"
-        )
-    )
-    var appAppleID: AppAppleID?
-
+    @OptionGroup var served: ServedStore
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
@@ -68,16 +57,7 @@ struct Serve: ParsableCommand {
         try checkAccess()
         let configuration = try configuration
         try reporting { try StoreServer.check(endpoint) }
-        let store = try options.openForApp()
-        if let webhook {
-            try store.notifications.updateSettings { settings in
-                settings.isRecording = true
-                settings.url = webhook.url
-            }
-        }
-        if let appAppleID {
-            try store.updateReceiptSettings { $0.appleIdentifier = appAppleID.number }
-        }
+        let store = try served.open(options)
         let server = StoreServer(store, configuration: configuration)
         let files = try ServerFiles(of: server)
         let (console, isJSON) = (Console.current, output.json)
@@ -103,7 +83,7 @@ struct Serve: ParsableCommand {
             configuration.entitlementService = try entitlementService
             guard !quiet else { return configuration }
             let console = Console.current
-            configuration.log = { console.writeError("\(Date().iso8601Seconds) \($0)\n") }
+            configuration.log = console.serverLog
             return configuration
         }
     }
@@ -154,6 +134,53 @@ struct Serve: ParsableCommand {
         guard case .unusableAddress = error else { return nil }
         return "Give another --port, 0 for any free one, or a numeric address of this machine as "
             + "--host."
+    }
+}
+
+/// The settings of a store that is served.
+struct ServedStore: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Record notifications, and send them to this address.",
+            valueName: "url"
+        ),
+        transform: WebAddress.reading("an http or https URL")
+    )
+    var webhook: WebAddress?
+
+    @Option(
+        name: .customLong("app-apple-id"),
+        help: ArgumentHelp(
+            "The identifier of the app in the App Store, for documents of production.",
+            valueName: "number"
+        ),
+        transform: AppAppleID.reading("a positive integer")
+    )
+    var appAppleID: AppAppleID?
+
+    /// Opens the store, and changes its settings.
+    func open(
+        _ options: StoreOptions,
+        missing: StoreOptions.MissingLedger = .made
+    ) throws -> Store {
+        let store = try options.openForApp(missing: missing)
+        if let webhook {
+            try store.notifications.updateSettings { settings in
+                settings.isRecording = true
+                settings.url = webhook.url
+            }
+        }
+        if let appAppleID {
+            try store.updateReceiptSettings { $0.appleIdentifier = appAppleID.number }
+        }
+        return store
+    }
+}
+
+extension Console {
+    /// Writes the lines of a server, with their times, to standard error.
+    var serverLog: @Sendable (String) -> Void {
+        { [writeError] in writeError("\(Date().rfc3339) \($0)\n") }
     }
 }
 

@@ -1,10 +1,14 @@
 import Dispatch
-import Foundation
+import LocalAppStore
 import LocalAppStoreServer
 
 /// The run of a server, for a command that waits for its end.
+///
+/// Its calls block, and must not be made on a thread of Swift's tasks.
 struct ServerRun {
     private let server: StoreServer
+    private let end = DispatchSemaphore(value: 0)
+    private let result = Locked<Result<Void, any Error>>(.success(()))
 
     init(_ server: StoreServer) {
         self.server = server
@@ -12,39 +16,47 @@ struct ServerRun {
 
     /// Serves until the process gets SIGINT or SIGTERM; then the requests under way are finished.
     ///
-    /// This blocks, and must not be called on a thread of Swift's tasks. `whenListening` is called
-    /// as soon as the server listens.
-    func untilSignal(
-        _ whenListening: @escaping @Sendable (StoreServer.Address) -> Void
-    ) throws {
-        let sources = [SIGINT, SIGTERM].map { onSignal($0) }
-        defer { sources.forEach { $0.cancel() } }
-        let end = DispatchSemaphore(value: 0)
-        let outcome = Outcome()
-        Task { [server] in
-            let running = Task { try await server.run() }
-            // If it never listens, run says why.
-            if let address = try? await server.waitUntilListening() { whenListening(address) }
-            outcome.result = await running.result
-            end.signal()
-        }
-        end.wait()
-        try outcome.result.get()
-    }
-
-    /// Stops the server at a signal, which does not end the process then.
-    private func onSignal(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [server] in
+    /// `whenListening` is called as soon as the server listens.
+    func untilSignal(_ whenListening: (StoreServer.Address) -> Void) throws {
+        let signals = StopSignals { [server] _ in
             Task { await server.stop() }
         }
-        source.resume()
-        return source
+        defer { signals.cancel() }
+        if let address = start() { whenListening(address) }
+        try waitForEnd()
     }
 
-    // Unchecked because the semaphore orders the two accesses.
-    private final class Outcome: @unchecked Sendable {
-        var result: Result<Void, any Error> = .success(())
+    /// Serves while `body` runs.
+    func during<Value>(_ body: (StoreServer.Address) throws -> Value) throws -> Value {
+        guard let address = start() else {
+            try waitForEnd()
+            throw StoreServer.Error.notListening
+        }
+        let value = Result { try body(address) }
+        Task { [server] in await server.stop() }
+        try waitForEnd()
+        return try value.get()
+    }
+
+    /// Starts the server; returns `nil` if it never listens.
+    private func start() -> StoreServer.Address? {
+        let listening = DispatchSemaphore(value: 0)
+        let address = Locked<StoreServer.Address?>(nil)
+        Task { [server, result, end] in
+            let running = Task { try await server.run() }
+            let found = try? await server.waitUntilListening()
+            address.withLock { $0 = found }
+            listening.signal()
+            let ended = await running.result
+            result.withLock { $0 = ended }
+            end.signal()
+        }
+        listening.wait()
+        return address.withLock { $0 }
+    }
+
+    private func waitForEnd() throws {
+        end.wait()
+        try result.withLock { $0 }.get()
     }
 }

@@ -23,7 +23,9 @@ struct Console: Sendable {
     var readInput: @Sendable () throws -> Data
     /// Whether errors and warnings are JSON, too.
     var isJSON = false
-    private let shownWarnings = ShownWarnings()
+    private let shownWarnings = Locked<Set<String>>([])
+    /// The contents of pipes, which cannot be read again.
+    private let inputs = Locked<[String: Data]>([:])
 
     /// The console of the running command.
     @TaskLocal static var current = Console.process
@@ -49,13 +51,28 @@ struct Console: Sendable {
     /// Writes the warnings about a catalog to standard error, each once.
     func warn(of warnings: [CatalogWarning]) {
         let style = TextStyle(self, isError: true)
-        for warning in warnings where shownWarnings.insert(warning.description) {
+        for warning in warnings
+        where shownWarnings.withLock({ $0.insert(warning.description).inserted }) {
             writeError(
                 isJSON
                     ? PrettyJSON(.object(["warning": warning.json])).text
                     : "storectl: \(style.yellow("warning:")) \(warning)\n"
             )
         }
+    }
+
+    /// Writes something to know to standard error.
+    func note(_ text: String) {
+        let warning = JSONValue.object(["warning": .object(["message": .string(text)])])
+        writeError(isJSON ? PrettyJSON(warning).text : "storectl: \(text)\n")
+    }
+
+    /// Returns what `read` returned when it was first called for a pipe.
+    func contents(ofPipe path: String, _ read: () throws -> Data) rethrows -> Data {
+        if let known = inputs.withLock({ $0[path] }) { return known }
+        let contents = try read()
+        inputs.withLock { $0[path] = contents }
+        return contents
     }
 
     /// Asks a person for confirmation; elsewhere the command needs `--yes`.
@@ -72,14 +89,4 @@ struct Console: Sendable {
             throw Failure(.refused, "Nothing was changed.")
         }
     }
-}
-
-/// The warnings that a console has shown.
-private final class ShownWarnings: @unchecked Sendable {
-    // Unchecked because the lock guards the texts.
-    private let lock = NSLock()
-    private var texts: Set<String> = []
-
-    /// Adds a warning; `false` if it was shown before.
-    func insert(_ text: String) -> Bool { lock.withLock { texts.insert(text).inserted } }
 }

@@ -16,10 +16,14 @@ final class Trial: Sendable {
     let folder: URL
     let clock = StoreClock.manual(startingAt: Date(timeIntervalSince1970: 1_767_225_600))
 
-    init() throws {
+    /// Makes the folder, and in it the ledger unless a command is to make it.
+    init(hasLedger: Bool = true) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try write(Self.shop, to: "Shop.storekit")
+        guard hasLedger else { return }
+        let ledger = folder.appendingPathComponent("shop.ledger")
+        _ = try Store(catalog: Catalog(), at: .file(ledger), clock: clock)
     }
 
     deinit {

@@ -1,0 +1,115 @@
+import AppReceipt
+import ArgumentParser
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+
+struct Exec: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs a command beside a store and its server.",
+        discussion: """
+            It serves tests of apps and back ends. The server has a free port. Without --store or \
+            $STOREKIT_STORE, the ledger is a new one, which is removed at the end. The exit code \
+            is the command's. The command finds in its environment:
+
+            STOREKIT_CONFIGURATION, STOREKIT_STORE, STOREKIT_BUNDLE_IDENTIFIER: for an app
+            APP_STORE_SERVER_URL: the address of the App Store Server API
+            APP_STORE_ISSUER_ID, APP_STORE_KEY_ID, APP_STORE_PRIVATE_KEY: its key, a .p8 file
+            APP_STORE_BUNDLE_ID, APP_STORE_ENVIRONMENT, APP_STORE_APPLE_ID: the app
+            APP_STORE_ROOT_CERTIFICATE: the file of the root of all that is signed
+            APP_STORE_VERIFY_RECEIPT_URL: the address of verifyReceipt
+            """
+    )
+
+    @Flag(help: "Write a line to standard error for each request and each notification.")
+    var verbose = false
+
+    @OptionGroup var served: ServedStore
+    @OptionGroup var options: StoreOptions
+
+    @Argument(parsing: .postTerminator, help: "The command and its arguments, after --.")
+    var command: [String]
+
+    func validate() throws {
+        guard !command.isEmpty else { throw ValidationError("Give a command after --.") }
+    }
+
+    func run() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("storectl-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var options = options
+        let named = options.ledger ?? Console.current.variable("STOREKIT_STORE")
+        options.ledger = named ?? folder.appendingPathComponent("AppStore.ledger").path
+        try options.checkForServing()
+        // The command reads the file again, which a pipe does not allow.
+        let code = try InputFile(options.configuration.path ?? "").withFile { file in
+            options.configuration.config = file.path
+            let store = try served.open(options, missing: named == nil ? .temporary : .made)
+            return try run(store, options)
+        }
+        guard code == 0 else { throw EarlyExit(status: .command(code)) }
+    }
+
+    private func run(_ store: Store, _ options: StoreOptions) throws -> Int32 {
+        var configuration = StoreServer.Configuration()
+        if verbose { configuration.log = Console.current.serverLog }
+        let server = StoreServer(store, configuration: configuration)
+        let variables = try Self.variables(of: store, options).merging(
+            ServerFiles(of: server).variables
+        ) { _, new in new }
+        return try ServerRun(server).during { address in
+            let own = [
+                "APP_STORE_SERVER_URL": "http://\(address)",
+                "APP_STORE_VERIFY_RECEIPT_URL": "http://\(address)/verifyReceipt",
+            ]
+            let environment = [variables, own].reduce(Console.current.environment) {
+                $0.merging($1) { _, new in new }
+            }
+            return try Self.run(command, in: environment)
+        }
+    }
+
+    private static func run(_ command: [String], in environment: [String: String]) throws -> Int32 {
+        let process = Locked<ChildProcess?>(nil)
+        // A terminal sends its SIGINT to the command, too.
+        let isTerminal = Console.current.isInputTerminal
+        let signals = StopSignals { number in
+            if number != SIGINT || !isTerminal { process.withLock { $0 }?.send(number) }
+        }
+        defer { signals.cancel() }
+        let started = try ChildProcess(command, environment: environment)
+        process.withLock { $0 = started }
+        return started.wait()
+    }
+
+    private static func variables(
+        of store: Store,
+        _ options: StoreOptions
+    ) throws -> [String: String] {
+        let identifier = try store.appAppleIdentifier
+        var variables = [
+            "STOREKIT_BUNDLE_IDENTIFIER": store.app.bundleIdentifier,
+            "STOREKIT_STORE": try options.ledgerFile().path,
+            "APP_STORE_BUNDLE_ID": store.app.bundleIdentifier,
+            "APP_STORE_ENVIRONMENT": identifier == nil ? "Sandbox" : "Production",
+        ]
+        variables["STOREKIT_CONFIGURATION"] = options.configuration.path.map {
+            URL(fileURLWithPath: $0).path
+        }
+        variables["APP_STORE_APPLE_ID"] = identifier.map(String.init)
+        return variables
+    }
+}
+
+extension ServerFiles {
+    /// The key and the root as a command finds them.
+    fileprivate var variables: [String: String] {
+        [
+            "APP_STORE_ISSUER_ID": issuerID, "APP_STORE_KEY_ID": keyID,
+            "APP_STORE_PRIVATE_KEY": privateKey?.path,
+            "APP_STORE_ROOT_CERTIFICATE": rootCertificate?.path,
+        ]
+        .compactMapValues { $0 }
+    }
+}
