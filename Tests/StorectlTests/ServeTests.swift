@@ -206,7 +206,7 @@ struct ServeTests {
         "A command that does not end by itself has the exit code of a shell",
         arguments: [
             (["sh", "-c", "kill -9 $$"], 137), (["no-such-command"], 127), (["/"], 126),
-        ]
+        ] as [([String], Int32)]
     )
     func commandEnd(command: [String], code: Int32) async throws {
         let run = try ServeRun(["--"] + command, of: "exec", in: try Trial())
