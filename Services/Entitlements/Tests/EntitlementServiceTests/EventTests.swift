@@ -4,12 +4,8 @@ import Crypto
 import EntitlementModel
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import Logging
-import NIOCore
 import PostgreSQL
-import Synchronization
 import Testing
 
 @testable import EntitlementService
@@ -176,6 +172,17 @@ import Testing
         }
     }
 
+    @Test func `a response whose body does not end accepts an event`() async throws {
+        let service = try await TestService(deliversEvents: true)
+        let receiver = EventReceiver(answers: [.ok], hasEndlessBody: true)
+        try await receiver.run { url in
+            try await service.receive(TransactionPayload.make())
+            #expect(try await service.sender(to: url).sendDue() == 1)
+            receiver.release()
+        }
+        #expect(try await service.rows("TABLE entitlements.delivery").isEmpty)
+    }
+
     @Test func `a redirect accepts no event`() async throws {
         let service = try await TestService(deliversEvents: true)
         let receiver = EventReceiver(answers: [.found])
@@ -266,106 +273,5 @@ extension EventSender {
             for (event, attempt) in due { await send(event, attempt, by: client) }
             return due.count
         }
-    }
-}
-
-/// A server that receives events.
-private final class EventReceiver: Sendable {
-    struct Delivery: Sendable {
-        let customer: String
-        let sequence: Int
-        let id: String
-        let timestamp: String
-        let signature: String?
-        let body: String
-    }
-
-    private struct State {
-        var answers: [HTTPResponse.Status]
-        var deliveries: [Delivery] = []
-        var isHolding = true
-        var held: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state: Mutex<State>
-    private let holding: Set<String>
-    private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
-
-    /// - Parameters:
-    ///   - answers: The statuses of the first answers; the others are 204.
-    ///   - holding: The customers whose events have no response before the release.
-    init(answers: [HTTPResponse.Status] = [], holding: Set<String> = []) {
-        state = Mutex(State(answers: answers))
-        self.holding = holding
-    }
-
-    func waitForDeliveries(_ isEnough: ([Delivery]) -> Bool) async {
-        if isEnough(deliveries) { return }
-        for await _ in arrivals where isEnough(deliveries) { return }
-    }
-
-    /// Responds to what is held.
-    func release() {
-        let held = state.withLock { state in
-            state.isHolding = false
-            defer { state.held = [] }
-            return state.held
-        }
-        for continuation in held { continuation.resume() }
-    }
-
-    private func hold() async {
-        await withCheckedContinuation { continuation in
-            let isHeld = state.withLock { state in
-                if state.isHolding { state.held.append(continuation) }
-                return state.isHolding
-            }
-            if !isHeld { continuation.resume() }
-        }
-    }
-
-    var deliveries: [Delivery] { state.withLock { $0.deliveries } }
-
-    func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
-        let router = Router()
-        router.post("events") { request, _ in try await self.receive(request) }
-        router.get("elsewhere") { _, _ in HTTPResponse.Status.noContent }
-        try await Application(
-            router: router,
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
-        .test(.live) { client in
-            try await body("http://127.0.0.1:\(client.port ?? 0)/events")
-        }
-    }
-
-    private func receive(_ request: Request) async throws -> Response {
-        var request = request
-        let body = String(buffer: try await request.collectBody(upTo: 1_000_000))
-        func field(_ name: String) -> String? {
-            HTTPField.Name(name).flatMap { request.headers[$0] }
-        }
-        let object = try JSONDecoder().decode(Body.self, from: Data(body.utf8))
-        let delivery = Delivery(
-            customer: object.customer,
-            sequence: object.sequence,
-            id: field("webhook-id") ?? "",
-            timestamp: field("webhook-timestamp") ?? "",
-            signature: field("webhook-signature"),
-            body: body
-        )
-        let status = state.withLock { state in
-            state.deliveries.append(delivery)
-            return state.answers.isEmpty ? .noContent : state.answers.removeFirst()
-        }
-        arrival.yield()
-        if holding.contains(delivery.customer) { await hold() }
-        return Response(status: status, headers: [.location: "/elsewhere"])
-    }
-
-    private struct Body: Decodable {
-        let customer: String
-        let sequence: Int
     }
 }
