@@ -104,9 +104,9 @@ public final class Store: Sendable {
     /// cancelled or released.
     ///
     /// A change has what concerns the customer. `body` is called on a queue of the store. It may
-    /// call the store, but must not wait for another change. `onFailure` is called there with errors
-    /// of what the store does by itself. Changes that could not be read are read with the next one,
-    /// or earlier if the error may pass.
+    /// call the store, but must not wait for another change. `onFailure` is called there with
+    /// errors of what the store does by itself. Changes that could not be read are read with the
+    /// next one, or earlier if the error may pass.
     public func observe(
         onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (StoreChange) -> Void

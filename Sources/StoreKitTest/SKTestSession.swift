@@ -199,8 +199,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// A payment that changes a subscription at its next renewal makes none before that.
     open func allTransactions() -> [SKTestTransaction] {
         reporting {
-            let subscriptions = try $0.subscriptions.all()
-            let byEntry = Dictionary(subscriptions.map { ($0.entryID, $0) }) { $1 }
+            let byEntry = Dictionary(try $0.subscriptions.all().map { ($0.entryID, $0) }) { $1 }
             return try $0.entries().filter(\.isTransaction)
                 .map { SKTestTransaction($0, of: byEntry[$0.id]) }
         } ?? []

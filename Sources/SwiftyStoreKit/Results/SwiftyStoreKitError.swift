@@ -30,7 +30,7 @@ extension SwiftyStoreKitError: CustomNSError {
 
     /// The description for customers, and the one for developers.
     public var errorUserInfo: [String: Any] {
-        [NSLocalizedDescriptionKey: words, NSDebugDescriptionErrorKey: debugDescription]
+        [NSLocalizedDescriptionKey: words, NSDebugDescriptionErrorKey: reason]
     }
 }
 
@@ -46,9 +46,9 @@ extension SwiftyStoreKitError: LocalizedError {
     }
 }
 
-extension SwiftyStoreKitError: CustomDebugStringConvertible {
-    /// What happened, for developers.
-    public var debugDescription: String {
+extension SwiftyStoreKitError {
+    // A printed error has the name of its case.
+    private var reason: String {
         switch self {
         case .productsRequestCancelled: "The products request was cancelled."
         case .productsRequestEndedWithoutAnswer:

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(.store(contentsOf: Shop.file)) @MainActor func migrating() async throws {
-        try await MigratingFrom016_2().buyCoins()
+        try await MigratingFrom016_3().buyCoins()
         #expect(try SKTestSession.current.allTransactions().count == 1)
     }
 

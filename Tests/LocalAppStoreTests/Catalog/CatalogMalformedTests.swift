@@ -90,7 +90,7 @@ struct CatalogMalformedTests {
         "A subscription must be well formed",
         arguments: [
             (
-                CatalogText.product(),
+                CatalogText.product(more: #", "recurringSubscriptionPeriod": "P1M""#),
                 #"type: expected "RecurringSubscription", but found "Consumable""#
             ),
             (

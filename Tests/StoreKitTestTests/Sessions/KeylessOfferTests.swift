@@ -23,14 +23,17 @@ extension StoreInUse {
                     "productID": "plan", "type": "RecurringSubscription", "displayPrice": "9.99",
                     "groupNumber": 1, "recurringSubscriptionPeriod": "P1M",
                     "adHocOffers": [\(offers.joined(separator: ", "))]
+                }, {
+                    "productID": "basic", "type": "RecurringSubscription", "displayPrice": "1.99",
+                    "groupNumber": 2, "recurringSubscriptionPeriod": "P1M"
                 }]}]}
                 """
             let file = folder.file("Offers.storekit")
             try Data(text.utf8).write(to: file)
             session = try SKTestSession(contentsOf: file)
             session.disableDialogs = true
-            try session.buyProduct(productIdentifier: "plan")
-            try session.expireSubscription(productIdentifier: "plan")
+            try session.buyProduct(productIdentifier: "basic")
+            try session.expireSubscription(productIdentifier: "basic")
         }
 
         @Test("Both APIs list every offer of the file, and the first with an identifier is bought")

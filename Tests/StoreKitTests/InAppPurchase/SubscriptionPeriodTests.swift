@@ -114,12 +114,12 @@ struct SubscriptionPeriodTests {
         "A product's style spells out the length of a period",
         arguments: [
             ("en_US", ["three days", "two weeks", "one month", "one year"]),
-            ("de_DE", ["drei Tage", "zwei Wochen", "ein Monat", "ein Jahr"]),
+            ("ja_JP", ["三日", "二週間", "一か月", "一年"]),
             ("fr_FR", ["trois jours", "deux semaines", "un mois", "un an"]),
         ]
     )
     func spelledOut(locale: String, lengths: [String]) throws {
-        let style = DurationFormatStyle(locale: Locale(identifier: "ja_JP"))
+        let style = DurationFormatStyle(locale: Locale(identifier: "it_IT"))
         let periods: [Product.SubscriptionPeriod] = [
             .everyThreeDays, .everyTwoWeeks, .monthly, .yearly,
         ]

@@ -176,17 +176,21 @@ import Testing
         }
     }
 
-    @Test func `a date that cannot be decoded and an empty list make another receipt`() throws {
-        let original = TestReceipt.make(inApp: [TestEntry.make("hat")])
-        let others = [
-            TestReceipt.make(inApp: [TestEntry.make("hat", more: ["cancellation_date": "?"])]),
-            TestReceipt.make(inApp: [TestEntry.make("hat")], latest: [Any]()),
-        ]
-        let details = ReceiptDetails(receiptInfo: try TestReceipt.info(original))
-        #expect(details == ReceiptDetails(receiptInfo: try TestReceipt.info(original, as: .cast)))
-        for other in others {
-            let decoded = ReceiptDetails(receiptInfo: try TestReceipt.info(other))
-            #expect(decoded.items == details.items && decoded != details)
+    @Test func `a date that cannot be decoded makes another receipt, an empty list does not`()
+        throws
+    {
+        func details(
+            _ json: [String: Any],
+            as form: ReceiptForm = .decoded
+        ) throws -> ReceiptDetails {
+            ReceiptDetails(receiptInfo: try TestReceipt.info(json, as: form))
         }
+        let original = TestReceipt.make(inApp: [TestEntry.make("hat")])
+        let cancelled = TestEntry.make("hat", more: ["cancellation_date": "?"])
+        let other = try details(TestReceipt.make(inApp: [cancelled]))
+        #expect(try details(original) == details(original, as: .cast))
+        #expect(try other.items == details(original).items && other != details(original))
+        let empty = TestReceipt.make(inApp: [TestEntry.make("hat")], latest: [Any]())
+        #expect(try details(original) == details(empty))
     }
 }

@@ -201,12 +201,3 @@ extension ReceiptServerError: LocalizedError {
     /// What happened, for customers, in English.
     public var errorDescription: String? { "The App Store is temporarily unavailable." }
 }
-
-extension ReceiptServerError: CustomDebugStringConvertible {
-    /// What happened, for developers.
-    public var debugDescription: String {
-        switch self {
-        case .httpStatus(let status): "The server answered with the HTTP status \(status)."
-        }
-    }
-}
