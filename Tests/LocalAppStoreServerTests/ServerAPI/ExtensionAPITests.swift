@@ -72,8 +72,10 @@ struct ExtensionAPITests {
             #expect(status["completeDate"] as? Int == 1_709_294_400_000)
             #expect(status["succeededCount"] as? Int == 3)
             #expect(status["failedCount"] as? Int == 0)
-            let unknown = try await server.errorCode("GET", "\(path)/monthly/other")
-            #expect(unknown == 4_040_009)
+            for other in ["monthly/other", "monthly/outage%00", "monthly%00/outage"] {
+                let unknown = try await server.errorCode("GET", "\(path)/\(other)")
+                #expect(unknown == 4_040_009)
+            }
         }
     }
 
