@@ -113,7 +113,7 @@ struct CommandLineTests {
             (["transctions", "--json"], "no command transctions of storectl", "transactions?"),
             (["help", "transctions"], "no command transctions of storectl", "transactions?"),
             (["help", "family", "jion"], "no command jion of storectl family", "mean join?"),
-            (["help", "buy", "coins"], "storectl buy has no commands", ""),
+            (["help", "buy", "coins"], "storectl buy has no commands", "."),
             (["family", "jion", "ben"], "no command jion of storectl family", "mean join?"),
             (["family", "divorce"], "no command divorce", "are join, leave, share, ask-to-buy."),
             (["version"], "no command version of storectl", "mean --version?"),

@@ -47,7 +47,7 @@ struct InputTests {
 
     @Test("Plans, scenarios, receipts, documents and snapshots are read from pipes")
     func others() throws {
-        let plan = #"{"version": 1, "seed": 1, "rules": []}"#
+        let plan = #"{"seed": 1, "rules": []}"#
         #expect(trial.run("faults", try pipe("plan", with: plan)).status == .success)
         let steps = #"{"steps": [{"buy": "coins"}]}"#
         #expect(trial.run("scenario", try pipe("steps", with: steps)).status == .success)
