@@ -82,13 +82,12 @@ extension Store {
         let settings = try writer.reader.settings(default: catalog.settings)
         let product = catalog.product(withIdentifier: subscription.renewalProductID)
         let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
-        let last = try writer.reader.presentPeriod(of: subscription)
+        let last = try writer.reader.lastPeriodStart(of: subscription.id)
         guard let period = rule.recoveryPeriod(at: date, after: last) else {
             throw StoreError.unknownProduct(id: subscription.renewalProductID)
         }
         return try writer.renew(
             subscription,
-            following: last,
             for: period,
             catalog: catalog,
             settings: settings,

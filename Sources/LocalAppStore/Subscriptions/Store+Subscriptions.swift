@@ -57,8 +57,8 @@ extension Store.Subscriptions {
         try changeActiveSubscription(name) { subscription, writer, date in
             var settings = try writer.reader.settings(default: catalog.settings)
             adjust(&settings)
-            let period = try writer.reader.presentPeriod(of: subscription)
-            let end = RenewalRule.forcedEnd(of: period, at: date, settings: settings)
+            let last = try writer.reader.lastPeriodStart(of: subscription.id)
+            let end = RenewalRule.forcedEnd(at: date, after: last, settings: settings)
             try writer.endPeriod(of: &subscription, at: end)
             subscription.isAutoRenewEnabled = true
             subscription.priceConsent = nil

@@ -72,10 +72,10 @@ public final class StoreClock: Sendable {
 
     /// The date at an offset, by the clock that this one follows.
     ///
-    /// It is rounded up, so that a purchase is no earlier than a date that its caller took. The
-    /// last microsecond is left out, because a `Date` is not exact.
+    /// It is rounded up, so that a purchase is no earlier than a date that its caller took. A
+    /// twentieth of a millisecond is left out, because a `Date` is not exact.
     func date(atOffset seconds: TimeInterval) -> Date {
-        let date = Date(timeInterval: seconds + 0.000_499, since: start)
+        let date = Date(timeInterval: seconds + 0.000_45, since: start)
         return Date(millisecondsSince1970: date.milliseconds).clamped(to: Date.storeDates)
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import StoreModel
 
 // The history that decides about a payment.
@@ -21,6 +21,7 @@ extension LedgerReader {
         history.presentPeriod = try history.subscription.flatMap { subscription in
             subscription.entryID == latest?.id ? latest : try entry(subscription.entryID)
         }
+        history.lastPeriodStart = try latest.flatMap { try lastPeriodStart(of: $0.originalID) }
         history.hasUsedIntroductoryOffer = try hasEntry(.introductoryOffer, [groupID])
         return history
     }
@@ -29,6 +30,16 @@ extension LedgerReader {
     /// only if all were.
     private func latestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
         try firstEntry(.latestOwnedPeriod, [groupID]) ?? firstEntry(.latestPeriod, [groupID])
+    }
+
+    /// The latest start of a subscription's periods, also of those that were refunded.
+    package func lastPeriodStart(of id: CustomerSubscription.ID) throws -> Date? {
+        let sql = """
+            SELECT id, purchaseDate FROM entry
+            WHERE (id = ?1 OR originalID = ?1 AND originalID <> id) AND state = 'purchased'
+            ORDER BY +purchaseDate DESC LIMIT 1
+            """
+        return try rows(sql, of: "entry", [id]) { try $0.date("purchaseDate") }.first
     }
 
     package func offerHistory(

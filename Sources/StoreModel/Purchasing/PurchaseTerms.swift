@@ -109,17 +109,14 @@ package struct PurchaseHistory: Sendable, Equatable {
     /// It is not always the one with the highest number: a purchase that waited for approval has
     /// the number of its request.
     package var presentPeriod: LedgerEntry?
+    /// The latest start of a period of the subscription, also of one that was refunded.
+    package var lastPeriodStart: Date?
     /// Whether the customer ever used an introductory offer in the product's group.
     package var hasUsedIntroductoryOffer = false
     /// What decides about the offer that the payment requests.
     package var offers = OfferHistory()
 
     package init() {}
-
-    /// The start of the customer's last period in the group.
-    package var lastPeriodStart: Date? {
-        [latestPeriod, presentPeriod].compactMap { $0?.purchaseDate }.max()
-    }
 
     /// Whether the customer ever subscribed in the group.
     ///

@@ -76,20 +76,22 @@ package struct RenewalRule {
     ///
     /// Source: Apple's documentation. During a grace period the billing dates stay; after it, the
     /// new period begins on the day of the payment.
-    package func recoveryPeriod(at date: Date, after last: LedgerEntry) -> BillingPeriod? {
+    ///
+    /// It begins in a later second than all periods before, of which `last` is the latest start.
+    package func recoveryPeriod(at date: Date, after last: Date?) -> BillingPeriod? {
         let isInGracePeriod = subscription.billingIssue?.gracePeriodEnd != nil
         let start = isInGracePeriod ? subscription.expirationDate : date
-        return period(from: max(start, last.purchaseDate.nextSecond))
+        return period(from: max(start, last?.nextSecond ?? start))
     }
 
-    /// The end of a period that a tester ends at a date: in a later second than its start, so that
-    /// receipts tell the next period apart, unless no period follows.
+    /// The end of a period that a tester ends at a date: in a later second than the last start of
+    /// a period, so that receipts tell the next one apart, unless no period follows.
     package static func forcedEnd(
-        of period: LedgerEntry,
         at date: Date,
+        after last: Date?,
         settings: StoreSettings
     ) -> Date {
-        settings.failsRenewals ? date : max(date, period.purchaseDate.nextSecond)
+        settings.failsRenewals ? date : max(date, last?.nextSecond ?? date)
     }
 
     /// Source: Apple's tables of StoreKit Test; in real time 60 days, and 3, 16 or 28 days of grace

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocalAppStore
 
 extension Storectl {
     /// Refuses the first unknown subcommand or option, with what is nearest to it.

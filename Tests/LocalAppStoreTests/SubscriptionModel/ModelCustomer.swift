@@ -158,7 +158,9 @@ struct ModelCustomer {
         before: Date?,
         at date: Date
     ) {
-        guard let before else { return member.refund(payment, at: date) }
+        guard let before else {
+            return member.refund(payment, at: payment.period.revoked ?? date)
+        }
         member.reverse(
             payment,
             isShareable: isShareable(payment.period),

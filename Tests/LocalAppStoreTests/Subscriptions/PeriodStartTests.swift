@@ -34,7 +34,10 @@ struct PeriodStartTests {
         #expect(periods.allSatisfy { Int($0.purchaseDate.milliseconds) % precision == 0 })
     }
 
-    @Test("Forced renewals are apart in a receipt, too", arguments: StoreEnvironment.allCases)
+    @Test(
+        "Forced renewals are apart in a receipt, too",
+        arguments: [StoreEnvironment.sandbox, .xcode]
+    )
     func receipt(environment: StoreEnvironment) throws {
         try store.updateReceiptSettings { $0.environment = environment }
         try store.pay("monthly")
@@ -56,6 +59,16 @@ struct PeriodStartTests {
         let entries = try store.entries()
         #expect(entries.map(\.purchaseDate) == [.start + 0.789, .start + 1.039])
         #expect(entries[0].upgradeDate == entries[1].purchaseDate)
+    }
+
+    @Test("A period of a refunded purchase that was taken back counts, too")
+    func reversal() throws {
+        let first = try store.pay("monthly")
+        try store.refunds.refund(first.id)
+        let second = try store.pay("monthly")
+        try store.refunds.refund(second.id)
+        try store.refunds.reverse(first.id)
+        #expect(try store.pay("best").purchaseDate == .start + 2)
     }
 
     @Test("A period that is replaced at once is refunded whole")

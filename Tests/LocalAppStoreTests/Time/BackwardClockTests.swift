@@ -21,7 +21,7 @@ struct BackwardClockTests {
         turnBack()
         #expect(store.clock.now == .start)
         let best = try store.pay("best")
-        #expect(best.purchaseDate == .start)
+        #expect(best.purchaseDate == .start + 1)
         let weekly = try store.pay("weekly")
         #expect(weekly.expirationDate == .start + .days(7))
         #expect(try store.entries().map(\.id) == [monthly.id, best.id, weekly.id])
