@@ -2,8 +2,8 @@ import Foundation
 
 /// The format of a range of dates as the length between them in words, such as `three months`.
 ///
-/// It stands in for Apple's `Date.ComponentsFormatStyle` in the style `spellOut`, because Foundation
-/// for Linux declares that type without a way to make or use one.
+/// It stands in for Apple's `Date.ComponentsFormatStyle` in the style `spellOut`, which Foundation
+/// for Linux declares without an initializer.
 struct DurationFormatStyle: FormatStyle {
     private var locale: Locale
 

@@ -184,8 +184,8 @@ struct CatalogMalformedTests {
                 == """
                 Shop.storekit, products[0].productID: expected an identifier, but it is missing; \
                 did you misspell it in products[0].productId?
-                Shop.storekit, products[0].displayPrice: expected a price such as "1.99", but it is \
-                missing; did you misspell it in products[0].displayPrise?
+                Shop.storekit, products[0].displayPrice: expected a price such as "1.99", but it \
+                is missing; did you misspell it in products[0].displayPrise?
                 """
         )
     }

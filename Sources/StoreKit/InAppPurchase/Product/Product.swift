@@ -75,10 +75,10 @@ extension Product {
         Decimal.FormatStyle.Currency(code: priceLocale.currencyCode ?? "", locale: priceLocale)
     }
 
-    /// The format of the dates of a subscription period as its length in words, such as `one month`,
-    /// in the language of the store.
+    /// The format of a subscription period's dates as its length in words, such as `one month`, in
+    /// the language of the store.
     ///
-    /// Apple's has the type `Date.ComponentsFormatStyle`, which Foundation for Linux cannot make.
+    /// Apple's has the type `Date.ComponentsFormatStyle`, which Foundation for Linux can't create.
     public var subscriptionPeriodFormatStyle: some FormatStyle<Range<Date>, String> {
         DurationFormatStyle(locale: priceLocale)
     }
