@@ -125,28 +125,34 @@ extension Catalog {
     }
 
     private init(root: JSONNode, reader: inout CatalogReader) {
-        self.init()
-        guard reader.isObject(root) else { return }
-        identifier = reader.value(try root["identifier"].present?.text(), or: nil)
-        formatVersion = reader.value(try FormatVersion(node: root["version"]), or: nil)
-        let groups = reader.elements(root["subscriptionGroups"])
+        guard reader.isObject(root) else {
+            self.init()
+            return
+        }
+        let groupNodes = reader.elements(root["subscriptionGroups"])
         var nodes =
             reader.elements(root["products"]) + reader.elements(root["nonRenewingSubscriptions"])
         var products = nodes.compactMap { CatalogProduct(node: $0, reader: &reader) }
-        for node in groups {
+        var groups: [SubscriptionGroup] = []
+        for node in groupNodes {
             guard let group = SubscriptionGroup(node: node, reader: &reader) else { continue }
-            subscriptionGroups.append(group)
+            groups.append(group)
             let subscriptions = reader.elements(node["subscriptions"])
             products += CatalogProduct.subscriptions(subscriptions, of: group, reader: &reader)
             nodes += subscriptions
         }
-        self.products = products
         reader.requireDistinct(nodes.map { $0["productID"] })
-        reader.requireDistinct(groups.map { $0["id"] })
-        settings = CatalogSettings(node: root["settings"], reader: &reader)
-        promotionalOfferKey = reader.value(
-            try root["subscriptionOffersKeyPair"].optionalOfferKey(),
-            or: nil
+        reader.requireDistinct(groupNodes.map { $0["id"] })
+        self.init(
+            identifier: reader.value(try root["identifier"].present?.text(), or: nil),
+            formatVersion: reader.value(try FormatVersion(node: root["version"]), or: nil),
+            products: products,
+            subscriptionGroups: groups,
+            settings: CatalogSettings(node: root["settings"], reader: &reader),
+            promotionalOfferKey: reader.value(
+                try root["subscriptionOffersKeyPair"].optionalOfferKey(),
+                or: nil
+            )
         )
         reader.explainMissingMembers(of: root, by: .root)
     }
