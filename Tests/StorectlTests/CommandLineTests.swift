@@ -41,7 +41,7 @@ struct CommandLineTests {
                 [--customer <name>] [--bundle-id <identifier>] [--json]
 
                 ARGUMENTS:
-                  <id>                    The transaction.
+                  <id>                    The number of the transaction.
 
                 OPTIONS:
                   --reason <reason>       Why it is refunded. (values: other, developerIssue;

@@ -89,8 +89,8 @@ struct ListingTests {
             to: "Shop.storekit"
         )
         let warning =
-            #"Shop.storekit, products[1].familyShareble: the key is unknown and one "#
-            + #"letter from "familyShareable""#
+            #"Shop.storekit, products[1].familyShareble: unknown key; did you mean "#
+            + #""familyShareable"?"#
         let warned = trial.run("check")
         #expect(warned.output.hasPrefix("warning: \(warning)\n") && warned.status == .success)
         #expect(trial.run("check", "--strict").status == .refused)

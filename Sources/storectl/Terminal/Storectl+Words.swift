@@ -49,7 +49,7 @@ extension Storectl {
         _ path: String
     ) throws {
         let options = words.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
-        guard !options.isEmpty else { return }
+        guard !options.isEmpty, !options.contains("--help") else { return }
         let known = names(ofOptionsOf: command)
         for option in options where !known.contains(option) {
             let list =

@@ -146,6 +146,7 @@ struct FamilySharingTests {
     @Test("An upgrade ends the shared subscription if the new product is not shareable")
     func upgrade() throws {
         try store.pay("monthly")
+        store.clock.advance(by: .days(3))
         try store.pay("best")
         #expect(try ben.entries().map(\.isUpgraded) == [false])
         #expect(try ben.entries().map(\.revocationDate) == [store.clock.now])

@@ -158,9 +158,7 @@ struct ModelCustomer {
         before: Date?,
         at date: Date
     ) {
-        guard let before else {
-            return member.refund(payment, at: payment.period.revoked ?? date)
-        }
+        guard let before else { return member.refund(payment, at: date) }
         member.reverse(
             payment,
             isShareable: isShareable(payment.period),

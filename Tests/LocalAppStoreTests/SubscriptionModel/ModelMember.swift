@@ -53,7 +53,7 @@ struct ModelMember {
             return addAccess(to: payment, from: payment.period.start, told: events, at: date)
         }
         let event = payment.period.isRenewal ? Event.lostByRenewal : .lostByPurchase
-        if let former { lose(former, by: event, at: date) }
+        if let former { lose(former, by: event, from: payment.period.start, at: date) }
     }
 
     /// Takes note of what the customer's server was told of the present period.
@@ -80,11 +80,17 @@ struct ModelMember {
         accesses.indices.last { accesses[$0].revoked == nil && isAccess($0, to: payment) }
     }
 
-    private mutating func lose(_ payment: Payment, by event: Event, at date: Date) {
+    /// Loses a period; a refund or another period may have a date after the present one.
+    private mutating func lose(
+        _ payment: Payment,
+        by event: Event,
+        from start: Date? = nil,
+        at date: Date
+    ) {
         for index in accesses.indices
         where accesses[index].revoked == nil && isAccess(index, to: payment) {
             note(event)
-            revoke(index, at: date)
+            revoke(index, from: start.map { max($0, date) } ?? date, at: date)
         }
     }
 
@@ -125,7 +131,7 @@ struct ModelMember {
     private mutating func loseAll(at date: Date) {
         for index in accesses.indices where accesses[index].revoked == nil {
             note(.lostOtherwise)
-            revoke(index, at: date)
+            revoke(index, from: date, at: date)
         }
     }
 
@@ -155,14 +161,14 @@ struct ModelMember {
         }
     }
 
-    private mutating func revoke(_ index: Int, at date: Date) {
-        accesses[index].revoked = date
+    private mutating func revoke(_ index: Int, from start: Date, at date: Date) {
+        accesses[index].revoked = start
         notify("REVOKE", at: date)
     }
 
     /// Takes note of a refund.
     mutating func refund(_ payment: Payment, at date: Date) {
-        lose(payment, by: .lostByRefund, at: date)
+        lose(payment, by: .lostByRefund, from: payment.period.revoked, at: date)
     }
 
     /// Takes note of a refund that is taken back; it was made at a date.

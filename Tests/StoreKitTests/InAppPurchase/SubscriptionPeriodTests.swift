@@ -115,7 +115,7 @@ struct SubscriptionPeriodTests {
         arguments: [
             ("en_US", ["three days", "two weeks", "one month", "one year"]),
             ("ja_JP", ["三日", "二週間", "一か月", "一年"]),
-            ("fr_FR", ["trois jours", "deux semaines", "un mois", "un an"]),
+            ("fr_FR", ["trois\u{A0}jours", "deux\u{A0}semaines", "un\u{A0}mois", "un\u{A0}an"]),
         ]
     )
     func spelledOut(locale: String, lengths: [String]) throws {
