@@ -48,7 +48,8 @@ struct CatalogSupportTests {
         let keys = #""\#(list)": [\#(monthly), \#(upFront)]"#
         #expect(
             try warnings(subscription: keys) == [
-                #"\#(list)[0]: the billing plan "MONTHLY" is not supported, and its offer is left out"#
+                #"\#(list)[0]: the billing plan "MONTHLY" is not supported, "#
+                    + "and its offer is left out"
             ]
         )
         let terms = try Catalog.make(subscriptionWith: keys)
