@@ -104,6 +104,8 @@ struct ServeTests {
             #expect(trial.run("serve", "--entitlements", address).status == .usage)
         }
         #expect(!FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
+        // A command that makes the ledger says so first.
+        trial.run("buy", "coins")
         let run = try ServeRun(
             ["--port", "0", "--json"] + service,
             in: trial,
@@ -209,8 +211,10 @@ struct ServeTests {
         ] as [([String], Int32)]
     )
     func commandEnd(command: [String], code: Int32) async throws {
-        let run = try ServeRun(["--"] + command, of: "exec", in: try Trial())
+        let trial = try Trial()
+        let run = try ServeRun(["--"] + command, of: "exec", in: trial)
         #expect(await run.end() == code)
+        withExtendedLifetime(trial) {}
     }
 
     @Test("A signal goes to the command, and its ledger stays where it is named")
