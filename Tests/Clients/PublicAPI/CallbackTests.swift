@@ -1,6 +1,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTesting
 import SwiftyStoreKit
 import Testing
 
@@ -40,6 +41,8 @@ extension PublicAPITests {
         }
 
         @Test func `a purchase by product takes all its arguments`() async throws {
+            // In Xcode's environment nothing simulates Ask to Buy.
+            store.session.environment = .sandbox
             let ends = Recorder<String>()
             SwiftyStoreKit.purchaseProduct(
                 try await product(),

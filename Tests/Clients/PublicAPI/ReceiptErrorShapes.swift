@@ -20,6 +20,7 @@ enum ReceiptErrorShapes {
         let _: KeyPath<ReceiptError, Int> = \ReceiptError.errorCode
         let _: KeyPath<ReceiptError, [String: Any]> = \ReceiptError.errorUserInfo
         let _: KeyPath<ReceiptError, String?> = \ReceiptError.errorDescription
+        let _: KeyPath<ReceiptError, String> = \ReceiptError.debugDescription
         let _: KeyPath<ReceiptError, ReceiptError.Cause> = \ReceiptError.cause
         let _: (Int) -> ReceiptServerError = ReceiptServerError.httpStatus(_:)
         let _: KeyPath<ReceiptServerError, String?> = \ReceiptServerError.errorDescription

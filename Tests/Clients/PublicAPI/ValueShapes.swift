@@ -66,6 +66,7 @@ enum ValueShapes {
         let _: (PurchaseDetails) -> TransactionResult = TransactionResult.purchased(purchase:)
         let _: (Purchase) -> TransactionResult = TransactionResult.restored(purchase:)
         let _: (PurchaseDetails) -> TransactionResult = TransactionResult.deferred(purchase:)
+        let _: (PurchaseDetails, Void) -> PurchaseResult = PurchaseResult.deferred(purchase:_:)
         let _: (SKError) -> TransactionResult = TransactionResult.failed(error:)
         let _: (SKPaymentDiscount) -> PaymentDiscount = PaymentDiscount.init(discount:)
         let _: LogLevel = LogLevel.info

@@ -81,7 +81,7 @@ extension ReadmeTests {
             store.close()
             failure.sample.run()
             let line = try await Console.printed.next()
-            #expect(line.hasPrefix("\(failure.words): networkError(error: "))
+            #expect(line.hasPrefix("\(failure.words): The App Store could not be reached: "))
             #expect(line.contains("SKTestSession"))
         }
 

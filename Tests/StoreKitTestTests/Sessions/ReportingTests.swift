@@ -28,12 +28,10 @@ extension StoreInUse {
             let file = folder.url.appendingPathComponent("Odd.storekit")
             try Data(#"{"product": []}"#.utf8).write(to: file)
             let session = try SKTestSession(contentsOf: file)
-            let texts = await messages.wait { $0.contains { $0.contains("one letter from") } }
+            let texts = await messages.wait { $0.contains { $0.contains("did you mean") } }
             #expect(texts.contains("Odd.storekit: it describes no product"))
             #expect(
-                texts.contains(
-                    "Odd.storekit, product: the key is unknown and one letter from \"products\""
-                )
+                texts.contains("Odd.storekit, product: unknown key; did you mean \"products\"?")
             )
             withExtendedLifetime(session) {}
         }

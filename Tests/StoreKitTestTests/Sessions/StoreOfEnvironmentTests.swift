@@ -52,7 +52,7 @@ extension StoreInUse {
                     try await ProductsLoader.products(SampleProducts.hints)
                 }
                 #expect(error?.code == .unknown)
-                #expect(error?.localizedDescription == Self.advice)
+                #expect(error?.userInfo[NSDebugDescriptionErrorKey] as? String == Self.advice)
             }
         }
 
@@ -66,7 +66,8 @@ extension StoreInUse {
                 queue.add(SKPayment.make(SampleProducts.hints))
                 #expect(await recorder.receives(.updated(SampleProducts.hints, .failed)))
                 let error = recorder.transaction(of: SampleProducts.hints)?.error
-                #expect(error?.localizedDescription == Self.advice)
+                let reason = (error as? SKError)?.userInfo[NSDebugDescriptionErrorKey]
+                #expect(reason as? String == Self.advice)
             }
         }
 

@@ -36,7 +36,12 @@ extension StoreScope {
     func reportingWithStore<Value: Sendable>(
         _ body: @escaping @Sendable (Store) throws -> Value
     ) async -> Value? {
-        await diagnostics.reporting { try await self.inStore(body) }
+        do {
+            return try await inStore(body)
+        } catch {
+            diagnostics.reportUnusableStore(error)
+            return nil
+        }
     }
 
     private func inStore<Value: Sendable>(
