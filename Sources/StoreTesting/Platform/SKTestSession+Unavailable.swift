@@ -160,6 +160,16 @@ extension SKTestSession {
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+@available(*, unavailable, message: "On Linux only: Apple's session has Xcode's environment.")
+extension SKTestSession {
+    public var environment: AppStore.Environment {
+        get { .xcode }
+        set {}
+    }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Xcode signs the receipts of Apple's session.")
 extension SKTestSession {
@@ -170,10 +180,6 @@ extension SKTestSession {
     }
     public var receiptAppVersion: String {
         get { "" }
-        set {}
-    }
-    public var isProduction: Bool {
-        get { false }
         set {}
     }
     public var sharedSecret: String? {

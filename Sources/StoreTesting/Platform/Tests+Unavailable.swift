@@ -1,5 +1,6 @@
 #if canImport(Darwin) && canImport(StoreKitTest) && canImport(Testing)
 public import Foundation
+public import StoreKit
 public import StoreKitTest
 public import Testing
 
@@ -39,6 +40,15 @@ extension Trait where Self == ExclusiveSession {
         exclusiveSession
     }
     public static func systemHabits(_ habits: SystemHabits) -> Self { exclusiveSession }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+@available(*, unavailable, message: "On Linux only: Apple's session has Xcode's environment.")
+extension Trait where Self == ExclusiveSession {
+    public static func environment(_ environment: AppStore.Environment) -> Self {
+        exclusiveSession
+    }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
