@@ -38,7 +38,10 @@ struct SubscriptionAudit {
             !$0.isRenewal && $0.state != .restored && !decided.contains($0.id)
         }
         .sorted { $0.id < $1.id }
-        let groups = Dictionary(grouping: paid) { $0.isSubscription ? $0.originalID : 0 }
+        // A change that waits for the renewal begins no period.
+        let groups = Dictionary(grouping: paid) {
+            $0.isSubscription && $0.state != .scheduled ? $0.originalID : 0
+        }
         let earlier = groups.values.flatMap { zip($0, $0.dropFirst()) }
             .filter { $1.purchaseDate < $0.purchaseDate }
         // A restored copy has the date of the restore.

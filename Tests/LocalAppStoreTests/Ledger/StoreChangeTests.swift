@@ -84,7 +84,7 @@ struct StoreChangeTests {
 
     @Test("An observer that is added while another one is removed misses nothing")
     func addingWhileRemoving() async throws {
-        for _ in 0..<TestVolume.count(50, all: 200) {
+        for _ in 0..<TestVolume.count(50, all: 100) {
             let store = try Store.make()
             let former = store.observe { _ in }
             try store.pay("coins")
