@@ -33,9 +33,13 @@ public struct FamilyInvariants {
 
     /// The invariants that are broken; each is a sentence without its end.
     public var violations: [String] {
+        sharingViolations + formerAccess.map { "transaction \($0) is of a former period" }
+    }
+
+    /// The invariants about what is shared at all, whichever period it is of.
+    public var sharingViolations: [String] {
         missingAccess.map { "transaction \($0) is not shared" }
             + unjustifiedAccess.map { "transaction \($0) is no longer shared" }
-            + formerAccess.map { "transaction \($0) is of a former period" }
     }
 
     private var missingAccess: [Int64] {
