@@ -33,13 +33,9 @@ public struct FamilyInvariants {
 
     /// The invariants that are broken; each is a sentence without its end.
     public var violations: [String] {
-        sharingViolations + formerAccess.map { "transaction \($0) is of a former period" }
-    }
-
-    /// The invariants about what is shared at all, whichever period it is of.
-    public var sharingViolations: [String] {
         missingAccess.map { "transaction \($0) is not shared" }
             + unjustifiedAccess.map { "transaction \($0) is no longer shared" }
+            + formerAccess.map { "transaction \($0) is of a former period" }
     }
 
     private var missingAccess: [Int64] {
@@ -51,6 +47,7 @@ public struct FamilyInvariants {
             guard let purchaser = customers[entry.customerID],
                 let product = catalog.product(withIdentifier: entry.productID),
                 FamilySharingRule.isShared(entry, of: product, by: purchaser),
+                !entry.isSubscription || presentPeriods.contains(entry.id),
                 FamilySharingRule.isCurrent(entry, at: date),
                 !changedOriginals.contains(entry.originalID)
             else { return false }

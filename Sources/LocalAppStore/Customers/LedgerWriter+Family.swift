@@ -32,9 +32,9 @@ extension LedgerWriter {
         at date: Date
     ) throws {
         guard purchaser.sharesPurchases else { return }
-        let purchases = try acting(for: purchaser.id).reader
-            .restorableEntries(applicationUsername: nil)
-        for entry in purchases where FamilySharingRule.isCurrent(entry, at: date) {
+        let purchaserReader = acting(for: purchaser.id).reader
+        let purchases = try purchaserReader.restorableEntries(applicationUsername: nil)
+        for entry in purchases where try purchaserReader.isCurrent(entry, at: date) {
             let product = catalog.product(withIdentifier: entry.productID)
             guard FamilySharingRule.isShared(entry, of: product, by: purchaser) else { continue }
             try acting(for: member.id).addAccess(to: entry, from: date, at: date)
@@ -143,6 +143,13 @@ extension LedgerReader {
             let organizerID = purchaser.familyOrganizerID
         else { return [] }
         return try family(organizedBy: organizerID).filter { $0.id != purchaser.id }
+    }
+
+    /// Whether a member who joins the family at a date gets access to a purchase of the customer.
+    ///
+    /// A period that another has followed is over, even if it would end later.
+    func isCurrent(_ entry: LedgerEntry, at date: Date) throws -> Bool {
+        try FamilySharingRule.isCurrent(entry, at: date) && isPresent(entry)
     }
 
     /// Whether a purchase of the customer is the present period of a subscription, or of another

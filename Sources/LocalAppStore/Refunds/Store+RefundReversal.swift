@@ -96,7 +96,7 @@ extension LedgerWriter {
                 try writer.renewReceipt(at: date)
                 let event = NotificationEvent(.refundReversed)
                 try writer.notify(event, about: shared.reinstated, at: date)
-            } else if FamilySharingRule.isCurrent(entry, at: date) {
+            } else if isPresent, FamilySharingRule.isCurrent(entry, at: date) {
                 try writer.addAccess(to: entry, from: date, at: date)
             }
         }

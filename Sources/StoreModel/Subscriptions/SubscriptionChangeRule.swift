@@ -47,11 +47,10 @@ package struct SubscriptionChangeRule {
     ///
     /// Source: Apple documents that the refund is prorated; the rounding is inference.
     package static func proratedRefund(of entry: LedgerEntry, at date: Date) -> Decimal {
-        guard let end = entry.expirationDate else { return 0 }
+        guard let end = entry.expirationDate, end > entry.purchaseDate else { return 0 }
         if date <= entry.purchaseDate.nextSecond { return entry.amountCharged }
         let length = end.milliseconds - entry.purchaseDate.milliseconds
         let rest = min(max(0, end.milliseconds - date.milliseconds), length)
-        guard length > 0 else { return 0 }
         var exact = entry.amountCharged * Decimal(rest) / Decimal(length)
         var rounded = Decimal()
         NSDecimalRound(&rounded, &exact, 2, .down)

@@ -120,7 +120,7 @@ struct LedgerRound {
     private func familyProblems(of store: Store) throws -> [Problem] {
         let deleted = facts.originals(ofBegun: .delete)
         func violations() throws -> [String] {
-            try FamilyInvariants(store, ignoringOriginals: deleted).sharingViolations
+            try FamilyInvariants(store, ignoringOriginals: deleted).violations
         }
         let first = try violations()
         guard !first.isEmpty else { return [] }

@@ -88,6 +88,23 @@ struct SharedPlanTests {
         #expect(try bens.last?.event == "SUBSCRIBED.RESUBSCRIBE")
     }
 
+    @Test("A member who joins gets no access to a period that another has followed")
+    func followedPeriod() throws {
+        try ben.family.leave()
+        // Periods that are bought at once begin a second after one another, the last one ahead of
+        // the clock.
+        for _ in 1...2 {
+            try store.pay("gold")
+            try store.subscriptions.forceExpiry(ofProduct: "gold")
+        }
+        let last = try #require(store.subscriptions.all().first)
+        #expect(last.expirationDate > store.clock.now)
+        try store.pay("solo")
+        try ben.family.join(organizedBy: store.customerID)
+        #expect(try ben.entries().isEmpty)
+        #expect(try FamilyInvariants(store).violations.isEmpty)
+    }
+
     @Test("A payment in the grace period that changes the plan ends access when it is made")
     func recovery() throws {
         let gold = try store.pay("gold")

@@ -160,4 +160,13 @@ struct ChangingTests {
         let date = entry.purchaseDate + .days(days)
         #expect(SubscriptionChangeRule.proratedRefund(of: entry, at: date) == refund)
     }
+
+    @Test("Nothing is left of a period that was ended at its start")
+    func emptyPeriod() throws {
+        var entry = try #require(try store.entry(1))
+        entry.expirationDate = entry.purchaseDate
+        let start = entry.purchaseDate
+        #expect(SubscriptionChangeRule.proratedRefund(of: entry, at: start) == 0)
+        #expect(SubscriptionChangeRule.proratedRefund(of: entry, at: start + 1) == 0)
+    }
 }
