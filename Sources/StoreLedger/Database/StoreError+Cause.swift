@@ -23,7 +23,11 @@ extension StoreError {
     }
 
     private init(_ error: DatabaseError, path: String) {
-        let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        // SQLite says "out of memory" of a connection that is closed.
+        let isClosed = error.resultCode == .SQLITE_MISUSE
+        let detail =
+            isClosed
+            ? "it was closed" : error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case _ where FullDisk.isCause(of: error, at: path): self = .diskFull(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path: path)

@@ -178,6 +178,16 @@ struct LedgerFileTests {
         try store.close()
     }
 
+    @Test("A ledger that was closed says so")
+    func closed() throws {
+        let store = try open()
+        try store.close()
+        let detail = "it was closed"
+        #expect(throws: StoreError.unusableFile(path: folder.file().path, detail: detail)) {
+            try store.entries()
+        }
+    }
+
     @Test("A ledger whose version is negative is damaged")
     func negativeVersion() throws {
         try fill(entries: 0)
