@@ -37,9 +37,9 @@ package struct JSONNode: Sendable {
     }
 
     /// Returns the error for an unexpected value.
-    package func mismatch(expected: String) -> JSONMismatch {
+    package func mismatch(expected: String, suggestion: String = "") -> JSONMismatch {
         let found = value.map { "found \($0.quoted)" } ?? "it is missing"
-        return JSONMismatch(path: path, reason: "expected \(expected), but \(found)")
+        return JSONMismatch(path: path, reason: "expected \(expected), but \(found)\(suggestion)")
     }
 }
 

@@ -51,8 +51,12 @@ struct HostedContentFile {
 
     /// The position of the product that has the content.
     private func position(of node: JSONNode, in catalog: Catalog) throws(JSONMismatch) -> Int? {
-        guard let index = catalog.position(of: try node.identifierText()) else {
-            throw node.mismatch(expected: "the identifier of a product of the store")
+        let identifier = try node.identifierText()
+        guard let index = catalog.position(of: identifier) else {
+            throw node.mismatch(
+                expected: "the identifier of a product of the store",
+                suggestion: catalog.suggestion(for: identifier)
+            )
         }
         guard catalog.products[index].kind == .nonConsumable else {
             throw node.mismatch(expected: "a non-consumable, as others have no content")

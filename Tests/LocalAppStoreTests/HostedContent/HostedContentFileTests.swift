@@ -78,7 +78,7 @@ struct HostedContentFileTests {
             (
                 #"{"content": [{"productID": "mop"}]}"#,
                 #", content[0].productID: expected the identifier of a product of the store, "#
-                    + #"but found "mop""#
+                    + #"but found "mop". Did you mean "map"?"#
             ),
             (
                 #"{"content": [{"productID": "coins"}]}"#,
