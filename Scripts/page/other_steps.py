@@ -73,7 +73,7 @@ class OtherSteps(Person):
         plan = {"seed": 1, "rules": [{"point": "commit", "failure": "networkDown"}]}
         self.fill("plan", json.dumps(plan), "main")
         self.click("Set this JSON", "main")
-        self.sees("makes no sense", "main form .error")
+        self.sees("is invalid", "main form .error")
         self.expect_complaint(400)
         self.click("Slow answers", "main")
         self.sees("1 rule applies.", "main")

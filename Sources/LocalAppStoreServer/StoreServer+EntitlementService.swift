@@ -23,7 +23,7 @@ extension StoreServer {
         public init(url: URL, key: String) throws(Problem) {
             guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
                 ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false
-            else { throw .address("it is no http or https URL with a host") }
+            else { throw .address("it is not an http or https URL with a host") }
             guard parts.user == nil, parts.password == nil else {
                 throw .address("it has a user or a password")
             }
@@ -66,7 +66,7 @@ extension StoreServer {
                 case .address(let reason):
                     "The address of the entitlement service is unusable: \(reason)."
                 case .key:
-                    "The key of the entitlement service is empty, or has other characters than"
+                    "The key of the entitlement service is empty, or contains characters other than"
                         + " ASCII letters, digits, and - . _ ~ + / =."
                 }
             }

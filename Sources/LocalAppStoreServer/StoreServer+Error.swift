@@ -15,7 +15,7 @@ extension StoreServer {
         /// The problem.
         public var errorDescription: String? {
             switch self {
-            case .alreadyRun: "A server runs once; make another one."
+            case .alreadyRun: "A server can run only once; create another one."
             case .notListening: "The server no longer listens."
             case .unusableAddress(let address, let detail):
                 "The server cannot listen at \(address): \(detail)"

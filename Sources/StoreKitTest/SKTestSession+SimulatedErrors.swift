@@ -33,7 +33,7 @@ extension SKTestSession {
         forAPI api: API
     ) async throws where API: FailableStoreKitAPI {
         guard let name = (API.self as? any SimulatedAPI.Type)?.name else {
-            throw SKTestError(.invalidAction, "\(API.self) is no API of StoreKit")
+            throw SKTestError(.invalidAction, "\(API.self) is not an API of StoreKit")
         }
         guard let failures = connection.simulatedFailures(of: storeInUse) else {
             throw SKTestError(.serviceUnavailable, "The session has ended")

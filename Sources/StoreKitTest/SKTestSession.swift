@@ -123,7 +123,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             guard settings.storefrontCountry.code != newValue else { return }
             connection.diagnostics.report(
                 .warning,
-                "\"\(newValue)\" names no storefront; the session sells as in the United States."
+                "\"\(newValue)\" is not a storefront; the session sells as in the United States."
             )
         }
     }
@@ -138,7 +138,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             guard locale.identifier != newValue.identifier else { return }
             connection.diagnostics.report(
                 .warning,
-                "\"\(newValue.identifier)\" names no locale; the session uses \(locale.identifier)."
+                "\"\(newValue.identifier)\" is not a locale; the session uses \(locale.identifier)."
             )
         }
     }

@@ -128,7 +128,7 @@ extension JSONNode {
 extension JSONNode {
     /// Returns text, possibly empty.
     package func text(
-        expected: @autoclosure () -> String = "text"
+        expected: @autoclosure () -> String = "a string"
     ) throws(JSONMismatch) -> String {
         guard case .string(let text) = value else { throw mismatch(expected: expected()) }
         return text
@@ -136,7 +136,7 @@ extension JSONNode {
 
     /// Returns nonempty text without NUL, the end of a text in databases.
     package func plainText(
-        expected: @autoclosure () -> String = "non-empty text without NUL"
+        expected: @autoclosure () -> String = "a non-empty string without NUL"
     ) throws(JSONMismatch) -> String {
         guard case .string(let text) = value, !text.isEmpty, !text.utf8.contains(0) else {
             throw mismatch(expected: expected())

@@ -156,7 +156,7 @@ extension JSONParser {
         if let plain = plainText() { return plain }
         var text: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw failure("expected no control character in text") }
+            guard byte >= 0x20 else { throw failure("expected no control character in a string") }
             position += 1
             if byte == UInt8(ascii: "\\") {
                 text.append(contentsOf: String(try escape()).utf8)
@@ -164,7 +164,7 @@ extension JSONParser {
                 text.append(byte)
             }
         }
-        guard take("\"") else { throw failure("expected the end of the text") }
+        guard take("\"") else { throw failure("expected the end of the string") }
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -197,7 +197,7 @@ extension JSONParser {
         case UInt8(ascii: "u"): return try unicodeEscape()
         default:
             position -= 1
-            throw failure("expected an escape that JSON knows")
+            throw failure("expected an escape sequence of JSON")
         }
     }
 

@@ -38,7 +38,7 @@ struct AdvanceTests {
         )
         let back = trial.run("advance", "--to", "2020-01-01T00:00:00Z")
         #expect(back.status == .refused)
-        #expect(back.errors.contains("time does not go back"))
+        #expect(back.errors.contains("time cannot go back"))
     }
 
     @Test(

@@ -298,7 +298,7 @@ struct ListingTests {
         )
         let again = trial.run("customers", "--add", "ben")
         #expect(again.status == .refused)
-        #expect(again.errors == "storectl: The store has a customer \"ben\" already\n")
+        #expect(again.errors == "storectl: The store already has a customer \"ben\"\n")
         let balance = trial.run("customers", "--json").value("customers", "0", "balance")
         #expect(balance == .object(["USD": .string("2.99")]))
     }

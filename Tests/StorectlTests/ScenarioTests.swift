@@ -203,7 +203,7 @@ struct ScenarioTests {
             ),
             (
                 "{\"steps\": [{\"buy\": \"a\"},\n\n{\"buy\": 7}]}",
-                "step 2, line 3, buy: expected text, but found 7."
+                "step 2, line 3, buy: expected a string, but found 7."
             ),
             (
                 #"{"steps": [{"buy": "a", "sell": "b"}]}"#,

@@ -80,7 +80,7 @@ struct SettingTests {
         arguments: [
             ("failsRenewals", "maybe", #"failsRenewals: expected on or off, but found "maybe"."#),
             ("storefront", "Mars", #"storefront: expected a code such as USA or DEU, but found "#),
-            ("localeIdentifier", "", "localeIdentifier: expected non-empty text"),
+            ("localeIdentifier", "", "localeIdentifier: expected a non-empty string"),
             ("gracePeriodLength", "5", "expected 3, 16 or 28, but found 5."),
             ("timeRate", "fast", #"expected one of "realTime", "#),
             ("failureCode", "-1", "expected an integer from 0 to 2147483647, but found -1."),

@@ -14,7 +14,7 @@ struct JSONNodeTests {
     func mismatch() throws {
         let elements = try node["list"].elements()
         #expect(try elements[0]["name"].text() == "a")
-        #expect(error { try elements[1].text() } == "list[1]: expected text, but found 5")
+        #expect(error { try elements[1].text() } == "list[1]: expected a string, but found 5")
         #expect(
             error { try elements[1].object() } == "list[1]: expected an object, but found 5"
         )

@@ -29,8 +29,8 @@ import Testing
         (#"{"a" 1}"#, 5, "expected a colon"),
         (#"{"a":1"#, 6, "expected a comma or the end of the object"),
         (#"[1,]"#, 3, "expected a value"), (#"[1] 2"#, 4, "expected the end of the file"),
-        (#"["a"#, 3, "expected the end of the text"),
-        ("[\"a\tb\"]", 3, "expected no control character in text"),
+        (#"["a"#, 3, "expected the end of the string"),
+        ("[\"a\tb\"]", 3, "expected no control character in a string"),
         (#"["\ud800x"]"#, 4, "expected a pair of surrogates"),
     ])
     func `A text that is no JSON is refused where it goes wrong`(

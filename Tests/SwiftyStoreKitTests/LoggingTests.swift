@@ -60,7 +60,7 @@ import Testing
         "warning: Transactions kept until completeTransactions is called: 1.",
         "info: Finishing a transaction of log.complete",
         "info: log.owned was already owned",
-        "info: StoreKit ended a restore that nobody asked for",
+        "info: StoreKit ended a restore that was not requested",
         "warning: Call completeTransactions at launch",
         "warning: A transaction that has not ended",
     ])

@@ -78,7 +78,7 @@ struct AttributeValueDecoder {
         let range = try only(Tag.ia5String, of: attribute, in: bytes)
         guard !range.isEmpty else { return nil }
         guard let date = ReceiptDate.parse(range, in: bytes) else {
-            throw malformed(attribute, "is no date")
+            throw malformed(attribute, "is not a date")
         }
         return date
     }

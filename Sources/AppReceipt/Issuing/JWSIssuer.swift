@@ -91,7 +91,7 @@ extension JWSIssuer.Error: LocalizedError {
     /// A sentence that says what is wrong and where.
     public var errorDescription: String? {
         switch self {
-        case .missingSigningDate: "The payload has no date of its signature"
+        case .missingSigningDate: "The payload has no signing date"
         case .unrepresentable(let member, let expected): "\(member) is not \(expected)"
         case .signing(let detail): "The key cannot sign: \(detail)"
         }

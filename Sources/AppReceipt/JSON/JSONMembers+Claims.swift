@@ -16,7 +16,7 @@ extension JSONMembers {
 
     /// The audience of a token: a string or a list of strings (RFC 7519, 4.1.3).
     mutating func audience(_ name: String, _ property: inout [String]?) throws(Failure) {
-        try code(name, &property, expected: "text or a list of text") { json in
+        try code(name, &property, expected: "a string or a list of strings") { json in
             if case .string = json { return Self.texts(.array([json])) }
             return Self.texts(json)
         } encode: { texts in

@@ -85,7 +85,7 @@ protocol JSONMembersCoding: Sendable {
 extension JSONMembers {
     /// A text without NUL, which other languages take for the end of a text.
     mutating func text(_ name: String, _ property: inout String?) throws(Failure) {
-        try code(name, &property, expected: "text without NUL") { json in
+        try code(name, &property, expected: "a string without NUL") { json in
             Self.text(json)
         } encode: { text in
             text.utf8.contains(0) ? nil : .string(text)
@@ -149,7 +149,7 @@ extension JSONMembers {
     }
 
     mutating func texts(_ name: String, _ property: inout [String]?) throws(Failure) {
-        try code(name, &property, expected: "a list of text") { json in
+        try code(name, &property, expected: "a list of strings") { json in
             Self.texts(json)
         } encode: { texts in
             .array(texts.map(JSONValue.string))
@@ -161,7 +161,7 @@ extension JSONMembers {
         _ name: String,
         _ property: inout Value?
     ) throws(Failure) {
-        try code(name, &property, expected: "text without NUL") { json in
+        try code(name, &property, expected: "a string without NUL") { json in
             Self.text(json).flatMap(Value.init(rawValue:))
         } encode: { value in
             .string(value.rawValue)
@@ -213,7 +213,7 @@ extension JSONMembers {
         _ name: String,
         _ property: inout JWS<Payload>?
     ) throws(Failure) {
-        try code(name, &property, expected: "text without NUL") { json in
+        try code(name, &property, expected: "a string without NUL") { json in
             Self.text(json).map { JWS($0) }
         } encode: { document in
             .string(document.compactSerialization)

@@ -49,7 +49,7 @@ struct JWSChainRule {
         _ certificate: [UInt8]
     ) throws(JWSRefusal) -> TrustedSigner {
         guard xcodeCertificates.contains(certificate) else {
-            let reason = "the one certificate is not that of Xcode which the policy names"
+            let reason = "the certificate is not the policy's Xcode certificate"
             throw .init(rule: .chain, reason: reason)
         }
         return TrustedSigner(

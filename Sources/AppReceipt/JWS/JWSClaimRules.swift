@@ -39,7 +39,7 @@ extension AcceptedEnvironment {
         let reason = found.map { "the document is for the app with the identifier \($0)" }
         throw .init(
             rule: .appAppleIdentifier,
-            reason: reason ?? "the document has no identifier of the app"
+            reason: reason ?? "the document has no app identifier"
         )
     }
 }

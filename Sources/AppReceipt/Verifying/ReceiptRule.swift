@@ -156,7 +156,7 @@ public struct AppAppleIdentifierRule: ReceiptRule {
             content.appIdentifier != appAppleIdentifier
         else { return nil }
         return content.appIdentifier.map { "the receipt is for the app with the identifier \($0)" }
-            ?? "the receipt has no identifier of the app"
+            ?? "the receipt has no app identifier"
     }
 }
 

@@ -59,7 +59,7 @@ struct HostedContentFile {
             )
         }
         guard catalog.products[index].kind == .nonConsumable else {
-            throw node.mismatch(expected: "a non-consumable, as others have no content")
+            throw node.mismatch(expected: "a non-consumable, as only these have content")
         }
         return index
     }
@@ -72,7 +72,7 @@ struct HostedContentFile {
         let others = product.hostedContent.map { ByteExactString($0.identifier) }
         guard !others.contains(ByteExactString(content.identifier)) else {
             let key = node["contentIdentifier"].isPresent ? "contentIdentifier" : "productID"
-            throw node[key].mismatch(expected: "another content identifier for each content")
+            throw node[key].mismatch(expected: "a unique content identifier")
         }
         product.hostedContent.append(content)
     }
@@ -114,7 +114,7 @@ struct HostedContentFile {
         return try nodes.map { node throws(JSONMismatch) in
             let place = try place(node, isFolder: false)
             guard names.insert(ByteExactString(place.lastPathComponent)).inserted else {
-                throw node.mismatch(expected: "files of different names")
+                throw node.mismatch(expected: "files with different names")
             }
             return place
         }

@@ -41,7 +41,7 @@ extension Store.Notifications {
             record.notification.type == type && record.notification.subtype == subtype
         }
         guard let wanted = records.lastIndex(where: isWanted) else {
-            throw trigger.unreachable("nothing that happened caused it")
+            throw trigger.unreachable("no event caused it")
         }
         return Array(records[...wanted])
     }

@@ -54,8 +54,8 @@ struct Listener: Sendable {
         else { return "It is not a numeric address." }
         return switch code {
         case EADDRINUSE: "Another program uses the port."
-        case EACCES, EPERM: "This user may not use the port; those from 1024 on are for all."
-        case EADDRNOTAVAIL: "This machine does not have the address."
+        case EACCES, EPERM: "This user may not use the port; choose one from 1024 on."
+        case EADDRNOTAVAIL: "The address is not one of this machine."
         default: "\(message)."
         }
     }

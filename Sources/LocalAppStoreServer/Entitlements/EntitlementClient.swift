@@ -39,7 +39,7 @@ struct EntitlementClient: Sendable {
             throw Self.unusable("it has no address for this purchase")
         }
         guard begin() else {
-            let message = "The entitlement service is being asked too often; ask again."
+            let message = "Too many requests to the entitlement service; try again."
             throw ControlError(.serviceUnavailable, "busy", message)
         }
         defer { underWay.withLock { $0 -= 1 } }
@@ -93,7 +93,7 @@ struct EntitlementClient: Sendable {
 extension EntitlementClient {
     private func body(of answer: HTTPClient.Answer?) throws(ControlError) -> String {
         guard let answer else {
-            throw ControlError(.badGateway, "serviceNotAsked", "The server is ending.")
+            throw ControlError(.badGateway, "serviceNotAsked", "The server is stopping.")
         }
         switch (answer.result, answer.status) {
         case (.success, 200): return answer.body ?? ""
@@ -101,7 +101,7 @@ extension EntitlementClient {
             throw Self.refusal(status)
         case (.timedOut, _):
             let seconds = limits.entitlementServiceTime
-            let message = "The entitlement service did not answer within \(seconds) s."
+            let message = "The entitlement service did not respond within \(seconds) s."
             throw ControlError(.gatewayTimeout, "serviceTimedOut", message)
         case (.invalidResponse, _):
             throw Self.unusable("it is not HTTP")
@@ -114,13 +114,13 @@ extension EntitlementClient {
 
     private static func refusal(_ status: Int) -> ControlError {
         let isKey = status == 401 || status == 403
-        let advice = isKey ? " Is the key a reader's?" : ""
-        let message = "The entitlement service answered with the status \(status).\(advice)"
+        let advice = isKey ? " Use a reader's key." : ""
+        let message = "The entitlement service responded with the status \(status).\(advice)"
         return ControlError(.badGateway, "serviceRefused", message)
     }
 
     private static func unusable(_ reason: String) -> ControlError {
-        let message = "The entitlement service's answer is unusable: \(reason)"
+        let message = "The entitlement service's response is unusable: \(reason)"
         return ControlError(.badGateway, "invalidServiceAnswer", message)
     }
 }

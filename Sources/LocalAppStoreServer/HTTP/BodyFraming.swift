@@ -17,7 +17,7 @@ enum BodyFraming: Equatable {
         case (nil, let length?): self = .length(try Self.number(length))
         case (let coding?, nil):
             guard head.isHTTP11 else {
-                throw RequestRefusal(.badRequest, "HTTP 1.0 has no transfer coding.")
+                throw RequestRefusal(.badRequest, "HTTP 1.0 does not support transfer coding.")
             }
             guard coding.lowercased() == "chunked" else {
                 throw RequestRefusal(.notImplemented, "The transfer coding is not chunked.")

@@ -29,7 +29,7 @@ struct AccessRule: Sendable {
     func check(_ head: RequestHead) throws(RequestRefusal) {
         let fields = head.fields
         guard let host = try fields.value(of: "host")?.lowercased() else {
-            throw RequestRefusal(.badRequest, "The request names no host.")
+            throw RequestRefusal(.badRequest, "The request has no host.")
         }
         guard isOwn(host) else {
             let message = "The server does not answer to the name \(host)."

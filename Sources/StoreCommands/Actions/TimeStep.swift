@@ -63,7 +63,7 @@ package enum TimeStep: Equatable, Sendable {
         let now: Date
 
         package var errorDescription: String? {
-            "It is \(now.iso8601Seconds) in the store already, and time does not go back."
+            "It is \(now.iso8601Seconds) in the store already, and time cannot go back."
         }
     }
 }

@@ -123,7 +123,7 @@ private struct Rule {
     }
 
     static func text(_ column: String, orNull: Bool = false) -> Rule {
-        type("text", of: column, orNull, expected: "a text")
+        type("text", of: column, orNull, expected: "text")
     }
 
     static func blob(_ column: String) -> Rule {
@@ -159,7 +159,7 @@ private struct Rule {
         Rule(
             column: column,
             condition: "typeof(\(column)) = 'integer' AND \(column) IN (SELECT id FROM customer)",
-            expected: "the number of a customer"
+            expected: "the identifier of a customer"
         )
     }
 

@@ -74,7 +74,7 @@ package struct LedgerWriter {
             where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
         {
             throw try reader.counter("SELECT lastEntryID FROM counter") {
-                $0.damage("lastEntryID", expected: "the number of the last entry")
+                $0.damage("lastEntryID", expected: "the identifier of the last entry")
             }
         }
         return numbered

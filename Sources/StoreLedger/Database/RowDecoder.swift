@@ -39,7 +39,7 @@ struct RowDecoder {
         _ column: String,
         in range: ClosedRange<Int64> = Int64.min...Int64.max
     ) throws -> Int64 {
-        try value(column, "an integer that fits") { stored in
+        try value(column, "an integer in range") { stored in
             guard case .int64(let number) = stored, range.contains(number) else { return nil }
             return number
         }

@@ -163,7 +163,7 @@ extension LedgerReader {
         throw DatabaseError(
             resultCode: .SQLITE_CORRUPT,
             message: "table subscription, row \(subscription.id), column entryID: "
-                + "\(subscription.entryID) is not the number of an entry"
+                + "\(subscription.entryID) is not the identifier of an entry"
         )
     }
 

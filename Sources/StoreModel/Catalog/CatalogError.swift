@@ -20,7 +20,7 @@ public struct CatalogError: Error, LocalizedError, CustomStringConvertible, Send
         self.init(fileName: fileName, mistakes: [Mistake(path: path, reason: reason)])
     }
 
-    /// The mistakes, each in a line such as `Shop.storekit, products[0].type: expected text, but
+    /// The mistakes, one a line, such as `Shop.storekit, products[0].type: expected a string, but
     /// found a number`.
     public var description: String {
         mistakes.map { CatalogPlace(fileName, $0.path).line($0.reason) }.joined(separator: "\n")
@@ -69,7 +69,7 @@ public struct CatalogWarning: Sendable, Equatable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The warning in one line, such as `Shop.storekit: it describes no product`.
+    /// The warning in one line, such as `Shop.storekit: it contains no product`.
     public var description: String { CatalogPlace(fileName, path).line(text) }
 }
 

@@ -12,7 +12,7 @@ struct CatalogLinter {
 
     init(root: JSONNode, fileName: String, catalog: Catalog) {
         self.fileName = fileName
-        if catalog.products.isEmpty { warn(root, "it describes no product") }
+        if catalog.products.isEmpty { warn(root, "it contains no product") }
         checkVersion(catalog.formatVersion, at: root["version"])
         checkKeys(of: root)
         checkOfferKey(of: root, catalog: catalog)
@@ -33,7 +33,7 @@ struct CatalogLinter {
         warn(
             node,
             "the format version \(version.major).\(version.minor) is unknown; "
-                + "what is known of it is read"
+                + "its known parts are read"
         )
     }
 

@@ -82,7 +82,7 @@ package struct CatalogReader {
         for node in nodes {
             guard case .string(let text) = node.value, !text.isEmpty else { continue }
             if let place = places[ByteExactString(text)] {
-                record(node.mismatch(expected: "an identifier unlike that of \(place)"))
+                record(node.mismatch(expected: "an identifier other than that of \(place)"))
             } else {
                 places[ByteExactString(text)] = node.path
             }

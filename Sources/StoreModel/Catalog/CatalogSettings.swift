@@ -109,7 +109,7 @@ extension CatalogSettings {
     private static func timeRate(_ node: JSONNode) throws(JSONMismatch) -> TimeRate {
         guard let number = try node.present?.integer() else { return .realTime }
         guard let rate = TimeRate(rawValue: number) else {
-            throw node.mismatch(expected: "the number of a time rate")
+            throw node.mismatch(expected: "the raw value of a time rate")
         }
         return rate
     }

@@ -104,7 +104,7 @@ extension StoreError: LocalizedError {
         case .excessiveAdvance:
             "The store's time can be advanced by at most ten years at once"
         case .unsuitableText(let text):
-            "The store's ledger cannot keep a text with a NUL: \(text.debugDescription)"
+            "The store's ledger cannot keep a string with NUL: \(text.debugDescription)"
         case .unknownProduct(let id):
             "The store has no product \(id)"
         case .noSubscription(let id):
@@ -116,7 +116,7 @@ extension StoreError: LocalizedError {
         case .unknownCustomer(let id):
             "The store has no customer \(id)"
         case .customerExists(let name):
-            "The store has a customer \"\(name)\" already"
+            "The store already has a customer \"\(name)\""
         case .unsuitableCustomer(let name, let needs):
             "The customer \"\(name)\" is not \(needs)"
         case .signedOut:
@@ -154,10 +154,10 @@ extension StoreError {
             "Make \(path) and its folder readable and writable, or name another file for the "
                 + "ledger."
         case .unusableReceipts(let path, _):
-            "Make \(path) and what is in it readable and writable."
+            "Make \(path) and its contents readable and writable."
         case .damagedKey(let path, _):
-            "Restore a copy of \(path), or remove it: the store then makes another key, and who "
-                + "trusted the root of the old one has to trust the new one."
+            "Restore a copy of \(path), or remove it: the store then creates another key, "
+                + "and verifiers have to trust its root certificate."
         case .diskFull(let path):
             "Free some space on the disk of \(path)."
         case .busy(let path):

@@ -40,7 +40,7 @@ extension FaultPlan {
             self.reason = reason
         }
 
-        /// The error in one line, such as `rules[0].point: expected text, but found 5`.
+        /// The error in one line, such as `rules[0].point: expected a string, but found 5`.
         public var errorDescription: String? {
             path.isEmpty ? "The fault plan: \(reason)" : "\(path): \(reason)"
         }

@@ -15,7 +15,7 @@ extension FaultPlan {
 
         /// Which rule makes no sense, and why.
         public var description: String {
-            "Rule \(number) of the fault plan (\(rule)) makes no sense: \(problem)"
+            "Rule \(number) of the fault plan (\(rule)) is invalid: \(problem)"
         }
     }
 }
@@ -65,7 +65,7 @@ extension FaultPlan.Rule {
     package var problem: String? {
         guard point.failures.contains(failure.kind) else {
             let possible = point.failures.map(\.rawValue).joined(separator: ", ")
-            return "at \(point.rawValue) the failures are \(possible)."
+            return "\(point.rawValue) supports \(possible)."
         }
         return failure.problem(at: point) ?? frequency.problem
     }
@@ -79,7 +79,7 @@ extension FaultPlan.Failure {
         // Only the App Store Server API limits how often it is asked.
         case .httpStatus(429) where point == .serverRequest: nil
         case .httpStatus(let status):
-            500...599 ~= status ? nil : "a server that fails answers with 500 to 599."
+            500...599 ~= status ? nil : "a failing server responds with 500 to 599."
         default: nil
         }
     }

@@ -17,7 +17,7 @@ package struct VerifyReceiptRequest {
             let fields = json as? [String: Any]
         else { throw .init(.unreadableRequest, "the body is not a JSON object") }
         guard let text = fields["receipt-data"] as? String, !text.isEmpty else {
-            throw .init(.malformedReceipt, "receipt-data is missing or not text")
+            throw .init(.malformedReceipt, "receipt-data is missing or not a string")
         }
         do throws(SignedReceipt.Error) {
             receipt = try SignedReceipt(base64Encoded: text)

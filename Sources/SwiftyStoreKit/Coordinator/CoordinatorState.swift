@@ -137,7 +137,7 @@ struct RevocationState: Sendable {
         if self.handler != nil {
             actions.log(
                 .warning,
-                "onEntitlementRevocation was called again; the new handler counts."
+                "onEntitlementRevocation was called again; the new handler replaces the first."
             )
         }
         actions.discard(self.handler)

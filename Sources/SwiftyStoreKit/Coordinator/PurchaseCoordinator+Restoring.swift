@@ -53,7 +53,7 @@ extension PurchaseCoordinator {
         case .current: callbacks.runLater { [self] in closeRestore(failure) }
         case .ambiguous(let id): closeRestoreLater(id, failure)
         case .abandoned: break
-        case .unknown: log(.info, "StoreKit ended a restore that nobody asked for.")
+        case .unknown: log(.info, "StoreKit ended a restore that was not requested.")
         }
     }
 

@@ -115,7 +115,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
         guard results.invalidProductIDs.isEmpty else {
             return StoreError.make(
                 .paymentInvalid,
-                "The App Store does not know \(productID).",
+                "The App Store has no product \(productID).",
                 words: "The item is not available."
             )
         }

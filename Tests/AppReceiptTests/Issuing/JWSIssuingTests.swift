@@ -74,7 +74,7 @@ import X509
         #expect(
             throws: JWSIssuer.Error.unrepresentable(
                 member: "storefront",
-                expected: "text without NUL"
+                expected: "a string without NUL"
             )
         ) { try issuer.issue(payload) }
     }

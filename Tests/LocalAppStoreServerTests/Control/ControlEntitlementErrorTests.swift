@@ -46,8 +46,9 @@ struct ControlEntitlementErrorTests {
     @Test(
         "A status other than 200 is that of a service that refuses",
         arguments: [
-            (401, "status 401. Is the key"), (403, "status 403. Is the key"), (404, "status 404."),
-            (500, "status 500."), (204, "status 204."), (302, "status 302."),
+            (401, "status 401. Use a reader's key."), (403, "status 403. Use a reader's key."),
+            (404, "status 404."), (500, "status 500."), (204, "status 204."),
+            (302, "status 302."),
         ]
     )
     func status(status: Int, message: String) async throws {
@@ -164,8 +165,8 @@ struct ControlEntitlementErrorTests {
     @Test(
         "An address and a key that cannot be used are refused",
         arguments: [
-            ("ftp://127.0.0.1", "key", "no http or https"), ("http:///x", "key", "a host"),
-            ("x", "key", "no http"), ("http://me@127.0.0.1", "key", "a user"),
+            ("ftp://127.0.0.1", "key", "not an http or https"), ("http:///x", "key", "a host"),
+            ("x", "key", "not an http"), ("http://me@127.0.0.1", "key", "a user"),
             ("http://127.0.0.1/?x", "key", "a query"), ("http://127.0.0.1/#x", "key", "fragment"),
             ("http://127.0.0.1", "", "is empty"), ("http://127.0.0.1", "a\r\nb", "letters"),
             ("http://127.0.0.1", "käy", "letters"),

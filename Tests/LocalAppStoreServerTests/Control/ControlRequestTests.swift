@@ -38,15 +38,15 @@ struct ControlRequestTests {
         arguments: [
             (
                 #"{"productID":1}"#,
-                "productID: expected non-empty text without NUL, but found 1"
+                "productID: expected a non-empty string without NUL, but found 1"
             ),
             (
                 #"{"productID":"a\u0000"}"#,
-                #"productID: expected non-empty text without NUL, but found "a\u{0}""#
+                #"productID: expected a non-empty string without NUL, but found "a\u{0}""#
             ),
             (
                 #"{"quantity":1}"#,
-                "productID: expected non-empty text without NUL, but it is missing"
+                "productID: expected a non-empty string without NUL, but it is missing"
             ),
             (
                 #"{"productID":"a","quantity":0}"#,
@@ -78,7 +78,7 @@ struct ControlRequestTests {
             ),
             (
                 #"{"productID":"a","offer":{"kind":"code"}}"#,
-                "offer.id: expected non-empty text without NUL, but it is missing"
+                "offer.id: expected a non-empty string without NUL, but it is missing"
             ),
             (
                 #"{"productID":"a","offer":{"kind":"code","id":"y","price":1}}"#,

@@ -16,7 +16,7 @@ struct CatalogMalformedTests {
             (#"{"products": {}}"#, "Shop.storekit, products: expected a list, but found an object"),
             (#"{"products": [5]}"#, "Shop.storekit, products[0]: expected an object, but found 5"),
             (#"{"settings": []}"#, "Shop.storekit, settings: expected an object, but found a list"),
-            (#"{"identifier": 1}"#, "Shop.storekit, identifier: expected text, but found 1"),
+            (#"{"identifier": 1}"#, "Shop.storekit, identifier: expected a string, but found 1"),
             (
                 #"{"version": {"major": "4"}}"#,
                 #"Shop.storekit, version.major: expected an integer, but found "4""#
@@ -75,7 +75,7 @@ struct CatalogMalformedTests {
             ),
             (
                 CatalogText.product(more: #", "referenceName": ["a"]"#),
-                "referenceName: expected text, but found a list"
+                "referenceName: expected a string, but found a list"
             ),
         ]
     )
@@ -197,7 +197,8 @@ struct CatalogMalformedTests {
         #expect(
             Catalog.failure(decoding: text)
                 == "Shop.storekit, \(Self.subscriptionPath).productID: "
-                + #"expected an identifier unlike that of products[0].productID, but found "coins""#
+                + "expected an identifier other than that of products[0].productID, "
+                + #"but found "coins""#
         )
     }
 
@@ -217,7 +218,7 @@ struct CatalogMalformedTests {
         #expect(
             Catalog.failure(decoding: CatalogText.make(groups: [group, group]))
                 == "Shop.storekit, subscriptionGroups[1].id: "
-                + "expected an identifier unlike that of subscriptionGroups[0].id, "
+                + "expected an identifier other than that of subscriptionGroups[0].id, "
                 + #"but found "club""#
         )
     }

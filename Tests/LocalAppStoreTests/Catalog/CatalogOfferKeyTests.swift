@@ -27,7 +27,7 @@ struct CatalogOfferKeyTests {
                 #"{"privateKey": "\#(key)"}"#,
                 ".id: expected an identifier, but it is missing"
             ),
-            (#"{"id": "K"}"#, ".privateKey: expected text, but it is missing"),
+            (#"{"id": "K"}"#, ".privateKey: expected a string, but it is missing"),
             (
                 #"{"id": "K", "privateKey": "?secret?"}"#,
                 ".privateKey: The private key is not Base64"

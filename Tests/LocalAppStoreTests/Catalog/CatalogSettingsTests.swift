@@ -109,11 +109,11 @@ struct CatalogSettingsTests {
     @Test(
         "The error for a malformed setting contains its key",
         arguments: [
-            (#""_timeRate": 14"#, "_timeRate: expected the number of a time rate, but found 14"),
+            (#""_timeRate": 14"#, "_timeRate: expected the raw value of a time rate, but found 14"),
             (#""_timeRate": "fast""#, #"_timeRate: expected an integer, but found "fast""#),
             (
                 #""_compatibilityTimeRate": {"3": 9}"#,
-                "_compatibilityTimeRate.3: expected the number of a time rate, but found 9"
+                "_compatibilityTimeRate.3: expected the raw value of a time rate, but found 9"
             ),
             (
                 #""_storefront": "XXX""#,

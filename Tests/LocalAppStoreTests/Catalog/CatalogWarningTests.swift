@@ -9,7 +9,7 @@ struct CatalogWarningTests {
         arguments: ["{}", #"{"products": [], "settings": {}}"#]
     )
     func noProducts(text: String) throws {
-        #expect(try warnings(text) == ["Shop.storekit: it describes no product"])
+        #expect(try warnings(text) == ["Shop.storekit: it contains no product"])
         #expect(try Catalog.make(text) == Catalog())
     }
 
@@ -73,7 +73,7 @@ struct CatalogWarningTests {
             """#
         let warning =
             "Shop.storekit, version: the format version \(version) is unknown; "
-            + "what is known of it is read"
+            + "its known parts are read"
         #expect(try warnings(text) == (isKnown ? [] : [warning]))
     }
 

@@ -104,8 +104,8 @@ struct FaultRuleTests {
         #expect(
             error.localizedDescription == """
                 Rule 2 of the fault plan (productRequest: duplicateDelivery, first 2) \
-                makes no sense: \
-                at productRequest the failures are storeError, networkDown, slow, timeout, \
+                is invalid: \
+                productRequest supports storeError, networkDown, slow, timeout, \
                 httpStatus, malformedAnswer, emptyAnswer, noAnswer, crash.
                 """
         )

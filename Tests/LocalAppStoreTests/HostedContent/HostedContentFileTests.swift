@@ -82,11 +82,11 @@ struct HostedContentFileTests {
             ),
             (
                 #"{"content": [{"productID": "coins"}]}"#,
-                ", content[0].productID: expected a non-consumable, as others have no content"
+                ", content[0].productID: expected a non-consumable, as only these have content"
             ),
             (
                 #"{"content": [{"productID": "map"}, {"productID": "map"}]}"#,
-                ", content[1].productID: expected another content identifier for each content"
+                ", content[1].productID: expected a unique content identifier"
             ),
             (
                 #"{"content": [{"productID": "map", "fodler": "Map"}]}"#,
@@ -106,7 +106,7 @@ struct HostedContentFileTests {
             ),
             (
                 #"{"content": [{"productID": "map", "files": ["legend.txt", "Map/legend.txt"]}]}"#,
-                ", content[0].files[1]: expected files of different names"
+                ", content[0].files[1]: expected files with different names"
             ),
             (
                 #"{"content": [{"productID": "map", "folder": "Map", "files": ["legend.txt"]}]}"#,

@@ -29,7 +29,7 @@ extension StoreInUse {
             try Data(#"{"product": []}"#.utf8).write(to: file)
             let session = try SKTestSession(contentsOf: file)
             let texts = await messages.wait { $0.contains { $0.contains("did you mean") } }
-            #expect(texts.contains("Odd.storekit: it describes no product"))
+            #expect(texts.contains("Odd.storekit: it contains no product"))
             #expect(
                 texts.contains("Odd.storekit, product: unknown key; did you mean \"products\"?")
             )
@@ -44,12 +44,12 @@ extension StoreInUse {
             session.locale = Locale(identifier: "\u{E9}")
             #expect(
                 await messages.first { $0.contains("Atlantis") }
-                    == "\"Atlantis\" names no storefront; "
+                    == "\"Atlantis\" is not a storefront; "
                     + "the session sells as in the United States."
             )
             #expect(
                 await messages.first { $0.contains("\u{E9}") }
-                    == "\"\u{E9}\" names no locale; the session uses en_US."
+                    == "\"\u{E9}\" is not a locale; the session uses en_US."
             )
         }
 

@@ -50,7 +50,7 @@ extension Product.PurchaseError: LocalizedError {
     /// The cause in a sentence.
     public var failureReason: String? {
         switch self {
-        case .invalidQuantity: "The quantity is not one that the product allows."
+        case .invalidQuantity: "The product does not allow this quantity."
         case .productUnavailable: "The storefront does not sell the product."
         case .purchaseNotAllowed: "The account or the device does not allow purchases."
         case .ineligibleForOffer: "The customer is not eligible for the offer."

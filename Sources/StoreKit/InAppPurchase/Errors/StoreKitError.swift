@@ -63,7 +63,7 @@ extension StoreKitError: LocalizedError {
         case .unknown, .systemError: "Try again later."
         case .networkError: "Check the connection to the Internet and try again."
         case .notEntitled: "Add the entitlement to the app, or start a store for it."
-        case .invalidPresentationContext: "Name a window or a scene that is visible."
+        case .invalidPresentationContext: "Use a visible window or scene."
         case .userCancelled, .notAvailableInStorefront, .unsupported: nil
         }
     }

@@ -31,7 +31,7 @@ extension Transaction.RefundRequestError: LocalizedError {
     /// A way out; nil where there is none.
     public var recoverySuggestion: String? {
         switch self {
-        case .duplicateRequest: "Wait for the answer to the first request."
+        case .duplicateRequest: "Wait for the response to the first request."
         case .failed: "Try again later."
         case .ineligible: nil
         }

@@ -35,7 +35,7 @@ extension VerificationResult.VerificationError: LocalizedError {
         case .invalidCertificateChain: "The certificates do not lead to a trusted one."
         case .invalidDeviceVerification: "The data was signed for another device."
         case .invalidEncoding: "The data could not be decoded."
-        case .invalidSignature: "The signature does not fit the data."
+        case .invalidSignature: "The signature does not match the data."
         case .missingRequiredProperties: "A property of the data is missing."
         }
     }

@@ -140,7 +140,7 @@ extension ReceiptError.Cause {
     fileprivate var summary: String {
         switch self {
         case .cancelled: "The receipt was not fetched"
-        case .signIn: "The receipt needs a customer who is signed in"
+        case .signIn: "The receipt requires signing in to the App Store"
         case .untrustedServer: "The verification server is not trusted"
         case .network, .server, .receipt, .other: "The App Store could not be reached"
         }
