@@ -21,7 +21,7 @@ package struct JSONParser {
     ///   - bytes: The value in UTF-8, which the caller has checked.
     ///   - skipsByteOrderMark: Whether the bytes may begin with a byte order mark, as files do.
     /// - Returns: The value.
-    /// - Throws: ``JSONSyntaxError``, which says where and what is wrong.
+    /// - Throws: ``JSONSyntaxError`` with the place and the reason.
     package static func parse(
         _ bytes: [UInt8],
         skipsByteOrderMark: Bool = false

@@ -1,4 +1,4 @@
-/// Where bytes are not valid JSON, and what was expected there.
+/// The place where bytes are not valid JSON, and the expected value.
 package struct JSONSyntaxError: Error, Equatable {
     /// The byte at which the parser stopped.
     package let offset: Int

@@ -45,7 +45,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends unescaped runs at once: signed documents are long strings without any escape.
+    /// Appends unescaped runs in one step: signed documents are long strings without any escape.
     private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
         var start = 0
         for index in text.indices where Self.mustBeEscaped(text[index]) {

@@ -1,6 +1,6 @@
 extension String {
-    /// The text in quotation marks, as errors quote what somebody else wrote: one line without
-    /// invisible characters, cut off after 60 bytes.
+    /// The string in quotation marks, as errors quote strings of others: one line without invisible
+    /// characters, cut off after 60 bytes.
     package var quoted: String { "\"\(escaped(quotationMark: true))\"" }
 
     /// The text as ``quoted`` has it, without the quotation marks.

@@ -1,7 +1,7 @@
 import LocalAppStore
 
-/// Why a store refuses an action: the code of the control API's error, and what a step of a
-/// scenario expects.
+/// The reason why a store refuses an action: the code of the control API's error, and of a step's
+/// expectation in a scenario.
 package enum RefusalReason: String, CaseIterable, Sendable {
     case unknownTransaction
     case unknownProduct
@@ -19,7 +19,7 @@ package enum RefusalReason: String, CaseIterable, Sendable {
     case refusedRequest
     case unreachableNotification
 
-    /// Makes the reason of an error; `nil` if the error is no refusal.
+    /// Makes the reason of an error; `nil` if the error isn't a refusal.
     package init?(_ error: any Error) {
         guard !(error is TimeStep.PastDate) else {
             self = .timeInPast
@@ -46,7 +46,7 @@ package enum RefusalReason: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the action names what there is not, as a misspelt step does.
+    /// Whether the action names an object that doesn't exist, as a misspelt step does.
     package var isUnknownName: Bool {
         switch self {
         case .unknownTransaction, .unknownProduct, .unknownCustomer: true

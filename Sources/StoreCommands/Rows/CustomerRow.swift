@@ -2,13 +2,13 @@ package import Foundation
 package import LocalAppStore
 package import StrictJSON
 
-/// A customer, with what the customer was charged.
+/// A customer and the amounts that the customer was charged.
 package struct CustomerRow: Equatable, Sendable {
     package let customer: Customer
     /// The name of the organizer of the family; `nil` without a family.
     package let familyOrganizer: String?
-    /// What was charged, less refunds, by the ISO 4217 codes of the currencies; `nil` if nobody
-    /// summed it up.
+    /// The charges, less refunds, by the ISO 4217 codes of the currencies; `nil` if they were not
+    /// summed up.
     package let balance: [String: Decimal]?
 
     package init(_ customer: Customer, in store: Store) throws(StoreError) {

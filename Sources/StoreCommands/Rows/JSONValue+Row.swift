@@ -8,7 +8,7 @@ extension JSONValue {
     /// A date as text in RFC 3339, in UTC, with milliseconds.
     package static func date(_ date: Date) -> JSONValue { .string(date.rfc3339) }
 
-    /// An amount of money as text, so that nobody reads it as a binary number.
+    /// An amount of money as a string, so that no reader decodes it as a binary number.
     package static func amount(_ amount: Decimal) -> JSONValue { .string("\(amount)") }
 
     package static func identifier(_ identifier: UUID) -> JSONValue {

@@ -65,7 +65,7 @@ extension StoreNotification.Attempt {
 }
 
 extension URL {
-    /// The address for logs, without what may contain secrets: user, password and query.
+    /// The address for logs, without the parts that may contain secrets: user, password and query.
     package var withoutSecrets: String {
         var parts = URLComponents(url: self, resolvingAgainstBaseURL: false)
         parts?.user = nil

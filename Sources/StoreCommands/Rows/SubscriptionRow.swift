@@ -97,7 +97,7 @@ extension SubscriptionTimeline.Segment {
 }
 
 extension CustomerSubscription {
-    /// The price of the next renewal; `nil` if there is none to come.
+    /// The price of the next renewal; `nil` if the subscription doesn't renew.
     fileprivate func renewalPrice(in catalog: Catalog) -> Decimal? {
         guard isAutoRenewEnabled, nextEventDate != nil,
             let product = catalog.product(withIdentifier: renewalProductID)

@@ -2,7 +2,7 @@ public import AppReceipt
 public import Foundation
 import StrictJSON
 
-/// What a local App Store sells: products, subscription groups and the initial settings of a
+/// The offer of a local App Store: products, subscription groups and the initial settings of a
 /// session.
 ///
 /// Decode a catalog from a file that Xcode wrote, or make one in code.

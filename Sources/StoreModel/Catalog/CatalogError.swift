@@ -31,12 +31,12 @@ public struct CatalogError: Error, LocalizedError, CustomStringConvertible, Send
 }
 
 extension CatalogError {
-    /// One mistake: the path in the file, and what was expected there.
+    /// One mistake: the path in the file, and the expected value.
     public struct Mistake: Sendable, Equatable {
         /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
         public var path: String
 
-        /// What was expected there and what was found.
+        /// The expected and the found value.
         public var reason: String
 
         /// Makes a mistake.
@@ -59,7 +59,7 @@ public struct CatalogWarning: Sendable, Equatable, CustomStringConvertible {
     /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
     public var path: String
 
-    /// What the mistake probably is.
+    /// The probable meaning of the mistake.
     public var text: String
 
     /// Makes a warning.

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Finds probable mistakes in a catalog file that can be decoded, and what is not supported of it.
+/// Finds probable mistakes and unsupported keys in a catalog file that can be decoded.
 struct CatalogLinter {
     private(set) var warnings: [CatalogWarning] = []
     private let fileName: String

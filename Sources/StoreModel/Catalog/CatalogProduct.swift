@@ -84,7 +84,7 @@ extension CatalogProduct {
         self.init(node: node, kinds: kinds, subscription: nil, reader: &reader)
     }
 
-    /// Decodes the subscriptions of a group, whatever group their own keys state.
+    /// Decodes the subscriptions of a group, regardless of the group that their own keys state.
     ///
     /// A subscription without a level is one level below the subscription before it.
     static func subscriptions(

@@ -11,7 +11,7 @@ package struct CatalogReader {
     /// The greatest number of mistakes.
     private static let limit = 100
 
-    /// Returns what `read` makes of the document in a file, or throws all its mistakes.
+    /// Returns the value that `read` makes of the document in a file, or throws all its mistakes.
     package static func read<Value>(
         _ data: Data,
         fileName: String,

@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 package import StrictJSON
 
-// What catalog files have, and other documents have not.
+// Values that only catalog files contain.
 extension JSONNode {
     /// Returns the node itself, if it is an object, `null` or missing.
     func optionalObject() throws(JSONMismatch) -> JSONNode {

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What changed in a ledger, of all customers, relative to the change that was delivered before.
+/// The changes of a ledger, of all customers, relative to the change that was delivered before.
 package struct LedgerChange: Sendable, Equatable {
-    /// What changed of each customer whose purchases did.
+    /// The changes of purchases, by customer.
     package var purchases: [Purchases] = []
     /// The `identifier`s of new notifications, and of those that were sent or are to be sent.
     package var notifications: [UUID] = []
@@ -19,7 +19,7 @@ package struct LedgerChange: Sendable, Equatable {
         self.hasNewSettings = hasNewSettings
     }
 
-    /// What changed of one customer.
+    /// The changes of one customer.
     package struct Purchases: Sendable, Equatable {
         package var customerID: Customer.ID
         /// The `id`s of new, changed and removed entries, and of those about which a customer asked

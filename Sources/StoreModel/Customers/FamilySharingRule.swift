@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Decides what a customer's family may use: pure functions of values.
+/// Decides which purchases a customer's family may use: pure functions of values.
 package enum FamilySharingRule {
     /// Whether a purchase is shared with the purchaser's family.
     ///
     /// Source: Apple's documentation of Family Sharing. Non-consumables and auto-renewable
     /// subscriptions are shared if the developer has turned that on for the product, and if the
-    /// purchaser shares purchases. What a customer has by sharing is not shared again.
+    /// purchaser shares purchases. Shared purchases are not shared again.
     package static func isShared(
         _ entry: LedgerEntry,
         of product: CatalogProduct?,

@@ -192,7 +192,7 @@ extension LedgerEntry {
         /// The customer chose another product, or an offer, for a subscription's next renewal.
         ///
         /// Nothing was charged. The payment queue delivers the entry until it is finished, but it
-        /// is no transaction: the renewal makes one.
+        /// isn't a transaction: the renewal makes one.
         case scheduled
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The first three digits of a code are the HTTP status of the answer.
 public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
-    /// The body is no JSON object, or a member without a code of its own is invalid.
+    /// The body isn't a JSON object, or a member without a code of its own is invalid.
     case malformedRequest = 4_000_000
     /// A subscription is extended by 1 to 90 days.
     case invalidExtensionLength = 4_000_009
@@ -14,7 +14,7 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidProduct = 4_000_023
     /// The list of storefronts is empty.
     case noStorefronts = 4_000_027
-    /// A storefront is none of the App Store's.
+    /// The App Store has no such storefront.
     case invalidStorefront = 4_000_028
     /// `accountTenure` is invalid.
     case invalidAccountTenure = 4_000_032
@@ -40,7 +40,7 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidUserStatus = 4_000_042
     /// No consumption is asked of this kind of product.
     case unsupportedProductKind = 4_000_047
-    /// The account token of what a family shares cannot be set.
+    /// The account token of a purchase that the family shares cannot be set.
     case familySharedAccountToken = 4_000_185
     /// The transaction is not the first one of its purchase.
     case notOriginalTransaction = 4_000_187
@@ -48,7 +48,7 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case extensionNotAllowed = 4_030_004
     /// The subscription was extended twice in 365 days.
     case maximumExtensionsReached = 4_030_005
-    /// What a family shares is extended by its purchaser.
+    /// Only the purchaser's subscription can be extended, not one that the family shares.
     case familySharedExtension = 4_030_007
     /// The customer has no subscription with the original transaction.
     case unknownOriginalTransaction = 4_040_005

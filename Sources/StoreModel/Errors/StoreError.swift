@@ -25,14 +25,14 @@ public enum StoreError: Error, Equatable {
     /// The disk failed while a change was written, and it is not known whether the change was
     /// made.
     ///
-    /// Do not repeat the payment before the next launch; that delivers what was charged. If
-    /// another payment succeeds in the meantime, this one was not charged.
+    /// Do not repeat the payment before the next launch, which delivers the purchase if it was
+    /// charged. If another payment succeeds in the meantime, this one was not charged.
     case uncertainChange(path: String)
     /// The ledger has no entry with this `id`.
     case unknownEntry(id: Int64)
     /// The entry is not in the state that the operation requires.
     case unsuitableEntry(id: Int64, needs: String)
-    /// The time is to be advanced by more than ``Store/Time/longestAdvance`` at once.
+    /// The time is to be advanced by more than ``Store/Time/longestAdvance`` in one step.
     case excessiveAdvance
     /// The text contains a NUL character, at which SQLite would truncate it.
     case unsuitableText(String)
@@ -59,7 +59,7 @@ public enum StoreError: Error, Equatable {
 }
 
 extension StoreError {
-    /// Whether a later attempt may succeed although nobody has repaired anything.
+    /// Whether a later attempt may succeed without a repair.
     package var mayPass: Bool {
         switch self {
         case .busy, .diskFull, .unusableFile, .unusableReceipts: true
@@ -69,7 +69,7 @@ extension StoreError {
 }
 
 extension StoreError: LocalizedError {
-    /// What is wrong, and where.
+    /// The problem and its place.
     public var errorDescription: String? {
         switch self {
         case .damagedFile(let path, let detail):
@@ -130,14 +130,14 @@ extension StoreError: LocalizedError {
 }
 
 extension StoreError: CustomDebugStringConvertible {
-    /// What is wrong, where, and what to do.
+    /// The problem, its place, and how to solve it.
     public var debugDescription: String {
         [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: ". ")
     }
 }
 
 extension StoreError {
-    /// What to do about a file that cannot be used; `nil` for other errors.
+    /// How to repair a file that cannot be used; `nil` for other errors.
     public var recoverySuggestion: String? {
         switch self {
         case .damagedFile(let path, _):

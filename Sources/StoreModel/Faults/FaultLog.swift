@@ -1,4 +1,4 @@
-/// What happened at the points of a fault plan, in order.
+/// The events at the points of a fault plan, in order.
 ///
 /// The same seed and the same calls, one after the other, have the same log.
 public struct FaultLog: Sendable, Equatable {
@@ -13,15 +13,15 @@ public struct FaultLog: Sendable, Equatable {
         events.filter { $0.point == point }
     }
 
-    /// What happened once at a point.
+    /// One event at a point.
     public struct Event: Sendable, Equatable {
         /// Where it happened.
         public let point: FaultPlan.Point
         /// The number of the event at that point, from 1.
         public let number: Int
-        /// What it was about, such as a product identifier.
+        /// The subject of the event, such as a product identifier.
         public let subject: String
-        /// What went wrong; `nil` if nothing did.
+        /// The planned failure; `nil` if the event succeeded.
         public let failure: FaultPlan.Failure?
 
         package init(

@@ -1,7 +1,7 @@
 import StrictJSON
 
-// Plans are written by hand too, so what has no value is a word, and what has one is an object with
-// one member: "always", {"first": 2}, "networkDown", {"slow": 5}.
+// Plans are also written by hand, so a value without parameters is a word, and one with a parameter
+// is an object with one member: "always", {"first": 2}, "networkDown", {"slow": 5}.
 
 extension FaultPlan: Codable {
     package enum CodingKeys: CodingKey {
@@ -9,7 +9,7 @@ extension FaultPlan: Codable {
         case rules
     }
 
-    /// Decodes a plan; what is wrong with it is a ``FormatError`` or a ``RuleError``.
+    /// Decodes a plan; throws a ``FormatError`` or a ``RuleError``.
     ///
     /// A decoder passes over a second member of one name; ``init(json:)`` refuses it.
     public init(from decoder: any Decoder) throws {

@@ -6,7 +6,7 @@ extension FaultPlan {
     /// - Parameters:
     ///   - point: Where the event is.
     ///   - number: The number of the event there, from 1.
-    /// - Returns: What goes wrong; `nil` if nothing does.
+    /// - Returns: The failure; `nil` without one.
     public func failure(at point: Point, number: Int) -> Failure? {
         let candidates = rules.filter { $0.point == point }
         let match = candidates.enumerated().first { index, rule in

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension FaultPlan {
-    /// What goes wrong.
+    /// A planned failure.
     ///
     /// Seconds are those of the store's clock.
     public enum Failure: Sendable, Equatable {
@@ -11,7 +11,7 @@ extension FaultPlan {
         case networkDown
         /// The answer, or the delivery, comes later.
         case slow(seconds: TimeInterval)
-        /// There is no answer, and the device gives up; nothing was done.
+        /// There is no response, and the device gives up; nothing was done.
         case timeout(seconds: TimeInterval)
         /// The server answers with a status from 500 to 599, at `serverRequest` also with 429.
         case httpStatus(Int)

@@ -7,8 +7,8 @@ extension FaultPlan {
     /// A member that a plan does not have, one that occurs twice and a value that means nothing are
     /// refused.
     ///
-    /// - Throws: A ``FormatError`` that says where the plan is wrong, or a ``RuleError`` that names
-    ///   the first rule that makes no sense.
+    /// - Throws: A ``FormatError`` with the wrong place of the plan, or a ``RuleError`` with the
+    ///   first invalid rule.
     public init(json: Data) throws {
         let document = try FormatError.decode { () throws(JSONMismatch) in
             try JSONNode(document: [UInt8](json))
@@ -28,11 +28,11 @@ extension FaultPlan {
         try self.init(seed: seed, rules: rules)
     }
 
-    /// Why a plan in JSON cannot be decoded: where in it, and what was expected there.
+    /// The reason why a plan in JSON cannot be decoded: the place and the expected value.
     public struct FormatError: Error, Equatable, LocalizedError {
         /// The path in the plan, such as `rules[0].point`; empty for the plan as a whole.
         public let path: String
-        /// What was expected there, and what was found.
+        /// The expected and the found value.
         public let reason: String
 
         package init(path: String, reason: String) {

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension FaultPlan {
-    /// What a server that fails answers where a client expects something else.
+    /// The body that a failing server sends in place of the expected one.
     package static let malformedAnswer = "<html><body>Service Unavailable</body></html>"
 }
 

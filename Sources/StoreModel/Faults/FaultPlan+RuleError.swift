@@ -1,19 +1,19 @@
 public import Foundation
 
 extension FaultPlan {
-    /// A rule of a plan that makes no sense.
+    /// An invalid rule of a plan.
     public struct RuleError: Error, Equatable, LocalizedError, CustomStringConvertible {
         /// The number of the rule in the plan; the first one is 1.
         public let number: Int
         /// The rule.
         public let rule: Rule
-        /// What is wrong with it.
+        /// The reason why it is invalid.
         package let problem: String
 
-        /// Which rule makes no sense, and why.
+        /// The invalid rule and the reason.
         public var errorDescription: String? { description }
 
-        /// Which rule makes no sense, and why.
+        /// The invalid rule and the reason.
         public var description: String {
             "Rule \(number) of the fault plan (\(rule)) is invalid: \(problem)"
         }
@@ -61,7 +61,7 @@ extension FaultPlan.Point {
 }
 
 extension FaultPlan.Rule {
-    /// Why the rule makes no sense; `nil` if it does.
+    /// The reason why the rule is invalid; `nil` if it is valid.
     package var problem: String? {
         guard point.failures.contains(failure.kind) else {
             let possible = point.failures.map(\.rawValue).joined(separator: ", ")

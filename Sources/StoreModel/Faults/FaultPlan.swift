@@ -1,4 +1,4 @@
-/// What goes wrong in a store, and when: rules, and a seed for those that leave it to chance.
+/// The planned failures of a store: rules, and a seed for those with a probability.
 ///
 /// ```swift
 /// let plan = try FaultPlan(
@@ -19,7 +19,7 @@ public struct FaultPlan: Sendable, Equatable {
 
     /// Makes a plan.
     ///
-    /// - Throws: A ``RuleError`` that names the first rule that makes no sense.
+    /// - Throws: A ``RuleError`` with the first invalid rule.
     public init(seed: UInt64, rules: [Rule]) throws(RuleError) {
         for (index, rule) in rules.enumerated() {
             guard let problem = rule.problem else { continue }
@@ -35,7 +35,7 @@ extension FaultPlan {
     public struct Rule: Sendable, Equatable {
         /// Where it happens.
         public var point: Point
-        /// What happens.
+        /// The planned failure.
         public var failure: Failure
         /// How often it happens.
         public var frequency: Frequency

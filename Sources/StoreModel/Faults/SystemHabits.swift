@@ -17,7 +17,7 @@ public enum SystemHabits: String, Sendable, CaseIterable {
 
 // How soon the system knows.
 extension SystemHabits {
-    /// The seconds after which a purchase of the app is listed; 0 if it is listed at once.
+    /// The seconds after which a purchase of the app is listed; 0 if it is listed immediately.
     package var listingDelay: TimeInterval { self == .macOS26 ? 1 : 0 }
 
     /// The seconds after which `Transaction.updates` has a subscription that the app itself bought.
@@ -70,7 +70,7 @@ extension SystemHabits {
     package var announcesStorefront: Bool { self == .macOS26 }
 }
 
-// What the system does otherwise.
+// Undocumented behavior of the system.
 extension SystemHabits {
     /// Whether buying a subscription that has expired returns its old transaction.
     package var returnsExpiredSubscription: Bool { self == .iOS27 }
@@ -87,7 +87,7 @@ extension SystemHabits {
     /// Whether a subscription in billing retry is listed as an entitlement.
     package var entitlesInBillingRetry: Bool { self == .iOS27 }
 
-    /// Whether calls that a test lets fail throw an error of the system.
+    /// Whether calls that a test makes fail throw an error of the system.
     package var replacesSimulatedErrors: Bool { self == .iOS27 }
 
     /// Whether purchases fail once a test has ended their simulated failure.

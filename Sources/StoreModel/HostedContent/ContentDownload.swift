@@ -53,7 +53,7 @@ extension ContentDownload {
         case cancelled
     }
 
-    /// What an app can do with a download.
+    /// An action of an app on a download.
     public enum Command: String, Sendable, CaseIterable {
         /// Begins a download, also one that failed or was cancelled, and continues a paused one.
         case start
@@ -61,7 +61,7 @@ extension ContentDownload {
         case pause
         /// Continues a paused download.
         case resume
-        /// Ends a download that is not over; what has arrived is dropped.
+        /// Ends a download that is not complete and drops the downloaded content.
         case cancel
     }
 

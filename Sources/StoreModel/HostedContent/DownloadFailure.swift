@@ -2,7 +2,7 @@ package import Foundation
 
 /// Why a download failed.
 public struct DownloadFailure: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// The cause of the failure.
     public var reason: Reason
 
     /// A sentence in English for developers, not for customers.
@@ -16,7 +16,7 @@ public struct DownloadFailure: Error, Sendable, Equatable {
 }
 
 extension DownloadFailure {
-    /// What can go wrong with a download; the first four are only planned, never real.
+    /// The cause of a failed download; the first four are only planned, never real.
     public enum Reason: String, Sendable, CaseIterable, Codable {
         /// The device is offline.
         case notConnectedToInternet
@@ -38,7 +38,7 @@ extension DownloadFailure {
 
 /// A failure that a test or a declaration plans for downloads.
 public struct PlannedDownloadFailure: Sendable, Equatable, Codable {
-    /// What goes wrong.
+    /// The cause of the failure.
     public var reason: DownloadFailure.Reason
 
     /// The number of bytes that arrive before; a download of fewer bytes fails at its end.

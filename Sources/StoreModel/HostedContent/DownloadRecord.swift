@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A download as the ledger has it: what it was at its last change.
+/// A download in the ledger, as of its last change.
 ///
-/// What follows from the time since then is a function of a date. Nothing is written while a
-/// download makes progress, which therefore goes on while no process runs.
+/// The progress since then is a function of a date. Nothing is written while a download makes
+/// progress, so it continues while no process runs.
 package struct DownloadRecord: Equatable {
     /// The number of the download, which is never used again; 0 before it is in the ledger.
     package var id: Int64 = 0
@@ -68,14 +68,14 @@ extension DownloadRecord {
         Double(contentLength - receivedLength(at: date)) / Double(bytesPerSecond)
     }
 
-    /// What happens to an active download by a date.
+    /// The progress of an active download by a date.
     package enum Step: Equatable {
         case underWay
         case complete
         case fails(DownloadFailure, receivedLength: Int64)
     }
 
-    /// What has happened by a date, with the content that the store hosts now.
+    /// Returns the progress by a date, with the content that the store hosts now.
     package func step(at date: Date, content: HostedContent?, settings: DownloadSettings) -> Step {
         let received = receivedLength(at: date)
         guard let content,
@@ -113,7 +113,7 @@ extension DownloadRecord {
         case (.start, .waiting), (.start, .failed), (.start, .cancelled):
             begin(as: present, rate: rate, at: date)
         case (.start, .paused), (.resume, .paused):
-            // What arrived of another version is of no use.
+            // Downloaded content of another version is useless.
             guard hasSameContent(as: present) else {
                 return begin(as: present, rate: rate, at: date)
             }

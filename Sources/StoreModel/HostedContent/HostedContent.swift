@@ -40,9 +40,9 @@ public struct HostedContent: Sendable, Equatable {
 extension HostedContent {
     /// Where the files of hosted content come from.
     public enum Source: Sendable, Equatable {
-        /// There are no files.
+        /// No files.
         case none
-        /// What is in a folder.
+        /// The contents of a folder.
         case folder(URL)
         /// Files or folders, each under its own name.
         case files([URL])

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A customer with what the customer was charged.
+/// A customer and the amounts that the customer was charged.
 package struct CustomerBalance: Sendable, Equatable {
     /// The customer.
     package let customer: Customer
-    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    /// The customer's charges, less refunds, by the ISO 4217 codes of the currencies.
     package let amounts: [String: Decimal]
 
     package init(customer: Customer, amounts: [String: Decimal]) {

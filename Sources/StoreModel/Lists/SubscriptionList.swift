@@ -43,7 +43,7 @@ package struct SubscriptionListPage: Sendable, Equatable {
     package struct Element: Sendable, Equatable {
         /// The subscription with the entry of its present or last period.
         package let status: SubscriptionPeriodStatus
-        /// Its newest periods, and what was between them.
+        /// Its newest periods, and the times between them.
         package let timeline: SubscriptionTimeline
 
         package init(status: SubscriptionPeriodStatus, timeline: SubscriptionTimeline) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Which transactions a list has, of all customers.
 ///
-/// Each filter that is `nil` lets all transactions pass.
+/// A filter that is `nil` matches all transactions.
 package struct TransactionListQuery: Sendable, Equatable {
     /// The customer.
     package var customerID: Customer.ID?
@@ -12,7 +12,7 @@ package struct TransactionListQuery: Sendable, Equatable {
     package var kind: CatalogProduct.Kind?
     /// The state.
     package var state: LedgerEntry.State?
-    /// What happened to the transaction since.
+    /// The later event of the transaction.
     package var condition: Condition?
     /// Whether the app has finished the transaction; purchases that wait for approval match
     /// neither.
@@ -26,7 +26,7 @@ package struct TransactionListQuery: Sendable, Equatable {
     /// Makes a query of all transactions.
     package init() {}
 
-    /// What can happen to a transaction.
+    /// A later event of a transaction.
     package enum Condition: String, Sendable, CaseIterable {
         /// The purchase was refunded or revoked.
         case refunded

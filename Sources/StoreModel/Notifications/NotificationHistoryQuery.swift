@@ -3,8 +3,8 @@ package import Foundation
 
 /// Which recorded notifications a history has.
 ///
-/// Each filter that is `nil` lets all pass. Source: Apple's documentation of the App Store Server
-/// API, Get Notification History.
+/// A filter that is `nil` matches all. Source: Apple's documentation of the App Store Server API,
+/// Get Notification History.
 package struct NotificationHistoryQuery: Sendable, Equatable {
     /// The first date of an event.
     package var startDate: Date?

@@ -1,7 +1,7 @@
 package import AppReceipt
 import Foundation
 
-/// What a notification says about an event.
+/// The type and subtype of a notification about an event.
 package struct NotificationEvent: Equatable {
     package let type: NotificationPayload.NotificationType
     package let subtype: NotificationPayload.Subtype?
@@ -35,7 +35,7 @@ package enum NotificationRule {
             return []
         case .purchased(_, let original, let replaced):
             guard entry.isSubscription else {
-                // To download what the customer owns is no charge.
+                // Downloading a purchase again isn't a charge.
                 return original == nil ? [NotificationEvent(.oneTimeCharge)] : []
             }
             if replaced != nil { return [redemption(of: entry, .upgrade)] }
@@ -96,7 +96,7 @@ package enum NotificationRule {
     }
 
     /// Whether a notification about a purchaser's subscription is also one for the members of the
-    /// family: it says until when there is access, and not what the purchaser has chosen.
+    /// family: those about the duration of access are, those about the purchaser's choices are not.
     ///
     /// This is our choice, as Apple's documentation is silent.
     package static func concernsAccess(_ event: NotificationEvent) -> Bool {
@@ -106,7 +106,7 @@ package enum NotificationRule {
         }
     }
 
-    /// The notifications about what changed in a subscription within a period, or at its end.
+    /// The notifications about changes of a subscription within a period, or at its end.
     package static func events(
         from former: CustomerSubscription,
         to present: CustomerSubscription
@@ -123,7 +123,8 @@ package enum NotificationRule {
         from former: CustomerSubscription,
         to present: CustomerSubscription
     ) -> NotificationEvent? {
-        // Whatever ends a subscription also turns off auto-renew; only the customer does it alone.
+        // The end of a subscription always turns off auto-renew; only the customer turns off
+        // auto-renew alone.
         let isByCustomer =
             present.expirationReason == nil || present.expirationReason == .customerCancelled
         guard former.isAutoRenewEnabled != present.isAutoRenewEnabled, isByCustomer else {

@@ -7,9 +7,9 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
     public let id: Int64
     /// The `notificationUUID`, which every delivery has.
     public let identifier: UUID
-    /// What happened.
+    /// The type of the event.
     public let type: NotificationPayload.NotificationType
-    /// What happened, more exactly.
+    /// The subtype of the event.
     public let subtype: NotificationPayload.Subtype?
     /// When it happened.
     public let date: Date
@@ -25,7 +25,7 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
     /// The purchase that it is about, whose notifications are sent in their order; `nil` if it is
     /// not about one.
     package let originalID: LedgerEntry.ID?
-    /// What it says, as of the event and without what depends on the app.
+    /// The content as of the event, without the values that depend on the app.
     package let payload: NotificationPayload
     package let transactionInfo: TransactionPayload?
     package let renewalInfo: RenewalInfoPayload?
@@ -89,7 +89,7 @@ extension StoreNotification {
             case success = "SUCCESS"
             /// The server did not answer in time.
             case timedOut = "TIMED_OUT"
-            /// There is no valid certificate, or it does not match.
+            /// The certificate is missing, invalid, or doesn't match.
             case tlsIssue = "TLS_ISSUE"
             /// The server redirects in a circle.
             case circularRedirect = "CIRCULAR_REDIRECT"

@@ -61,7 +61,8 @@ extension PurchaseSheet {
     public struct Offer: Sendable, Equatable {
         /// How the customer pays for the offer.
         public var paymentMode: CatalogOffer.PaymentMode
-        /// What `price` is for: one period of a pay-as-you-go offer, else the whole offer.
+        /// The period that `price` covers: one period of a pay-as-you-go offer, else the whole
+        /// offer.
         public var period: SubscriptionPeriod
         /// The length of the offer.
         public var duration: SubscriptionPeriod

@@ -86,7 +86,7 @@ extension LedgerEntry {
             state = .scheduled
             continuePurchase(original)
         }
-        // Only the original API delivers what is no transaction.
+        // Only the original API delivers entries that aren't transactions.
         if purchaseAPI == .storeKit2, state == .failed || state == .scheduled { isFinished = true }
     }
 

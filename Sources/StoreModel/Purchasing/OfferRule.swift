@@ -21,8 +21,8 @@ struct OfferRule {
         }
     }
 
-    /// The order is inference: what the developer's server got wrong comes before what is true of
-    /// the customer.
+    /// The order is inference: mistakes of the developer's server take precedence over the
+    /// customer's eligibility.
     private func promotionalRefusal(
         _ discount: PaymentRequest.Discount
     ) -> LedgerEntry.Failure? {
@@ -53,7 +53,7 @@ struct OfferRule {
     }
 }
 
-// What is wrong with the request.
+// Mistakes in the request.
 extension OfferRule {
     /// Apple's documentation of `SKError.missingOfferParams`: a parameter is missing.
     private func missingParts(of discount: PaymentRequest.Discount) -> LedgerEntry.Failure? {
@@ -120,7 +120,7 @@ extension OfferRule {
     }
 }
 
-// Who is eligible. A refund makes nobody a new customer, but what was refunded was not paid. Both
+// Eligibility. After a refund the customer isn't new, but didn't pay for the refunded periods. Both
 // are inference.
 extension OfferRule {
     /// Apple's documentation of promotional offers: they are for present and former subscribers.
@@ -157,8 +157,8 @@ extension OfferRule {
     /// Apple's documentation of win-back offers: they are for customers who paid for a subscription
     /// that has expired.
     ///
-    /// The months that App Store Connect lets a developer require are not decoded, because no
-    /// `.storekit` file with them is known.
+    /// The number of months that a developer can require is not decoded, because no `.storekit`
+    /// file with it is known.
     private func formerSubscriberRefusal(_ terms: SubscriptionTerms) -> LedgerEntry.Failure? {
         let group = "the group \"\(terms.groupID)\""
         let start = "Win-back offers are for former paid subscribers; the customer "

@@ -1,7 +1,7 @@
 package import AppReceipt
 package import Foundation
 
-/// What is known of the signature of a payment's promotional offer, except for its nonce.
+/// The result of checking the signature of a payment's promotional offer, except for its nonce.
 ///
 /// It is found out outside of the ledger's transaction, because verifying takes longer than the
 /// rest of a payment.

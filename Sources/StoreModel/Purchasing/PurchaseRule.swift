@@ -155,7 +155,7 @@ package struct PurchaseRule {
 
 extension PurchaseRule {
     /// The offers that begin with the next renewal: the requested one, those that were to begin
-    /// with it, or what is left of an offer when the customer returns to the present product.
+    /// with it, or the rest of an offer when the customer returns to the current product.
     private func renewalOffers(
         of product: CatalogProduct
     ) -> [CustomerSubscription.RenewalOffer] {
@@ -180,7 +180,7 @@ extension PurchaseRule {
         )
     }
 
-    /// The quantity is 1 to 10 for what can be bought again, and 1 for what is owned.
+    /// The quantity is 1 to 10 for products that can be bought again, and 1 for others.
     func quantityRefusal(_ product: CatalogProduct) -> Outcome? {
         switch product.kind {
         case .consumable, .nonRenewingSubscription:

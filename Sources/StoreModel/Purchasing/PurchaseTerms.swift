@@ -100,7 +100,7 @@ package struct PurchaseHistory: Sendable, Equatable {
     package var ownedPurchase: LedgerEntry?
     /// The newest period in the product's group, also if it has ended or was refunded.
     ///
-    /// Whoever subscribes in the group again continues its original transaction.
+    /// A customer who subscribes in the group again continues its original transaction.
     package var latestPeriod: LedgerEntry?
     /// The subscription that `latestPeriod` belongs to.
     package var subscription: CustomerSubscription?
@@ -113,7 +113,7 @@ package struct PurchaseHistory: Sendable, Equatable {
     package var lastPeriodStart: Date?
     /// Whether the customer ever used an introductory offer in the product's group.
     package var hasUsedIntroductoryOffer = false
-    /// What decides about the offer that the payment requests.
+    /// The facts that decide about the offer that the payment requests.
     package var offers = OfferHistory()
 
     package init() {}

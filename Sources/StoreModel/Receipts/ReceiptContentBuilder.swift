@@ -113,8 +113,8 @@ extension LedgerEntry {
 
     /// Whether this is the free trial of an introductory offer.
     ///
-    /// Another offer that is free is no trial; a receipt names that offer instead, or verifyReceipt
-    /// does. This is inference.
+    /// Another free offer isn't a trial; a receipt names that offer instead, or verifyReceipt does.
+    /// This is inference.
     fileprivate var isFreeTrial: Bool { offer == .introductory && price == 0 }
 
     fileprivate var isIntroductoryPrice: Bool { offer == .introductory && price > 0 }

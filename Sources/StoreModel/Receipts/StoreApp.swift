@@ -24,7 +24,7 @@ public struct StoreApp: Sendable, Equatable, Codable {
         self.appleIdentifier = appleIdentifier
     }
 
-    /// Decodes an app; what is missing, apart from the bundle identifier, has its default.
+    /// Decodes an app; missing values, except the bundle identifier, have their defaults.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(bundleIdentifier: try fields.decode(String.self, forKey: .bundleIdentifier))

@@ -1,7 +1,7 @@
 package import Foundation
 import StrictJSON
 
-/// What a developer reports about a purchase whose refund was requested.
+/// A developer's report about a purchase whose refund was requested.
 ///
 /// It is the body of the request *Send consumption information* of Apple's server API.
 package struct ConsumptionReport: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct ConsumptionReport: Sendable, Equatable {
     package enum Version: Int, Sendable, CaseIterable {
         /// With the customer's history as ranges.
         case one = 1
-        /// With what was delivered and consumed.
+        /// With the delivery and the consumption.
         case two = 2
     }
 

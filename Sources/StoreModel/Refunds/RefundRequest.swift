@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A customer's request to be refunded, and what the App Store decided.
+/// A customer's request for a refund, and the decision of the App Store.
 public struct RefundRequest: Sendable, Equatable, Identifiable {
     /// The number of the request.
     public var id: Int64
@@ -10,9 +10,9 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
     public var reason: ConsumptionRequestReason
     /// When the customer asked.
     public var requestDate: Date
-    /// What the developer reported about the purchase; `nil` without a report.
+    /// The developer's report about the purchase; `nil` without one.
     package var consumption: ConsumptionReport?
-    /// What was decided; `nil` before.
+    /// The decision; `nil` before it.
     public var decision: Decision?
     /// When that was decided.
     public var decisionDate: Date?
@@ -35,7 +35,7 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
         self.decisionDate = decisionDate
     }
 
-    /// What is decided about a request.
+    /// A decision about a request.
     public enum Decision: String, Sendable, CaseIterable {
         /// The purchase was refunded.
         case approved
@@ -69,7 +69,8 @@ public enum ConsumptionRequestReason: String, Sendable, CaseIterable {
 
     /// The reason of the refund.
     ///
-    /// Source: Apple documents what is an issue of the app; which requests count is inference.
+    /// Source: Apple documents which refunds are for an issue of the app; the requests that count
+    /// as such are inference.
     package var revocationReason: LedgerEntry.RevocationReason {
         switch self {
         case .fulfillmentIssue, .unsatisfiedWithPurchase: .developerIssue

@@ -43,7 +43,7 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
         case serviceIssueOrOutage = 3
     }
 
-    /// What a request for an extension says.
+    /// The terms of a request for an extension.
     package struct Terms: Sendable, Equatable {
         /// By how many days the period is extended: 1 to 90.
         package let dayCount: Int

@@ -17,13 +17,13 @@ package struct RenewalExtensionRule {
         self.timeRate = timeRate
     }
 
-    /// What happens.
+    /// The result of a request.
     package enum Outcome: Equatable {
         case extended(until: Date)
         case refused(ServerRequestRefusal)
     }
 
-    /// What happens if a subscription is to be extended at a date.
+    /// Returns the result of extending the subscription at a date.
     ///
     /// Source: Apple's documentation of extensions. A subscription has to be active, which one in
     /// billing retry or in its grace period is not, and is extended twice in 365 days at most. That

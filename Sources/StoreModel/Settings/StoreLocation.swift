@@ -4,7 +4,7 @@ public import Foundation
 public enum StoreLocation: Sendable, Equatable {
     /// In memory, for tests; it is lost when the store is released.
     case memory
-    /// In a file, which several processes may use at once; it must not have hard links.
+    /// In a file, which several processes can use at the same time; it must not have hard links.
     case file(URL)
 
     /// The path of the file, `:memory:` without one.

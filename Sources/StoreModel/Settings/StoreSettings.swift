@@ -27,7 +27,7 @@ public struct StoreSettings: Sendable, Equatable, Codable {
     public var allowsGracePeriod: Bool
     /// How long a grace period is in real time, and with a rate that shortens the day.
     public var gracePeriodLength: GracePeriodLength
-    /// Whether purchases need no confirmation, whatever the confirmation policy is.
+    /// Whether purchases need no confirmation, regardless of the confirmation policy.
     public var disablesDialogs: Bool
 
     /// Makes the settings of a new store from those of a configuration file.

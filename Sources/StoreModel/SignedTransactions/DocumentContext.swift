@@ -1,7 +1,8 @@
 package import AppReceipt
 package import Foundation
 
-/// What signed documents say beside the purchases: the app, the environment, and the catalog.
+/// The content of signed documents apart from the purchases: the app, the environment, and the
+/// catalog.
 package struct DocumentContext {
     package let app: StoreApp
     package let settings: ReceiptSettings
@@ -34,7 +35,7 @@ package struct DocumentContext {
 }
 
 extension TransactionPayload {
-    /// Adds what depends on the app, the environment and the catalog.
+    /// Adds the values that depend on the app, the environment and the catalog.
     package mutating func complete(in context: DocumentContext) {
         bundleIdentifier = context.app.bundleIdentifier
         environment = context.environment
@@ -46,7 +47,7 @@ extension TransactionPayload {
 }
 
 extension RenewalInfoPayload {
-    /// Adds what depends on the app, the environment and the catalog.
+    /// Adds the values that depend on the app, the environment and the catalog.
     package mutating func complete(in context: DocumentContext) {
         environment = context.environment
         signedDate = context.date
@@ -62,7 +63,7 @@ extension RenewalInfoPayload {
 }
 
 extension NotificationPayload.Purchase {
-    /// Adds what depends on the app and the environment.
+    /// Adds the values that depend on the app and the environment.
     package mutating func complete(in context: DocumentContext) {
         bundleIdentifier = context.app.bundleIdentifier
         appAppleIdentifier = context.appAppleIdentifier
@@ -72,7 +73,7 @@ extension NotificationPayload.Purchase {
 }
 
 extension NotificationPayload.ExtensionSummary {
-    /// Adds what depends on the app and the environment.
+    /// Adds the values that depend on the app and the environment.
     package mutating func complete(in context: DocumentContext) {
         bundleIdentifier = context.app.bundleIdentifier
         appAppleIdentifier = context.appAppleIdentifier

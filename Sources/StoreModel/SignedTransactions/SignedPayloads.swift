@@ -33,7 +33,7 @@ extension TransactionPayload {
         quantity = Int64(entry.quantity)
         ownershipType = entry.isFamilyShared ? .familyShared : .purchased
         reason = entry.isRenewal ? .renewal : .purchase
-        // The member of a family pays nothing, so there is no price.
+        // A member of a family pays nothing, so there is no price.
         priceInMilliunits = entry.isFamilyShared ? nil : entry.amountCharged.milliunits
         currency = entry.currencyCode
         storefront = entry.storefront
@@ -64,7 +64,7 @@ extension TransactionPayload.ProductType {
 }
 
 extension RenewalInfoPayload {
-    /// Makes what a subscription and the entry of its present period say by themselves, without
+    /// Makes the values of a subscription and the entry of its current period that don't depend on
     /// the app and the catalog.
     package init(_ subscription: CustomerSubscription, _ entry: LedgerEntry) {
         self.init()

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Which transactions of a customer a history has, and in which order.
 ///
-/// Each filter that is empty or `nil` lets all transactions pass. Source: Apple's documentation of
-/// the App Store Server API, Get Transaction History.
+/// A filter that is empty or `nil` matches all transactions. Source: Apple's documentation of the
+/// App Store Server API, Get Transaction History.
 package struct TransactionHistoryQuery: Sendable, Equatable {
     /// The first date of purchase.
     package var startDate: Date?
@@ -32,7 +32,7 @@ package struct TransactionHistoryQuery: Sendable, Equatable {
 package struct TransactionHistoryPage: Sendable, Equatable {
     /// The transactions.
     package let entries: [LedgerEntry]
-    /// The position after the last of them; that of the page before if there are none.
+    /// The position after the last of them; that of the page before if the page is empty.
     package let position: Position
     /// Whether there are more at present.
     package let hasMore: Bool
@@ -55,7 +55,7 @@ package struct TransactionHistoryPage: Sendable, Equatable {
             self.entryID = entryID
         }
 
-        /// Makes a position of its description; `nil` if it is none.
+        /// Makes a position of its description; `nil` for other strings.
         package init?(_ description: String) {
             let numbers = description.split(separator: "_", omittingEmptySubsequences: false)
                 .map { Int64($0) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A customer's auto-renewable subscription: its present period, and what happens at its end.
+/// A customer's auto-renewable subscription: its current period, and the changes at its end.
 ///
 /// Its periods are the ledger's entries with the same original transaction. Dates are those of the
 /// store's clock.
@@ -29,7 +29,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     package var suspendedOffers: [RenewalOffer] = []
     /// The failed renewal that the store tries to collect payment for.
     public var billingIssue: BillingIssue?
-    /// The customer's answer to a price increase; `nil` if there is none.
+    /// The customer's response to a price increase; `nil` if there is none.
     public var priceConsent: PriceConsent?
     /// Why the subscription ended; `nil` while it has not.
     public var expirationReason: ExpirationReason?
@@ -103,7 +103,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
         return isUnchanged ? renewalOffers : suspendedOffers
     }
 
-    /// The state of the subscription, after the store has settled what was due.
+    /// The state of the subscription, after the store has settled all due events.
     public var status: Status {
         if revocationDate != nil { return .revoked }
         if expirationReason != nil { return .expired }

@@ -1,4 +1,4 @@
-/// What the customer does with the sheet about a price increase.
+/// The customer's response to the sheet about a price increase.
 package enum PriceConsentAnswer: Sendable, CaseIterable {
     /// The customer consents to the higher price.
     case agree

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Decides what happens to a subscription at its next event: a pure function of its properties.
+/// Decides the next event of a subscription: a pure function of its properties.
 package struct RenewalRule {
     package var subscription: CustomerSubscription
     /// The product to which it renews; `nil` if the catalog does not contain it.
@@ -23,7 +23,7 @@ package struct RenewalRule {
     /// have more than a million renewals. Source: inference; the sandbox ends it after 12.
     static let acceleratedPeriodLimit = 20_000
 
-    /// What happens.
+    /// The result of the event.
     package enum Outcome: Equatable {
         case renewed(BillingPeriod)
         case billingFailed(CustomerSubscription.BillingIssue)
@@ -31,7 +31,7 @@ package struct RenewalRule {
         case ended(CustomerSubscription.ExpirationReason)
     }
 
-    /// What happens at the subscription's `nextEventDate`.
+    /// The event at the subscription's `nextEventDate`.
     package var outcome: Outcome {
         if let issue = subscription.billingIssue {
             // Source: Apple's documentation of billing retry, which lasts longer than the grace.
@@ -109,7 +109,7 @@ package struct RenewalRule {
     }
 }
 
-/// A period of a subscription: what the customer pays, and from when to when.
+/// A period of a subscription: its price, start and end.
 package struct BillingPeriod: Equatable {
     package var productID: String
     package var price: Decimal

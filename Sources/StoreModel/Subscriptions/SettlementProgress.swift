@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How far a store has settled what was due, which takes several transactions.
+/// The progress of settling due events, which takes several transactions.
 public struct SettlementProgress: Sendable, Equatable {
     /// The number of renewals and other events that were settled.
     public var count: Int

@@ -17,8 +17,8 @@ package struct SubscriptionChangeRule {
     package enum Change: Equatable {
         /// The customer was not subscribed; the first period begins.
         case start
-        /// An upgrade, or a crossgrade to a product of the same duration: it begins at once, and
-        /// the rest of the present period is refunded.
+        /// An upgrade, or a crossgrade to a product of the same duration: it begins immediately,
+        /// and the rest of the current period is refunded.
         case immediate
         /// A downgrade, a crossgrade to another duration, or a return to the present product: it
         /// begins with the next renewal.

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// What became of a subscription over time: its periods, the times when payment was due, and those
-/// when there was no subscription.
+/// The history of a subscription: its periods, the times when payment was due, and those without a
+/// subscription.
 package struct SubscriptionTimeline: Sendable, Equatable {
     /// The segments, in the order of their starts.
     ///
@@ -11,11 +11,11 @@ package struct SubscriptionTimeline: Sendable, Equatable {
 
     /// A time in the life of a subscription.
     package struct Segment: Sendable, Equatable {
-        /// What the customer had.
+        /// The customer's access.
         package let kind: Kind
         /// The start.
         package let start: Date
-        /// The end, which may be in the future; `nil` while there is none.
+        /// The end, which may be in the future; `nil` if it isn't known.
         package let end: Date?
         /// The product.
         package let productID: String
@@ -23,7 +23,7 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         package let entryID: LedgerEntry.ID?
     }
 
-    /// What a customer has in a segment.
+    /// The customer's access in a segment.
     package enum Kind: String, Sendable, CaseIterable {
         /// A period at the regular price.
         case period
@@ -45,8 +45,8 @@ package struct SubscriptionTimeline: Sendable, Equatable {
 
     /// Makes the timeline of a subscription and its entries, in any order.
     ///
-    /// Of failed renewals it has what the subscription and the entries tell: the present one, and
-    /// that there was a gap before a renewal.
+    /// Of failed renewals it contains those that the subscription and the entries show: the current
+    /// one, and gaps before renewals.
     package init(of subscription: CustomerSubscription, entries: [LedgerEntry]) {
         self.init(of: subscription, entries: entries, issues: [])
     }
@@ -79,14 +79,14 @@ extension SubscriptionTimeline {
         private(set) var segments: [Segment] = []
         /// The last period.
         private var period: Segment?
-        /// The end of what the customer had so far.
+        /// The end of the customer's access so far.
         private var end = Date.distantPast
 
         init(subscription: CustomerSubscription) {
             self.subscription = subscription
         }
 
-        /// Adds a period, and what was before it.
+        /// Adds a period, and the time before it.
         mutating func add(_ entry: LedgerEntry, after issues: ArraySlice<BillingIssueRecord>) {
             for issue in issues { add(issue) }
             // A customer who subscribes again later was not asked for payment in the meantime.
@@ -100,7 +100,7 @@ extension SubscriptionTimeline {
             period = next
         }
 
-        /// Adds what was, and is, after the last period.
+        /// Adds the time after the last period.
         mutating func end(after issues: ArraySlice<BillingIssueRecord>) {
             guard let period else { return }
             for issue in issues { add(issue) }
@@ -114,8 +114,8 @@ extension SubscriptionTimeline {
             }
         }
 
-        /// Adds the grace period and the retries of a failed renewal; what they can still become is
-        /// left out.
+        /// Adds the grace period and the retries of a failed renewal, but not their possible
+        /// future.
         private mutating func add(_ issue: BillingIssueRecord) {
             let present = issue.end == nil ? subscription.billingIssue : nil
             let last = issue.end ?? present?.gracePeriodEnd ?? present?.retryEnd ?? issue.start
@@ -127,7 +127,7 @@ extension SubscriptionTimeline {
             }
         }
 
-        /// Adds what was after the last segment.
+        /// Adds the time after the last segment.
         private mutating func add(_ kind: Kind, until date: Date?, of productID: String? = nil) {
             guard let productID = productID ?? period?.productID else { return }
             append(Segment(kind, from: end, to: date, of: productID))
@@ -182,7 +182,7 @@ extension SubscriptionTimeline.Kind {
 
 /// A failed renewal in the history of a subscription.
 ///
-/// A subscription has its present issue alone; this is what remains of those before.
+/// A subscription only has its current issue; this record remains of earlier ones.
 package struct BillingIssueRecord: Equatable {
     /// The product whose renewal failed.
     package let productID: String

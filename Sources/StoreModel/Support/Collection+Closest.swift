@@ -9,8 +9,8 @@ extension Collection<String> {
 }
 
 extension Catalog {
-    /// A sentence with the product that is probably meant by an identifier of none; empty if there
-    /// is no such product.
+    /// A sentence with the product that an unknown identifier probably means; empty if there is no
+    /// such product.
     package func suggestion(for productID: String) -> String {
         let meant = products.map(\.id).closest(to: productID)
         return meant.map { ". Did you mean \"\($0)\"?" } ?? ""
@@ -18,8 +18,8 @@ extension Catalog {
 }
 
 extension String {
-    /// How many letters are inserted, removed, replaced or swapped with the next one between two
-    /// texts, whatever their case (optimal string alignment).
+    /// Returns the number of letters that are inserted, removed, replaced or swapped with the next
+    /// one between two strings, regardless of their case (optimal string alignment).
     fileprivate func editDistance(to other: String) -> Int {
         let (one, two) = (Array(lowercased()), Array(other.lowercased()))
         var rows = [Array(0...two.count)]

@@ -37,8 +37,9 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
 
     /// The end of `count` periods from `start`, in the Gregorian calendar at UTC.
     ///
-    /// The periods are added at once, not one by one: two months from 31 January end on 31 March,
-    /// and one month on 28 or 29 February. A date beyond the calendar is `Date.distantFuture`.
+    /// The periods are added in one step, not one by one: two months from 31 January end on 31
+    /// March, and one month on 28 or 29 February. A date beyond the calendar is
+    /// `Date.distantFuture`.
     public func end(from start: Date, count: Int = 1) -> Date {
         let (total, overflows) = value.multipliedReportingOverflow(by: count)
         guard !overflows, total.magnitude <= 1_000_000 else { return .distantFuture }

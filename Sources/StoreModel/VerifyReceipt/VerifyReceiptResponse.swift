@@ -92,7 +92,7 @@ extension LedgerEntry.Offer {
 }
 
 extension CustomerSubscription {
-    /// What `pending_renewal_info` states of a subscription, except for its offer.
+    /// The members of `pending_renewal_info` about a subscription, except for its offer.
     fileprivate var responseObject: ResponseObject {
         var object = ResponseObject()
         object.add("expiration_intent", expirationIntent.map { String($0.rawValue) })

@@ -78,7 +78,7 @@ package struct VerifyReceiptRefusal: Error, Equatable {
         isRetryable = planned.isRetryable
     }
 
-    /// What is not a receipt is malformed; a receipt that is not the store's is not authentic.
+    /// Data that isn't a receipt is malformed; a receipt of another store isn't authentic.
     package init(_ refusal: ReceiptVerdict.Refusal) {
         switch refusal.rule {
         case .structure, .content: self.init(.malformedReceipt, refusal.description)
