@@ -13,8 +13,8 @@ import StoreLedger
 /// ```
 ///
 /// A ledger has one customer or several. A new store acts for the first, and ``acting(for:)`` makes
-/// the store of another. Purchases, receipts, subscriptions and what is done to them are those of
-/// the store's customer; catalog, settings and time are common to all.
+/// the store of another. Purchases, receipts and subscriptions, and the methods that change them,
+/// are those of the store's customer; catalog, settings and time are common to all.
 ///
 /// All members may be called from any thread. A method that changes something returns when the
 /// change is durable. After that, observers are notified; of changes by other processes within 250
@@ -103,17 +103,17 @@ public final class Store: Sendable {
     /// Calls `body` with every change from now on, in order, until the returned observation is
     /// cancelled or released.
     ///
-    /// A change has what concerns the customer. `body` is called on a queue of the store. It may
-    /// call the store, but must not wait for another change. `onFailure` is called there with
-    /// errors of what the store does by itself. Changes that could not be read are read with the
-    /// next one, or earlier if the error may pass.
+    /// A change contains the changes of the customer. `body` is called on a queue of the store. It
+    /// may call the store, but must not wait for another change. `onFailure` is called there with
+    /// errors of the store's own work. Changes that could not be read are read with the next one,
+    /// or earlier if the error may pass.
     public func observe(
         onFailure: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (StoreChange) -> Void
     ) -> StoreObservation {
         guard isSignedIn else {
             return core.notifier.observe(for: customerID, onFailure: onFailure) { change in
-                // Only the settings are there for everybody.
+                // Only the settings concern a customer who has signed out.
                 if change.hasNewSettings { body(StoreChange(hasNewSettings: true)) }
             }
         }
@@ -145,7 +145,7 @@ public final class Store: Sendable {
     /// Whether two stores have the same ledger open, for the same customer or for two.
     package func sharesLedger(with other: Store) -> Bool { core === other.core }
 
-    /// Reads what concerns the customer, in one transaction.
+    /// Reads values of the customer, in one transaction.
     func read<Result>(_ body: (LedgerReader) throws -> Result) throws(StoreError) -> Result {
         try core.ledger.read(as: customerID, body)
     }

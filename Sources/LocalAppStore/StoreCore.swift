@@ -2,11 +2,12 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-/// What the stores of all customers share: the catalog, the clock, and the ledger with its events.
+/// The common state of the stores of all customers: the catalog, the clock, and the ledger with its
+/// events.
 ///
 /// Each ``Store`` retains it, and it retains none of them.
 final class StoreCore: Sendable {
-    /// What the store sells at first, and by now: prices may change while it is open.
+    /// The initial catalog, and the current one: prices may change while the store is open.
     let firstCatalog: Catalog
     let currentCatalog: Locked<Catalog>
     let clock: StoreClock
@@ -54,7 +55,7 @@ final class StoreCore: Sendable {
 
     var catalog: Catalog { currentCatalog.withLock { $0 } }
 
-    /// Does what an opened ledger needs first, and settles from now on whenever an event is due.
+    /// Prepares an opened ledger, and from now on settles events when they are due.
     func start() throws(StoreError) {
         try clock.adoptTime(of: ledger)
         try recordTime()
@@ -74,8 +75,8 @@ final class StoreCore: Sendable {
         followDownloads()
     }
 
-    /// Settles at once when the clock is advanced, which brings downloads up to date too, and with
-    /// the system's clock at the time of each event.
+    /// Settles when the clock is advanced, which brings downloads up to date too, and with the
+    /// system's clock at the time of each event.
     private func settleWithTime() {
         let subscription = clock.onAdvance { [weak self] in
             guard let self else { return }
@@ -124,8 +125,8 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// Reads what is to be signed and records its signatures, in one transaction and after
-    /// everything that is due; `body` receives the present date.
+    /// Reads the content of a document and records its signatures, in one transaction and after all
+    /// due events; `body` receives the present date.
     func sign<Result>(_ body: (LedgerWriter, Date) throws -> Result) throws(StoreError) -> Result {
         while true {
             let result = try ledger.sign { writer -> Result? in
@@ -174,7 +175,7 @@ extension StoreCore {
         stores.store(of: customerID, make)
     }
 
-    /// The store of a customer, if it is there.
+    /// The store of a customer, if it is open.
     func openStore(of customerID: Customer.ID) -> Store? {
         stores.store(of: customerID)
     }
@@ -182,8 +183,8 @@ extension StoreCore {
 
 /// The stores on a ledger that were not released.
 ///
-/// Their references are never followed under the lock: to release a store is to release what a
-/// client gave it.
+/// Their references are never followed under the lock: releasing a store releases objects of a
+/// client.
 private final class OpenStores: Sendable {
     private let references = Locked<[Reference]>([])
     private let making = NSLock()
@@ -208,7 +209,7 @@ private final class OpenStores: Sendable {
     }
 
     func store(of customerID: Customer.ID, _ make: () -> Store) -> Store {
-        // What is followed here is released after the lock.
+        // References that are followed here are released after the lock.
         var followed: [Store] = []
         defer { withExtendedLifetime(followed) {} }
         // A lock of its own, so that two threads get the same store.

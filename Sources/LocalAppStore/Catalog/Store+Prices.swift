@@ -4,9 +4,9 @@ import StoreModel
 extension Store {
     /// Changes the price of a product for purchases and renewals from now on.
     ///
-    /// What was due before is settled first, at the former price. The change belongs to the open
-    /// store and not to its ledger: other processes sell what their files state, and so does this
-    /// one after ``resetSettings()``.
+    /// Events that were due before are settled first, at the former price. The change belongs to
+    /// the open store and not to its ledger: other processes sell at their files' prices, and so
+    /// does this one after ``resetSettings()``.
     ///
     /// - Throws: `.unknownProduct` if the catalog has no such product.
     package func setPrice(_ price: Decimal, ofProduct productID: String) throws(StoreError) {
@@ -18,7 +18,7 @@ extension Store {
 }
 
 extension Catalog {
-    /// - Returns: `false` if there is no such product.
+    /// - Returns: `false` for an unknown product.
     fileprivate mutating func setPrice(_ price: Decimal, of id: String) -> Bool {
         guard let index = position(of: id) else { return false }
         products[index].price = price

@@ -5,7 +5,7 @@ import StoreModel
 
 /// Notifies observers of a ledger's changes, in order, whichever process made them.
 ///
-/// It queries the ledger for what is newer than the revision that it delivered last. The same query
+/// It queries the ledger for changes newer than the revision that it delivered last. The same query
 /// finds the changes of this process and of others, so no change is missed or delivered twice.
 final class ChangeNotifier: Sendable {
     private let ledger: Ledger
@@ -16,7 +16,7 @@ final class ChangeNotifier: Sendable {
 
     private struct State {
         var revision: Int64
-        /// Whether a delivery is scheduled; it will include what changes until it runs.
+        /// Whether a delivery is scheduled; it will include the changes until it runs.
         var isScheduled = false
         /// Whether another attempt to read the changes is scheduled.
         var isRetrying = false
@@ -93,7 +93,7 @@ final class ChangeNotifier: Sendable {
         }
     }
 
-    /// Delivers what is not in the ledger, such as the progress of downloads.
+    /// Delivers changes that are not in the ledger, such as the progress of downloads.
     func deliver(_ change: StoreChange) {
         guard !change.isEmpty else { return }
         queue.async { [state] in

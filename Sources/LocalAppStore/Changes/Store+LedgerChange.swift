@@ -12,7 +12,7 @@ extension Store {
     ) -> StoreObservation {
         let missed = Locked<Int64?>(nil)
         return observeLedger { [weak core] revision in
-            // What could not be read before is read now.
+            // Reads the changes that could not be read before.
             let start = missed.withLock { $0 } ?? revision
             let change = try? core?.ledger.read { try $0.ledgerChange(since: start) }
             missed.withLock { $0 = change == nil ? start : nil }

@@ -161,7 +161,7 @@ extension LedgerReader {
 }
 
 extension LedgerEntry {
-    /// The transaction of a member who loses access, for whom it is no upgrade.
+    /// The transaction of a member who loses access; it isn't upgraded for the member.
     fileprivate func withRevokedAccess(at date: Date) -> LedgerEntry {
         var revoked = self
         revoked.revocationDate = date

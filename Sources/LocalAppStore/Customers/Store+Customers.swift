@@ -69,8 +69,8 @@ extension Store {
         return try acting(for: id)
     }
 
-    /// The store as an app meets it after the customer has signed out: products and settings are
-    /// there, the receipt stays, and everything that needs an account throws `.signedOut`.
+    /// The store for an app after the customer has signed out: products and settings are available,
+    /// the receipt stays, and every call that needs an account throws `.signedOut`.
     public func signedOut() -> Store {
         guard isSignedIn else { return self }
         let store = Store(

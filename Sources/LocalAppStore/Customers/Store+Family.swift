@@ -6,7 +6,7 @@ import StoreModel
 extension Store.Family {
     /// Joins the family of an organizer, who begins one with the first member.
     ///
-    /// The customer and the members share what they have, as far as products and settings permit.
+    /// The customer and the members share their purchases, as far as products and settings permit.
     ///
     /// - Throws: `.unsuitableCustomer` if the customer has a family already, or if the organizer is
     ///   a member of another's.
@@ -34,7 +34,7 @@ extension Store.Family {
         }
     }
 
-    /// Leaves the family; what was shared in either direction is revoked.
+    /// Leaves the family; purchases that were shared in either direction are revoked.
     ///
     /// If the organizer leaves, the family ends, and all members leave it. A customer without a
     /// family stays without one.
@@ -61,7 +61,7 @@ extension Store.Family {
 
     /// Starts or stops sharing the customer's purchases with the family.
     ///
-    /// At the end, what was shared is revoked.
+    /// At the end, shared purchases are revoked.
     public func setSharesPurchases(_ isSharing: Bool) throws(StoreError) {
         try change { writer, date in
             var customer = try writer.reader.customer()
@@ -82,7 +82,7 @@ extension Store.Family {
     ///
     /// Each then waits, deferred, for ``approve(_:)`` or ``decline(_:)``.
     ///
-    /// - Throws: `.unsuitableCustomer` if the customer is no member of a family, or organizes it.
+    /// - Throws: `.unsuitableCustomer` if the customer isn't a member of a family, or organizes it.
     public func setAsksToBuy(_ asksToBuy: Bool) throws(StoreError) {
         try change { writer, _ in
             var customer = try writer.reader.customer()

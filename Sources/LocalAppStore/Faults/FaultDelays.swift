@@ -105,7 +105,7 @@ final class FaultDelays: Sendable {
         all.forEach { $0.body() }
     }
 
-    /// Calls what is due in the order of the dates; it may let more become due.
+    /// Makes the due calls in the order of the dates; a call can make more due.
     private func callDue() {
         while let next = takeNextDue() { next.body() }
     }

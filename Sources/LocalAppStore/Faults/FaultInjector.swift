@@ -39,13 +39,14 @@ public final class FaultInjector: Sendable {
         }
     }
 
-    /// The system whose habits StoreKit 2 has; `nil`, the default, is what Apple documents.
+    /// The system whose habits StoreKit 2 imitates; `nil`, the default, for the documented
+    /// behavior.
     public var systemHabits: SystemHabits? {
         get { state.withLock { $0.habits } }
         set { state.withLock { $0.habits = newValue } }
     }
 
-    /// Takes the plan and the habits of another store of the same app, and what kills that; the log
+    /// Adopts the plan, the habits and the crash handler of another store of the same app; the log
     /// begins anew.
     func adoptPlan(of other: FaultInjector) {
         let (plan, habits, crash) = other.state.withLock { ($0.plan, $0.habits, $0.crash) }
@@ -59,7 +60,7 @@ public final class FaultInjector: Sendable {
     /// The events since the plan was set; it stays empty without a plan.
     public var log: FaultLog { state.withLock { $0.log } }
 
-    /// Counts an event, and decides what goes wrong with it.
+    /// Counts an event, and returns its failure.
     package func failure(
         at point: FaultPlan.Point,
         of subject: @autoclosure () -> String
@@ -94,7 +95,7 @@ extension FaultInjector {
         delays.at(date, body)
     }
 
-    /// Forgets what was to happen later.
+    /// Drops a delayed call.
     package func cancelDelay(_ number: Int) {
         delays.cancel(number)
     }
@@ -104,7 +105,7 @@ extension FaultInjector {
         delays.whenWaiting(count, body)
     }
 
-    /// Makes all delayed calls at once; each has to check whether it still matters.
+    /// Makes all delayed calls now; each must check whether it is still needed.
     package func releaseWaiting() {
         delays.releaseAll()
     }
@@ -124,7 +125,7 @@ extension FaultInjector {
         state.withLock { $0.crash }?()
     }
 
-    /// Notes that the app was launched again, which delivers what was withheld.
+    /// Notes that the app was launched again, which delivers withheld transactions.
     package func noteLaunch() {
         state.withLock { $0.withheldPayments = [] }
     }

@@ -5,7 +5,7 @@ extension FaultPlan {
     /// Returns the plan with the seed that `STOREKIT_FAULT_SEED` has in an environment, if it has
     /// one.
     ///
-    /// - Throws: An error about a value that is no seed.
+    /// - Throws: An error about a value that isn't a seed.
     package func withSeed(
         from environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(FormatError) -> FaultPlan {
@@ -16,7 +16,7 @@ extension FaultPlan {
 
     /// Reads the plan in the file that `STOREKIT_FAULTS` names; `nil` if it names none.
     ///
-    /// - Throws: An error of the file, or of what is wrong with the plan or the seed.
+    /// - Throws: An error of the file, the plan or the seed.
     package init?(from environment: [String: String]) throws {
         guard let path = environment["STOREKIT_FAULTS"] else { return nil }
         let data = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -62,7 +62,7 @@ final class ContentFolder: Sendable {
         return draft
     }
 
-    /// Makes a draft the content of a download; what a killed process left there is removed.
+    /// Makes a draft the content of a download; leftovers of a killed process are removed.
     func publish(_ draft: URL, as id: Int64) throws(DownloadFailure) {
         let place = place(of: id)
         try reporting(place) {

@@ -4,8 +4,8 @@ import StrictJSON
 
 /// The file that declares hosted content: beside `Products.storekit`, `Products.hosted.json`.
 ///
-/// Xcode's format has no place for hosted content. The file's own format is strict: an unknown key
-/// is an error, because nobody but its author writes it.
+/// Xcode's format doesn't support hosted content. The file's own format is strict: an unknown key
+/// is an error, because only its author writes the file.
 struct HostedContentFile {
     let url: URL
 
@@ -35,7 +35,7 @@ struct HostedContentFile {
         if let rate = reader.value(try root["bytesPerSecond"].byteCount(from: 1), or: nil) {
             catalog.downloadSettings.bytesPerSecond = rate
         }
-        // The catalog indexes its products with every change, so they are changed at once.
+        // The catalog indexes its products with every change, so all are changed in one step.
         var products = catalog.products
         for node in reader.elements(root["content"]) where reader.isObject(node) {
             reader.check(try node.object(of: Self.contentKeys))

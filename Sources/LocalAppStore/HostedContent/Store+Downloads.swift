@@ -5,9 +5,9 @@ import StoreModel
 extension Store.Downloads {
     /// The downloads of a transaction, in the order of the catalog.
     ///
-    /// There are none unless the entry is purchased or restored and not finished, and its product
-    /// has hosted content. Whether the files of a content without a stated size are there is
-    /// examined on the calling thread.
+    /// The list is empty unless the entry is purchased or restored and not finished, and its
+    /// product has hosted content. If a content has no stated size, its files are looked up on the
+    /// calling thread.
     public func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
         guard let folder = core.downloadScheduler?.folder else { return [] }
         let (entry, records) = try read { reader in
@@ -59,13 +59,12 @@ extension Store.Downloads {
     /// Brings all downloads to the present of the store's clock: the files of those that are
     /// complete are put in place, those that fail are ended, and observers are notified.
     ///
-    /// While a store follows the system's clock, it does this by itself. It blocks while files are
-    /// copied.
+    /// A store that follows the system's clock calls this itself. It blocks while files are copied.
     public func update() throws(StoreError) {
         try core.updateDownloads()
     }
 
-    /// The files of a product's newest finished download; `nil` if there is none.
+    /// The files of a product's newest finished download; `nil` without one.
     public func content(ofProduct productID: String) throws(StoreError) -> URL? {
         guard let folder = core.downloadScheduler?.folder else { return nil }
         let records = try read { try $0.finishedDownloads(ofProduct: productID) }
@@ -160,7 +159,7 @@ extension DownloadRecord {
         )
     }
 
-    /// Returns to the beginning if somebody removed the finished content.
+    /// Returns to the beginning if the finished content was removed.
     fileprivate mutating func reset(ifLostFrom folder: ContentFolder) {
         if state == .finished, !folder.hasContent(of: id) { reset() }
     }

@@ -4,8 +4,8 @@ import StoreModel
 
 // How downloads proceed. Everything here runs on the queue of the scheduler.
 extension StoreCore {
-    /// Begins to follow the downloads, if the catalog hosts content: the leftovers of killed
-    /// processes are removed, and what became due while no process ran is done.
+    /// Begins to follow the downloads, if the catalog hosts content: removes the leftovers of
+    /// killed processes, and updates the downloads to the present.
     func followDownloads() {
         guard let downloadScheduler else { return }
         let folder = downloadScheduler.folder
@@ -33,7 +33,7 @@ extension StoreCore {
         }
     }
 
-    /// The seconds until the next update; `nil` if there is none.
+    /// The seconds until the next update; `nil` without one.
     private func advanceDownloadsAndRetry() -> TimeInterval? {
         do {
             return try advanceDownloads()
@@ -50,7 +50,7 @@ extension StoreCore {
 
     /// Brings the active downloads to the present.
     ///
-    /// - Returns: The seconds until the next update; `nil` if there is none.
+    /// - Returns: The seconds until the next update; `nil` without one.
     private func advanceDownloads() throws(StoreError) -> TimeInterval? {
         guard let folder = downloadScheduler?.folder else { return nil }
         let date = clock.now
@@ -101,8 +101,8 @@ extension StoreCore {
             return try replace(record) { $0.fail(failure, receivedLength: record.contentLength) }
         }
         defer { folder.remove(draft) }
-        // The ledger's transaction keeps other processes from doing the same: what is renamed is
-        // what is committed. After a crash in between, the next process does it anew.
+        // The ledger's transaction excludes other processes, so the renamed content is the
+        // committed one. After a crash in between, the next process repeats this.
         try replace(record) { record in
             do throws(DownloadFailure) {
                 try folder.publish(draft, as: record.id)

@@ -5,8 +5,8 @@ import StoreModel
 extension Store {
     /// A page of the transactions of all customers, newest first, also those that failed or wait.
     ///
-    /// Its time depends on what the page has, and not on the ledger's size, if at most one filter
-    /// is set. With several, and with a text, transactions are passed over until enough are found.
+    /// The time depends on the size of the page, and not on the ledger's, if at most one filter is
+    /// set. With several, and with a text, transactions are skipped until enough are found.
     ///
     /// - Parameters:
     ///   - query: Which transactions.

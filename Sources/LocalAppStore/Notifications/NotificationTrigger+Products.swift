@@ -84,7 +84,7 @@ extension NotificationTrigger {
         return (0...2).flatMap { number in changes.filter { rank($0) == number } }
     }
 
-    /// The payment that changes to a product; `nil` if it takes an offer and there is none.
+    /// The payment that changes to a product; `nil` if it requires an offer and there is none.
     private func payment(for product: CatalogProduct) throws(StoreError) -> PaymentRequest? {
         event.type == .offerRedeemed
             ? try offer(of: product) : PaymentRequest(productID: product.id)
@@ -122,7 +122,7 @@ extension NotificationTrigger {
             request.offer = .code(referenceName: name)
             return request
         }
-        // Without a key, or with one that cannot sign, there are no promotional offers.
+        // Without a key that can sign, promotional offers are not available.
         guard let id = terms.promotionalOffers.first(where: \.hasPrice)?.id,
             let discount = try? store.signedDiscount(offerID: id, productID: product.id)
         else { return nil }

@@ -39,7 +39,7 @@ extension NotificationTrigger {
         return nil
     }
 
-    /// Takes back the newest refund that can be taken back; `false` if there is none.
+    /// Reverses the newest refund that can be reversed; `false` without one.
     private func reverseRefund() throws(StoreError) -> Bool {
         let refunded = try store.entries().filter { entry in
             entry.revocationDate != nil && !entry.isFamilyShared
@@ -104,8 +104,7 @@ extension NotificationTrigger {
         .nonConsumable, .autoRenewableSubscription,
     ]
 
-    /// Lets a member of the customer's family lose what the customer bought, and returns the
-    /// member.
+    /// Revokes a purchase of the customer from a member of the family, and returns the member.
     func revoke() throws(StoreError) -> Customer.ID {
         let product = store.catalog.products.first {
             $0.isFamilyShareable && Self.shareableKinds.contains($0.kind)

@@ -4,14 +4,14 @@ import StoreLedger
 import StoreModel
 
 extension Store.Notifications {
-    /// Brings the store to a notification of a type, by the shortest sequence of events that really
-    /// leads there, and returns what was recorded on the way, the wanted one last.
+    /// Causes a notification of a type by the shortest sequence of events that leads to it, and
+    /// returns the recorded notifications, the wanted one last.
     ///
-    /// The customer buys, renews, cancels and so on as anybody would, also by advancing the store's
-    /// time. What the customer has is used where it fits: after a failed renewal,
-    /// `DID_RENEW.BILLING_RECOVERY` collects its payment, and after a request for a refund,
-    /// `REFUND_DECLINED` declines that one. Recording of notifications is turned on. The
-    /// notifications are those about the customer and those about nobody.
+    /// The customer buys, renews, cancels and so on like any other, also by advancing the store's
+    /// time. Existing purchases of the customer are used if they are suitable: after a failed
+    /// renewal, `DID_RENEW.BILLING_RECOVERY` collects its payment, and after a request for a
+    /// refund, `REFUND_DECLINED` declines that one. Recording of notifications is turned on. The
+    /// notifications are those about the customer and those without a customer.
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -77,7 +77,7 @@ struct NotificationTrigger {
         .init(.revoke), .init(.test),
     ]
 
-    /// Refuses what no customer reaches, before anything happens.
+    /// Refuses notifications that no customer reaches, before any event.
     func check() throws(StoreError) {
         if let productID, store.catalog.product(withIdentifier: productID) == nil {
             throw .unknownProduct(id: productID)

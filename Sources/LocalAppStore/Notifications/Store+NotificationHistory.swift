@@ -35,7 +35,7 @@ extension Store.Notifications {
         try readSettled { try $0.notificationRecords(query, .before(id ?? .max), limit: limit) }
     }
 
-    /// The notification with an identifier; `nil` if there is none.
+    /// The notification with an identifier; `nil` if it is unknown.
     package func record(_ identifier: UUID) throws(StoreError) -> NotificationRecord? {
         try read { try $0.notificationRecord(identifier) }
     }

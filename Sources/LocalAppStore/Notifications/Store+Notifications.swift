@@ -52,7 +52,7 @@ extension Store.Notifications {
 
     /// Sends a notification again, now, whether or not it arrived; the schedule begins anew.
     ///
-    /// - Returns: `false` if there is no such notification.
+    /// - Returns: `false` for an unknown notification.
     @discardableResult
     public func replay(_ identifier: UUID) throws(StoreError) -> Bool {
         try change { writer, date in
@@ -82,8 +82,8 @@ extension Store.Notifications {
     /// tries once; the store tries again in both.
     static let retryHours = [1, 12, 24, 48, 72]
 
-    /// When the next notification is to be sent; `nil` if there is none but those about the
-    /// original transactions `purchases`.
+    /// The date of the next notification; `nil` if only those about the original transactions
+    /// `purchases` are waiting.
     package func nextDate(
         excluding purchases: Set<LedgerEntry.ID> = []
     ) throws(StoreError) -> Date? {
@@ -131,7 +131,7 @@ extension Store.Notifications {
     /// Forgets the attempts of processes that were killed while they sent; their notifications are
     /// due again.
     ///
-    /// Nobody may be sending meanwhile.
+    /// No process may be sending meanwhile.
     package func interruptLostAttempts() throws(StoreError) {
         guard try read({ try $0.hasLostAttempts() }) else { return }
         try change { writer, date in
@@ -142,7 +142,7 @@ extension Store.Notifications {
         }
     }
 
-    /// Records how an attempt ended, and what the app's server answered.
+    /// Records the result of an attempt, and the response of the app's server.
     package func end(
         _ attempt: NotificationAttempt,
         with result: StoreNotification.Attempt.Result,

@@ -3,8 +3,8 @@ import StoreLedger
 import StoreModel
 
 extension Store {
-    /// Deletes an entry, with all entries whose original transaction it is, and what was recorded
-    /// to notify the app's server of them.
+    /// Deletes an entry, all entries with it as their original transaction, and their
+    /// notifications.
     ///
     /// The period of a subscription before a deleted one becomes the present one.
     public func delete(_ id: Int64) throws(StoreError) {
@@ -31,8 +31,8 @@ extension Store {
         core.removeUnusedContent()
     }
 
-    /// Deletes the transactions and the notifications of all customers, at once; the customers, the
-    /// time and the environment stay, and the settings unless `resetsSettings`.
+    /// Deletes the transactions and the notifications of all customers in one transaction; the
+    /// customers, the time and the environment stay, and the settings unless `resetsSettings`.
     package func clearAllCustomers(resettingSettings resetsSettings: Bool) throws(StoreError) {
         try change { writer, date in
             for customer in try writer.reader.allCustomers() {

@@ -103,7 +103,7 @@ extension Store {
     ///
     /// `confirmationPolicy` is applied on the calling thread.
     ///
-    /// - Returns: The entry; `nil` if there is no code to redeem.
+    /// - Returns: The entry; `nil` without a code to redeem.
     package func redeemEnteredOfferCode() throws(StoreError) -> LedgerEntry? {
         try requireAccount()
         // Observers, which are notified before this returns, find the code used up.

@@ -6,7 +6,7 @@ package import StoreModel
 package enum ProductPurchaseResult: Sendable, Equatable {
     /// The customer has the product by this transaction: a new one, or the one held before.
     case transaction(LedgerEntry)
-    /// Somebody has to approve the purchase before it is made.
+    /// The purchase waits for approval.
     case pending
     /// The customer has to resolve an issue before the purchase is made.
     case interrupted
@@ -16,10 +16,10 @@ package enum ProductPurchaseResult: Sendable, Equatable {
     case refused(LedgerEntry.Failure)
 }
 
-/// The date of a purchase in the past, and what became of it.
+/// The date of a purchase in the past, and its later history.
 package struct PastPurchase: Sendable {
     package let date: Date
-    /// Whether a subscription renews until the present; else its customer cancels it at once.
+    /// Whether a subscription renews until the present; else its customer cancels it immediately.
     package let renews: Bool
 
     package init(date: Date, renews: Bool) {
@@ -31,15 +31,15 @@ package struct PastPurchase: Sendable {
 extension Store {
     /// Makes a purchase as StoreKit 2 does.
     ///
-    /// What the customer has already is returned and not sold again: an unfinished consumable, a
-    /// non-consumable, and the subscription, also after the choice of another product for its next
-    /// renewal. A purchase outside the app knows nothing of what the app has yet to finish, so a
-    /// consumable is sold again. `confirmationPolicy` is applied on the calling thread.
+    /// A purchase that the customer already has is returned and not sold again: an unfinished
+    /// consumable, a non-consumable, and the subscription, also after the choice of another product
+    /// for its next renewal. A purchase outside the app ignores the app's unfinished transactions,
+    /// so a consumable is sold again. `confirmationPolicy` is applied on the calling thread.
     ///
     /// - Parameters:
     ///   - request: The payment.
     ///   - past: A date in the past on which it is made, for tests.
-    /// - Returns: What became of it.
+    /// - Returns: The outcome.
     /// - Throws: An error of the ledger, and nothing was charged.
     package func purchase(
         _ request: PaymentRequest,
@@ -50,7 +50,7 @@ extension Store {
             return .transaction(held)
         }
         let entry = if let past { try pay(request, as: past) } else { try pay(request) }
-        // No app asked for what failed outside of it.
+        // A purchase that failed outside the app isn't delivered to it.
         if request.isMadeOutsideApp, entry.state == .failed { try finish([entry.id]) }
         switch entry.state {
         case .purchased where !entry.isRepetition: return .transaction(entry)
@@ -103,7 +103,7 @@ extension Store {
 }
 
 extension LedgerReader {
-    /// What the customer has already, so that no dialog is shown and nothing is sold.
+    /// The customer's existing purchase, so that no dialog is shown and nothing is sold.
     fileprivate func heldTransaction(
         for request: PaymentRequest,
         in catalog: Catalog

@@ -80,7 +80,7 @@ extension Store {
         try readSettled { try $0.allEntries() }
     }
 
-    /// The entry with an `id`; `nil` if there is none.
+    /// The entry with an `id`; `nil` if it is unknown.
     public func entry(_ id: Int64) throws(StoreError) -> LedgerEntry? {
         try readSettled { try $0.entry(id) }
     }

@@ -98,7 +98,7 @@ final class ReceiptProvider: Sendable {
 
 // All of these are called on the queue.
 extension ReceiptProvider {
-    /// Writes the file of the last issuance, unless that is what was written last.
+    /// Writes the file of the last issuance, unless it was written last.
     ///
     /// Another process may write it at the same time. Each process checks for a newer issuance
     /// after writing, so the newest receipt is the last one written. It does that later: where

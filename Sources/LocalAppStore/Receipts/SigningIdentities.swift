@@ -42,7 +42,7 @@ extension JWSSigningIdentity: StoredIdentity {
 }
 
 extension PrivateFolder {
-    /// The identity in a file, which is generated if there is none.
+    /// The identity in a file, which is created if it doesn't exist.
     func identity<Identity: StoredIdentity>(
         _ name: String,
         _ make: () throws -> Identity

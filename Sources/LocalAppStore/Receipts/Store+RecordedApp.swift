@@ -3,8 +3,8 @@ import StoreLedger
 import StoreModel
 
 extension Store {
-    /// The app that was last run on this ledger with the store of its environment; `nil` if there
-    /// was none.
+    /// The app that was last run on this ledger with the store of its environment; `nil` without
+    /// one.
     ///
     /// A tool or a server that opens the ledger sets ``app`` to it, and so issues receipts for the
     /// same app.

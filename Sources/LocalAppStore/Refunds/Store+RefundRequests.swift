@@ -61,10 +61,10 @@ extension Store.Refunds {
         try readSettled { try $0.openRefundRequestCount() }
     }
 
-    /// Stores what the developer reports about a purchase.
+    /// Stores the developer's report about a purchase.
     ///
-    /// A later report replaces an earlier one. A report that nobody asked for, or that comes more
-    /// than ``RefundRequest/reportingPeriod`` after the request, is not stored.
+    /// A later report replaces an earlier one. A report that was not requested, or that is received
+    /// more than ``RefundRequest/reportingPeriod`` after the request, is not stored.
     ///
     /// - Returns: Whether the report was stored.
     /// - Throws: `.refusedRequest` with `.unsupportedProductKind` if the purchase is neither a

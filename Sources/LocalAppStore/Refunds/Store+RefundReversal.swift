@@ -55,7 +55,8 @@ extension LedgerReader {
 }
 
 extension LedgerEntry {
-    /// The purchase as if it had not been refunded; what an upgrade refunded stays refunded.
+    /// The purchase as if it had not been refunded; the part that an upgrade refunded stays
+    /// refunded.
     fileprivate var reinstated: LedgerEntry {
         var entry = self
         entry.revocationDate = nil
@@ -104,8 +105,8 @@ extension LedgerWriter {
 
     /// Continues a subscription until the end of its refunded period.
     ///
-    /// A period that was bought later is in the way unless it was refunded at once. That auto-renew
-    /// stays off is inference.
+    /// A period that was bought later prevents this, unless it was refunded within the second of
+    /// its start. That auto-renew stays off is inference.
     fileprivate func reinstateSubscription(of entry: LedgerEntry, at date: Date) throws {
         guard var subscription = try reader.subscription(entry.originalID), !entry.isUpgraded
         else { return }

@@ -6,8 +6,8 @@ import StoreModel
 extension Store.Subscriptions {
     /// Requests an extension of all customers' subscriptions to a product that have not ended.
     ///
-    /// The request is stored; ``performMassExtensions()`` fulfills it. What is repeated with the
-    /// same terms is one request.
+    /// The request is stored; ``performMassExtensions()`` fulfills it. A repeated request with the
+    /// same terms is the same request.
     ///
     /// - Parameters:
     ///   - productID: The product of the present periods.
@@ -67,7 +67,7 @@ extension Store.Subscriptions {
         }
     }
 
-    /// The extension with an identifier; `nil` if there is none.
+    /// The extension with an identifier; `nil` if it is unknown.
     package func massExtension(
         ofProduct productID: String,
         requestIdentifier: String
@@ -82,8 +82,8 @@ extension Store.Subscriptions {
 
     /// Extends the subscriptions of every request that is not complete.
     ///
-    /// A call goes on where a former one ended, also that of a process that was killed. Several
-    /// processes may do so at once: no subscription is extended twice by one request. Other
+    /// A call continues where a former one ended, also one of a killed process. Several processes
+    /// can call it at the same time: no subscription is extended twice by one request. Other
     /// processes wait for 100 subscriptions at most.
     package func performMassExtensions() throws(StoreError) {
         while try read({ try $0.openMassExtension() }) != nil {

@@ -6,7 +6,7 @@ import StoreModel
 extension Store.Subscriptions {
     /// Extends the present period of a subscription, at the end of which it renews.
     ///
-    /// Later periods are counted from the new date. What is repeated with the same terms extends
+    /// Later periods are counted from the new date. A repeated request with the same terms extends
     /// the subscription once, and returns that extension.
     ///
     /// - Throws: `.refusedRequest` if the `id` is not that of a subscription's first transaction,
@@ -111,7 +111,7 @@ extension LedgerWriter {
         }
     }
 
-    /// Moves the end of the present period, also of what the family has of it.
+    /// Moves the end of the current period, also for the family's transactions of it.
     private func movePeriodEnd(
         of subscription: CustomerSubscription,
         to end: Date,

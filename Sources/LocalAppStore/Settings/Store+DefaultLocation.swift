@@ -2,7 +2,7 @@ package import Foundation
 import StoreLedger
 
 extension StoreLocation {
-    /// The ledger of the process's environment: what `STOREKIT_STORE` names, otherwise
+    /// The ledger of the process's environment: the one of `STOREKIT_STORE`, otherwise
     /// `AppStore.ledger` in the user's data folder, under the app's name.
     package static func ledger(
         in environment: [String: String],

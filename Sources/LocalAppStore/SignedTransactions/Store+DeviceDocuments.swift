@@ -60,7 +60,7 @@ extension Store {
         try read { try $0.editedEntries(among: entries.map(\.id)) }
     }
 
-    /// Whether what a status is read from was edited outside of the store.
+    /// Whether the rows of a status were edited outside of the store.
     package func isEdited(_ status: SubscriptionPeriodStatus) throws(StoreError) -> Bool {
         try read { reader in
             try !reader.editedEntries(among: [status.entry.id]).isEmpty
@@ -105,7 +105,7 @@ extension Store {
 }
 
 extension RenewalInfoPayload {
-    /// Adds what a device is told of a subscription.
+    /// Adds the values that only a device receives of a subscription.
     ///
     /// A subscription that was switched off, or has ended, has no preference. Source: Apple's
     /// documentation of `autoRenewPreference`.

@@ -144,8 +144,8 @@ extension Store {
 extension Store {
     /// A page of the customer's transactions, those that changed last at the end.
     ///
-    /// Payments that failed or wait, and restored copies, are no transactions. A page after the
-    /// last position has what changed since, so an entry may come again.
+    /// Payments that failed or wait, and restored copies, aren't transactions. A page after the
+    /// last position contains the later changes, so an entry may be repeated.
     ///
     /// - Parameters:
     ///   - query: Which transactions, and in which order.
@@ -179,8 +179,8 @@ extension Store.Subscriptions {
 }
 
 extension Store.Subscriptions {
-    /// The subscription that a transaction of the customer belongs to, also one that a family
-    /// shares; `nil` if there is none.
+    /// The subscription that a transaction of the customer belongs to, including shared ones; `nil`
+    /// without one.
     package func status(
         of entryID: LedgerEntry.ID
     ) throws(StoreError) -> SubscriptionPeriodStatus? {
@@ -200,7 +200,7 @@ extension LedgerReader {
 }
 
 extension Store {
-    /// The entry with an `id`, of any customer, and the customer's store; `nil` if there is none.
+    /// The entry with an `id`, of any customer, and the customer's store; `nil` if it is unknown.
     package func entryOfAnyCustomer(
         _ id: LedgerEntry.ID
     ) throws(StoreError) -> (entry: LedgerEntry, owner: Store)? {
@@ -208,7 +208,7 @@ extension Store {
         return (entry, try acting(for: entry.customerID))
     }
 
-    /// The store of the customer with an `appTransactionId`; `nil` if there is none.
+    /// The store of the customer with an `appTransactionId`; `nil` if it is unknown.
     package func store(
         ofAppTransaction identifier: String
     ) throws(StoreError) -> Store? {
@@ -218,8 +218,7 @@ extension Store {
         return try acting(for: id)
     }
 
-    /// The entry of an order of any customer, and the customer's store; `nil` if there is no such
-    /// order.
+    /// The entry of an order of any customer, and the customer's store; `nil` for an unknown order.
     package func entry(ofOrder orderID: String) throws(StoreError) -> (LedgerEntry, Store)? {
         guard orderID.hasPrefix("LAS"), let id = Int64(orderID.dropFirst(3)),
             let (entry, owner) = try entryOfAnyCustomer(id), entry.orderID == orderID,

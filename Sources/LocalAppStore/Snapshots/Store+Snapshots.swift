@@ -12,8 +12,8 @@ extension Store {
     /// earlier snapshot with this name is replaced, and a process that is killed leaves the former
     /// one or the new one, with its keys.
     ///
-    /// - Throws: `.foreignFile` if there is another file with this name, `.busy` if it is a ledger
-    ///   that somebody has open, `.unusableFile` or `.diskFull` if the copy cannot be written.
+    /// - Throws: `.foreignFile` if another file has this name, `.busy` if it is a ledger that is
+    ///   open, `.unusableFile` or `.diskFull` if the copy cannot be written.
     public func writeSnapshot(to file: URL) throws(StoreError) {
         if case .file(let ledger) = location {
             let isSame = file.canonicalPath == ledger.canonicalPath
@@ -28,8 +28,8 @@ extension Store {
     /// that a process that is killed, and a disk that is full, leave the former ones or the new
     /// ones. A snapshot that is damaged, or no ledger, changes nothing.
     ///
-    /// - Throws: `.busy` if another store or process has the ledger open, `.unusableFile` if there
-    ///   is no snapshot, `.foreignFile` or `.damagedFile` with the file that is so, `.diskFull`.
+    /// - Throws: `.busy` if another store or process has the ledger open, `.unusableFile` without a
+    ///   snapshot, `.foreignFile` or `.damagedFile` with the wrong file, `.diskFull`.
     public static func restoreSnapshot(
         _ file: URL,
         toLedgerAt ledger: URL

@@ -33,7 +33,7 @@ package final class StoreCopy: Sendable {
 }
 
 extension Store {
-    /// A copy of the store at this moment, after what was due.
+    /// A copy of the store at this moment, after due events were settled.
     package func copy() throws(StoreError) -> StoreCopy {
         try time.settle()
         do {

@@ -18,7 +18,7 @@ extension Store.Time {
 }
 
 extension Store {
-    /// Reads what concerns the customer, in one transaction, after everything that is due.
+    /// Reads values of the customer, in one transaction, after all due events.
     func readSettled<Result>(
         _ body: (LedgerReader) throws -> Result
     ) throws(StoreError) -> Result {
@@ -44,7 +44,7 @@ extension StoreCore {
     /// The most events in one transaction, so that other processes do not wait long.
     static let settlementLimit = 1000
 
-    /// Settles what is due, and reports the progress if it takes more than one transaction.
+    /// Settles due events, and reports the progress if that takes more than one transaction.
     func settle() throws(StoreError) {
         var count = 0
         while let date = try dueDate() {
@@ -79,8 +79,8 @@ extension LedgerWriter {
     /// Settles the events that are due at a date, in their order and not more than a limit, and
     /// returns how many.
     func settle(until date: Date, limit: Int, catalog: Catalog) throws -> Int {
-        // A subscription may renew a thousand times in a row. Each time, what the last renewal made
-        // is what the ledger has, and is not read again.
+        // A subscription may renew a thousand times in a row. The result of the last renewal is the
+        // state of the ledger, so it isn't read again.
         var renewals: [CustomerSubscription.ID: RenewedSubscription] = [:]
         func next() throws -> CustomerSubscription? {
             try reader.dueSubscription(at: date, amongRenewals: renewals)

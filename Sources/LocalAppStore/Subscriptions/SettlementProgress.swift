@@ -2,11 +2,11 @@ import Foundation
 import StoreModel
 
 extension Store.Time {
-    /// Calls `body` while the store settles what was due, after each thousand events and at the
-    /// end, until the returned observation is cancelled or released.
+    /// Calls `body` while the store settles due events, after each thousand events and at the end,
+    /// until the returned observation is cancelled or released.
     ///
-    /// It is called only if there are more than a thousand, on the thread that settles, between two
-    /// transactions; the call that waits for the settlement goes on when `body` returns.
+    /// It is called only for more than a thousand events, on the thread that settles, between two
+    /// transactions; the call that waits for the settlement continues when `body` returns.
     public func observeSettlement(
         _ body: @escaping @Sendable (SettlementProgress) -> Void
     ) -> StoreObservation {

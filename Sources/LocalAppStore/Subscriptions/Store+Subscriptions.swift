@@ -9,7 +9,7 @@ extension Store.Subscriptions {
         try readSettled { try $0.allSubscriptions() }
     }
 
-    /// The subscription that a transaction belongs to; `nil` if there is none.
+    /// The subscription that a transaction belongs to; `nil` without one.
     public func subscription(of entryID: Int64) throws(StoreError) -> CustomerSubscription? {
         try readSettled { reader in
             try reader.entry(entryID).flatMap { try reader.subscription($0.originalID) }
@@ -18,8 +18,8 @@ extension Store.Subscriptions {
 
     /// Turns auto-renew on or off, as the customer does in the App Store's settings.
     ///
-    /// Without auto-renew the subscription ends with its period, and at once while the store tries
-    /// to collect payment for a renewal.
+    /// Without auto-renew the subscription ends with its period, or immediately while the store
+    /// tries to collect payment for a renewal.
     ///
     /// The `id` is that of any transaction of the subscription.
     public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(StoreError) {
@@ -32,7 +32,7 @@ extension Store.Subscriptions {
 
     /// Ends the present period of a subscription now and begins the next one.
     ///
-    /// It turns on auto-renew and clears a price increase. If the settings let renewals fail, the
+    /// It turns on auto-renew and clears a price increase. If the settings make renewals fail, the
     /// renewal fails.
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
@@ -43,7 +43,7 @@ extension Store.Subscriptions {
     /// Ends the present period of a subscription now, by the `id` of any of its transactions, and
     /// begins the next one.
     ///
-    /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
+    /// - Throws: `.unsuitableEntry` if it isn't a transaction of an active subscription.
     public func forceRenewal(of id: Int64) throws(StoreError) {
         try forceRenewal(of: .entry(id))
     }
@@ -77,7 +77,7 @@ extension Store.Subscriptions {
     /// Ends a subscription now, by the `id` of any of its transactions, as if the customer had
     /// turned off auto-renew.
     ///
-    /// - Throws: `.unsuitableEntry` if it is no transaction of an active subscription.
+    /// - Throws: `.unsuitableEntry` if it isn't a transaction of an active subscription.
     public func forceExpiry(of id: Int64) throws(StoreError) {
         try forceExpiry(.entry(id))
     }
@@ -266,7 +266,7 @@ extension LedgerWriter {
     func rebuildSubscription(_ id: Int64, at date: Date) throws {
         guard var subscription = try reader.subscription(id) else { return }
         let periods = try reader.entries(withOriginal: id).filter { $0.state == .purchased }
-        // In older ledgers, a period that was replaced at once began with the one after it.
+        // In older ledgers, a period that was replaced immediately began with the one after it.
         let dates = periods.map { ($0.purchaseDate, $0.isUpgraded ? 0 : 1, $0.id) }
         guard var newest = zip(periods, dates).max(by: { $0.1 < $1.1 })?.0 else {
             return try deleteSubscription(id)
@@ -290,7 +290,8 @@ extension LedgerWriter {
 }
 
 extension CustomerSubscription {
-    /// Makes the subscription of a first period; `nil` if the entry is no period of a subscription.
+    /// Makes the subscription of a first period; `nil` if the entry isn't a period of a
+    /// subscription.
     fileprivate init?(startedBy entry: LedgerEntry, _ terms: PurchaseTerms) {
         guard let groupID = entry.subscriptionGroupID, let end = entry.expirationDate else {
             return nil

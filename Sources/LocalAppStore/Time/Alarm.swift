@@ -4,8 +4,8 @@ package import Foundation
 /// Calls a function on a queue at a date of a store's clock.
 ///
 /// The function is also called once an hour before that date, because the system's clock may be
-/// changed; it sets the alarm again. A manual clock has no alarms: its handlers do what is due when
-/// it is advanced.
+/// changed; it sets the alarm again. A manual clock has no alarms: its handlers perform due work
+/// when it is advanced.
 package final class Alarm: Sendable {
     /// In seconds.
     private static let longestWait: TimeInterval = 3600

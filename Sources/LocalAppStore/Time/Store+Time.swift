@@ -3,7 +3,7 @@ import StoreLedger
 import StoreModel
 
 extension Store.Time {
-    /// The longest advance of the time at once, in seconds: ten years of 366 days.
+    /// The longest advance of the time in one step, in seconds: ten years of 366 days.
     ///
     /// Every renewal in between is made.
     public static let longestAdvance: TimeInterval = 10 * 366 * 86_400
@@ -12,11 +12,10 @@ extension Store.Time {
     ///
     /// With a manual clock this advances the clock of this process alone. With the system's clock
     /// the ledger keeps by how much its time is ahead: other processes adopt it within 250 ms, and
-    /// later ones when they open the ledger. What several processes advance at once adds up.
+    /// later ones when they open the ledger. Advances of several processes at the same time add up.
     /// Neither ``clear()`` nor ``resetSettings()`` turns time back. A negative number is ignored.
     ///
-    /// On return the change is durable, and every store with this clock has settled what became
-    /// due.
+    /// On return the change is durable, and every store with this clock has settled its due events.
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
     public func advance(by seconds: TimeInterval) throws(StoreError) {
@@ -40,7 +39,7 @@ extension Store.Time {
 }
 
 extension StoreCore {
-    /// Advances the time by what `seconds` returns for the present date.
+    /// Advances the time by the result of `seconds` for the present date.
     fileprivate func advanceTime(by seconds: (Date) -> TimeInterval) throws(StoreError) {
         func step(from now: Date) throws(StoreError) -> TimeInterval {
             let seconds = max(0, seconds(now))
@@ -61,7 +60,7 @@ extension StoreCore {
     ) throws(StoreError) -> TimeInterval {
         try commit { writer, now in
             var time = try writer.reader.time().advanced(to: clock.seconds)
-            // Where the system's clock went back, the time is ahead of what the offset makes of it.
+            // If the system's clock went back, the time is ahead of the clock and the offset.
             let deficit = max(0, now.timeIntervalSince(clock.date(atOffset: time.offset)))
             time = time.advanced(by: deficit + (try step(now)))
             try writer.save(time)

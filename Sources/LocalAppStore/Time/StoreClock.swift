@@ -72,8 +72,8 @@ public final class StoreClock: Sendable {
 
     /// The date at an offset, by the clock that this one follows.
     ///
-    /// It is rounded up, so that a purchase is no earlier than a date that its caller took. A
-    /// twentieth of a millisecond is left out, because a `Date` is not exact.
+    /// It is rounded up, so that a purchase isn't earlier than a date that its caller took. A
+    /// twentieth of a millisecond is left out, because a `Date` isn't exact.
     func date(atOffset seconds: TimeInterval) -> Date {
         let date = Date(timeInterval: seconds + 0.000_45, since: start)
         return Date(millisecondsSince1970: date.milliseconds).clamped(to: Date.storeDates)
@@ -81,8 +81,8 @@ public final class StoreClock: Sendable {
 
     /// Advances the clock by a number of seconds; a negative number is ignored.
     ///
-    /// On return, every store with this clock has settled what became due. Every renewal in between
-    /// is made, so that an advance by many years takes long; ``Store/Time/longestAdvance`` does not
+    /// On return, every store with this clock has settled its due events. Every renewal in between
+    /// is made, so an advance by many years takes long; ``Store/Time/longestAdvance`` does not
     /// limit it.
     public func advance(by seconds: TimeInterval) {
         advance { _ in seconds }
@@ -93,8 +93,8 @@ public final class StoreClock: Sendable {
         advance { now in date.timeIntervalSince(now) }
     }
 
-    /// Advances the clock by the seconds that `step` returns for the present date, so that what
-    /// two threads advance adds up.
+    /// Advances the clock by the seconds that `step` returns for the present date, so that advances
+    /// of two threads add up.
     func advance<Failure: Error>(
         by step: (Date) throws(Failure) -> TimeInterval
     ) throws(Failure) {
@@ -125,7 +125,7 @@ public final class StoreClock: Sendable {
 
     /// Keeps the clock from falling below the date of a change.
     ///
-    /// The handlers are not called: whoever makes a change may be what they wait for.
+    /// The handlers are not called, because they may be waiting for the caller's change.
     func hold(at date: Date) {
         state.withLock { $0.floor = max($0.floor, date) }
     }

@@ -27,9 +27,9 @@ package struct TransactionListing: Sendable {
 extension Store {
     /// The customer's transactions.
     ///
-    /// Failed and deferred payments are none, nor are what a restore copied and the repetitions of
-    /// a product that the customer owns: those belong to the original API. There are none after
-    /// the customer has signed out.
+    /// Failed and deferred payments aren't included, nor are a restore's copies and the repetitions
+    /// of a product that the customer owns: those belong to the original API. After the customer
+    /// has signed out, the list is empty.
     ///
     /// - Parameters:
     ///   - selection: Which transactions.
@@ -51,7 +51,7 @@ extension Store {
         }
     }
 
-    /// The transaction with an `id`; `nil` if there is none.
+    /// The transaction with an `id`; `nil` if it is unknown.
     package func transaction(_ id: LedgerEntry.ID) throws(StoreError) -> LedgerEntry? {
         guard isSignedIn, let entry = try entry(id), entry.isListed else { return nil }
         return entry

@@ -7,7 +7,7 @@ import StoreModel
 struct DatabaseHeader {
     private let bytes: [UInt8]
 
-    /// Reads the header of a file; `nil` if there is no file or an empty one, where a ledger can be
+    /// Reads the header of a file; `nil` if the file is missing or empty, where a ledger can be
     /// created.
     init?(contentsOf url: URL) throws(StoreError) {
         // Without this, the attributes would be those of a symbolic link itself.
@@ -101,7 +101,7 @@ struct JournalHeader {
     /// Whether a rollback may restore tables: the database had more than one page.
     let restoresTables: Bool
 
-    /// Reads the header; `nil` if there is no valid journal.
+    /// Reads the header; `nil` without a valid journal.
     ///
     /// A file handle is safe here, because SQLite holds no locks on this file.
     init?(contentsOfFile path: String) {

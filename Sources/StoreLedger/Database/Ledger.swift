@@ -57,10 +57,10 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Records dates of signatures, in one transaction with what is signed.
+    /// Records dates of signatures, in one transaction with the signed content.
     ///
-    /// That is no change for observers. A power failure may undo it, as nothing waits for the disk;
-    /// the time has passed the recorded dates when the computer is up again.
+    /// That isn't a change for observers. A power failure may undo it, as the call doesn't wait for
+    /// the disk; the time has passed the recorded dates when the computer is up again.
     package func sign<Result>(
         as customerID: Customer.ID = Customer.firstID,
         _ body: (LedgerWriter) throws -> Result

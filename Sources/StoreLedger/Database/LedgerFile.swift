@@ -7,8 +7,8 @@ import StoreModel
 ///
 /// A damaged file, or one of another application, is refused before anything is written to it.
 enum LedgerFile {
-    /// A file up to this size, in bytes, is checked as a whole when it is opened; of a larger one
-    /// only what is read is checked.
+    /// A file up to this size, in bytes, is checked as a whole when it is opened; of a larger one,
+    /// only the parts that are read are checked.
     ///
     /// The check of a megabyte, some 2,000 transactions, takes about 2 ms. With a limit, the time
     /// to open a ledger does not grow with the purchases of the past.
@@ -100,7 +100,7 @@ enum LedgerFile {
     /// The first page of a ledger whose process was killed early is still that of an unused
     /// database; its log has the rest.
     ///
-    /// - Returns: The header; `nil` if there is no file or an empty one.
+    /// - Returns: The header; `nil` if the file is missing or empty.
     @discardableResult
     static func refuseForeignFile(_ url: URL) throws -> DatabaseHeader? {
         guard let header = try DatabaseHeader(contentsOf: url) else { return nil }

@@ -132,7 +132,7 @@ package struct LedgerReader {
     /// The valid values of a counter, with room for one more.
     package static let counts: ClosedRange<Int64> = 0...Int64.max - 1
 
-    /// What `make` makes of the one row of the table `counter`.
+    /// The result of `make` for the one row of the table `counter`.
     func counter<Value>(_ sql: String, _ make: (RowDecoder) throws -> Value) throws -> Value {
         guard let value = try rows(sql, of: "counter", key: nil, [], make).first else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "table counter has no row")
@@ -270,7 +270,7 @@ package enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
         AND revocationDate IS NULL AND CAST(price AS REAL) > 0 LIMIT 1
         """
-    // Those of any customer. A restored copy of what a family shares names the purchase, too.
+    // Those of any customer. A restored copy of a shared purchase names the purchase, too.
     case sharedEntries = "sharedEntryID = ?2 ORDER BY id"
     case sharedPurchases = "sharedEntryID = ?2 AND state = 'purchased' ORDER BY id"
     case sharedPurchase = """

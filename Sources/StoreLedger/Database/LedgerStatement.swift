@@ -125,7 +125,7 @@ extension DatabaseValue.Storage {
 }
 
 extension LedgerReader {
-    /// What `make` makes of the rows of a query; with an argument for each question mark.
+    /// The results of `make` for the rows of a query; with an argument for each question mark.
     ///
     /// Its statement is kept, so it must be one of few.
     func rows<Value>(

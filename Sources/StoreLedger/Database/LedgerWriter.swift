@@ -20,7 +20,7 @@ package struct LedgerWriter {
         package var notificationSettings: NotificationSettings?
         /// `nil` before an entry was inserted.
         package var lastEntryID: LedgerEntry.ID?
-        /// When somebody changes the ledger; `nil` while what is due is settled.
+        /// The moment of a client's change; `nil` while due events are settled.
         package var moment: Moment?
         /// `nil` before a row was sealed.
         var sealKey: Data?

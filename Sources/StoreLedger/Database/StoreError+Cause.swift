@@ -41,7 +41,7 @@ extension StoreError {
 
 /// Recognises the errors that a full disk causes.
 private enum FullDisk {
-    /// SQLite enlarges the index of a log by this many bytes at once.
+    /// SQLite enlarges the index of a log by this many bytes in one step.
     private static let smallestSpace: Int64 = 32 << 10
 
     static func isCause(of error: any Error) -> Bool {

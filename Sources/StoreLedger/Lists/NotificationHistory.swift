@@ -79,7 +79,7 @@ extension LedgerReader {
         try notificationRecords("identifier = ?", [identifier]).first
     }
 
-    /// The number of the last notification that was recorded; 0 if there was none.
+    /// The number of the last recorded notification; 0 without one.
     package func lastNotificationID() throws -> StoreNotification.ID {
         try Int64.fetchOne(database, sql: "SELECT max(id) FROM notification") ?? 0
     }

@@ -5,7 +5,7 @@ package import StoreModel
 /// A subscription as a customer has it: paid for, or shared by the family.
 package struct ListedSubscription {
     package let subscription: CustomerSubscription
-    /// Whose list it is on.
+    /// The customer whose list contains it.
     package let customerID: Customer.ID
 }
 
@@ -133,7 +133,7 @@ extension LedgerReader {
         let sharedID = try entry(subscription.entryID)?.sharedEntryID
         let id = try sharedID.flatMap { try anyEntry($0)?.originalID } ?? subscription.id
         let issues = try billingIssues(ofSubscription: id, limit: max(0, limit))
-        // A member who lost access has no part in what follows.
+        // A member who lost access isn't affected by later events.
         let end = subscription.revocationDate ?? .distantFuture
         return SubscriptionTimeline(
             of: subscription,

@@ -63,7 +63,7 @@ extension TransactionListQuery {
             conditions.append("(\(Self.textCondition))")
             arguments += [text, text, text, number, number]
         }
-        // The choice of a product for the next renewal is no transaction.
+        // The choice of a product for the next renewal isn't a transaction.
         conditions.append("+state <> 'scheduled'")
         return (conditions.joined(separator: " AND "), arguments)
     }

@@ -80,7 +80,7 @@ extension LedgerWriter {
         try execute("DELETE FROM customer WHERE id = ?", [customerID])
     }
 
-    /// Stores what may change of a customer: family, approval and sharing.
+    /// Stores the mutable values of a customer: family, approval and sharing.
     package func save(_ customer: Customer) throws {
         try execute(
             """

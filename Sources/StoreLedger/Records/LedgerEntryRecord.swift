@@ -211,8 +211,8 @@ extension RowDecoder {
 }
 
 extension Decimal {
-    /// Decodes digits with an optional sign and point; Foundation would ignore what follows a valid
-    /// prefix.
+    /// Decodes digits with an optional sign and point; Foundation would ignore characters after a
+    /// valid prefix.
     fileprivate init?(plainText text: String) {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let point = UInt8(ascii: ".")

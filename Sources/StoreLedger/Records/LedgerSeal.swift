@@ -51,7 +51,7 @@ struct SealedTable {
         columns: SubscriptionRecord.sealedColumns
     )
 
-    /// The seal of a row, and the values that it covers; `nil` if there is no row.
+    /// The seal of a row, and the values that it covers; `nil` without a row.
     func row(
         _ id: Int64,
         in database: Database

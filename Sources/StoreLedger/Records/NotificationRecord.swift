@@ -40,7 +40,7 @@ extension LedgerWriter {
         return database.lastInsertedRowID
     }
 
-    /// Records how an attempt ended, and what the app's server answered.
+    /// Records the result of an attempt, and the response of the app's server.
     package func endAttempt(
         _ id: Int64,
         with result: StoreNotification.Attempt.Result,

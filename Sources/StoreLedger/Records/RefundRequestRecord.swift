@@ -101,7 +101,7 @@ extension LedgerWriter {
         return numbered
     }
 
-    /// Stores what may change of a request: the report and the decision.
+    /// Stores the mutable values of a request: the report and the decision.
     package func save(_ request: RefundRequest) throws {
         try execute(
             """

@@ -20,7 +20,7 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
-    /// The date of the last signature about an original transaction; `nil` if there was none.
+    /// The date of the last signature about an original transaction; `nil` without one.
     fileprivate func lastSignature(aboutOriginal id: LedgerEntry.ID) throws -> Date? {
         let sql = "SELECT originalID, date FROM signature WHERE originalID = ?"
         return try rows(sql, of: "signature", key: "originalID", [id]) { try $0.date("date") }.first

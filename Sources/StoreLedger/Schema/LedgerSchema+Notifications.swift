@@ -1,6 +1,7 @@
 extension LedgerSchema {
     // The notifications of the App Store Server. `payload`, `transactionInfo` and `renewalInfo` are
-    // JSON as of the event, without what depends on the app; they are signed when they are sent.
+    // JSON as of the event, without the values that depend on the app; they are signed when they
+    // are sent.
     //
     // `nextAttemptDate` is when the notification is to be sent next; it is NULL after it arrived,
     // after the last attempt, and if there was nowhere to send it to.

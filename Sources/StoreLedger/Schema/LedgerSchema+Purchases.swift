@@ -39,7 +39,7 @@ extension LedgerSchema {
         CREATE UNIQUE INDEX refundRequestOpen ON refundRequest (entryID) WHERE decision IS NULL;
         """
 
-    // By it, tools learn of a request and of its decision, which are no change of the entry.
+    // By it, tools learn of a request and of its decision, which don't change the entry.
     static let refundRequestRevisions = """
         ALTER TABLE refundRequest ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX refundRequestByRevision ON refundRequest (customerID, revision);
@@ -85,7 +85,8 @@ extension LedgerSchema {
         """
 
     // Which of StoreKit's APIs bought and finished an entry. `contentRevision` is the revision of
-    // the last change of anything but its delivery, so that finishing is no news of a transaction.
+    // the last change of anything but its delivery, so that finishing isn't an update of a
+    // transaction.
     static let apis = """
         ALTER TABLE entry ADD COLUMN purchaseAPI TEXT;
         ALTER TABLE entry ADD COLUMN finishAPI TEXT;

@@ -24,8 +24,8 @@ extension LedgerSchema {
         columns.map { "\($0) = \($0) - (\($0) % 1000 + 1000) % 1000" }.joined(separator: ", ")
     }
 
-    // What became of failed renewals. Of those before, only the ones that go on are known. The
-    // indexes find the few transactions that are not as they were bought.
+    // The history of failed renewals. Of earlier ones, only those that continue are known. The
+    // indexes find the few transactions that have changed since the purchase.
     static let billingIssues = """
         CREATE TABLE billingIssue (
             id INTEGER PRIMARY KEY,

@@ -13,7 +13,7 @@ enum LedgerSchema {
     static var version: Int { migrations.count }
 
     /// Migrates a ledger to the present version, in one transaction, so that two processes can do
-    /// it at once.
+    /// it at the same time.
     static func migrate(_ database: Database) throws {
         guard try currentVersion(of: database) < version else { return }
         try database.inTransaction(.immediate) {
@@ -51,7 +51,7 @@ enum LedgerSchema {
     private static let firstVersionWithSeals = 19
 
     // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
-    // last change, so that a process can query what changed since an earlier revision.
+    // last change, so that a process can query the changes since an earlier revision.
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (
@@ -128,8 +128,8 @@ enum LedgerSchema {
     // Why a payment failed, for developers.
     private static let version3 = "ALTER TABLE entry ADD COLUMN failureReason TEXT"
 
-    // Subscriptions renew. Those that were bought before do not: nobody is charged for what was
-    // sold without renewals.
+    // Subscriptions renew. Those that were bought before do not, because they were sold without
+    // renewals.
     private static let subscriptions = """
         ALTER TABLE entry ADD COLUMN amountRefunded TEXT NOT NULL DEFAULT '0';
         ALTER TABLE entry ADD COLUMN upgradeDate INTEGER;

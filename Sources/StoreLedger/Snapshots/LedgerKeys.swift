@@ -24,8 +24,8 @@ package struct LedgerKeys {
         return contents
     }
 
-    /// Lays down keys that are to replace these, and returns the name of their folder; `nil` if
-    /// there are none.
+    /// Writes the keys that are to replace these, and returns the name of their folder; `nil`
+    /// without keys.
     package func layDown(_ keys: [String: Data]) throws -> String? {
         guard !keys.isEmpty else { return nil }
         let new = PrivateFolder(url: folder.draft())
@@ -41,7 +41,7 @@ package struct LedgerKeys {
         return new.url.lastPathComponent
     }
 
-    /// Replaces the keys by those that were laid down, each file at once; others stay.
+    /// Replaces the keys by those that `layDown` wrote, each file atomically; others stay.
     ///
     /// Another process may do the same.
     package func take(from name: String) throws {
@@ -59,7 +59,7 @@ package struct LedgerKeys {
         try? FileManager.default.removeItem(at: new.url)
     }
 
-    /// The folder of a name, which is within the folder whatever the ledger says.
+    /// The folder of a name, which is always within the folder, even if the ledger is damaged.
     private func replacements(_ name: String) -> PrivateFolder? {
         let url = folder.file(name)
         let isInside = url.lastPathComponent == name && ![".", ".."].contains(name)
@@ -83,7 +83,7 @@ package struct LedgerKeys {
 package struct ReplacementKeys: Preference {
     package static let preferenceName = "keys"
 
-    /// The name of the folder; `nil` if there is none.
+    /// The name of the folder; `nil` without one.
     package var folder: String?
 
     package enum CodingKeys: CodingKey {

@@ -10,7 +10,7 @@ package struct Snapshot {
         self.file = file
     }
 
-    /// Copies the snapshot to a ledger that nobody has open, and its keys.
+    /// Copies the snapshot and its keys to a ledger that is not open.
     package func restore(toLedgerAt ledger: URL) throws(StoreError) {
         try requireLedger()
         let keys = LedgerKeys(ofLedgerAt: file)
@@ -90,10 +90,10 @@ extension Ledger {
 
 /// A new state of a ledger; its file adopts it in one transaction.
 ///
-/// It is made in the private folder beside the ledger, from which a later opening removes what a
-/// killed process left.
+/// It is made in the private folder beside the ledger, from which a later opening removes the
+/// leftovers of a killed process.
 private enum LedgerDraft {
-    /// Replaces a ledger that nobody has open, or makes a new one, and its keys.
+    /// Replaces a ledger that is not open, or makes a new one, and its keys.
     ///
     /// `make` makes the draft in a file and opens it.
     static func replace(
@@ -122,7 +122,7 @@ private enum LedgerDraft {
             if let name { target.remove(name) }
             throw error
         }
-        // Whatever prevents this now, the next opening does it.
+        // If this fails now, the next opening does it.
         if name == nil || (try? takeKeys(of: ledger)) != nil { target.folder.removeLeftovers() }
         // Earlier versions made the draft beside the ledger.
         TemporaryFileName.removeLeftovers("snapshot", in: ledger.deletingLastPathComponent())
@@ -200,7 +200,7 @@ extension PrivateFolder {
 }
 
 extension LedgerFile {
-    /// Removes a ledger that nobody has open, with its journals.
+    /// Removes a ledger that is not open, with its journals.
     package static func remove(_ file: URL) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try? FileManager.default.removeItem(atPath: file.path + suffix)

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// A folder of files that only their owner can read, which several processes use at once.
+/// A folder of files that only their owner can read, which several processes can use at the same
+/// time.
 ///
 /// Its members block for files.
 package struct PrivateFolder: Sendable {
@@ -27,11 +28,11 @@ package struct PrivateFolder: Sendable {
         )
     }
 
-    /// The contents of a file; if there is none, a new file is made that survives a power failure.
+    /// The contents of a file; a missing file is created and survives a power failure.
     ///
     /// The new contents are written to a temporary file that is linked to the name. Another process
-    /// therefore finds either the complete file or none. If two processes do this at once, the
-    /// first link counts for both.
+    /// therefore finds either the complete file or none. If two processes do this at the same time,
+    /// the first link counts for both.
     package func contents(of name: String, orMake contents: () throws -> Data) throws -> Data {
         if !has(name) {
             try make()
