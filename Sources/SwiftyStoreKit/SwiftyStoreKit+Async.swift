@@ -5,8 +5,8 @@ extension SwiftyStoreKit {
     ///
     /// Each access begins a stream of its own that ends when its task is cancelled. Without a
     /// handler of ``completeTransactions(atomically:completion:)`` the app must finish these
-    /// purchases, and what came before the first stream is delivered to it; with a handler, its
-    /// `atomically` counts.
+    /// purchases, and purchases before the first stream are delivered to it; with a handler, its
+    /// `atomically` applies.
     public class var purchaseUpdates: AsyncStream<Purchase> { shared.purchaseUpdates() }
 
     /// Retrieves products from the App Store, as the form with a callback does.
@@ -22,20 +22,20 @@ extension SwiftyStoreKit {
 
     /// Looks a product up and buys it, as the form with a callback does.
     ///
-    /// Cancelling the task gives up waiting, not the payment: what was queued goes on and arrives
-    /// in ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
+    /// Cancelling the task only ends the wait: a queued payment continues and is delivered to
+    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
     ///
     /// - Parameters:
     ///   - productId: The identifier as it is in App Store Connect.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code
-    ///     goes on. Pass false and finish it yourself where a crash in between must not lose a
+    ///   - atomically: Whether the transaction is finished immediately, maybe before the awaiting
+    ///     code continues. Pass false and finish it yourself if a crash in between must not lose a
     ///     consumable.
     ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
     ///     none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
-    /// - Returns: What was bought, or what waits for approval.
+    /// - Returns: The purchase, or the payment that waits for approval.
     /// - Throws: `SKError`, or `CancellationError` when the task is cancelled first.
     public class func purchaseProduct(
         _ productId: String,
@@ -59,20 +59,20 @@ extension SwiftyStoreKit {
 
     /// Buys a product that was retrieved before, as the form with a callback does.
     ///
-    /// Cancelling the task gives up waiting, not the payment: what was queued goes on and arrives
-    /// in ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
+    /// Cancelling the task only ends the wait: a queued payment continues and is delivered to
+    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
     ///
     /// - Parameters:
     ///   - product: The product.
     ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished at once, maybe before the awaiting code
-    ///     goes on. Pass false and finish it yourself where a crash in between must not lose a
+    ///   - atomically: Whether the transaction is finished immediately, maybe before the awaiting
+    ///     code continues. Pass false and finish it yourself if a crash in between must not lose a
     ///     consumable.
     ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
     ///     none.
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
-    /// - Returns: What was bought, or what waits for approval.
+    /// - Returns: The purchase, or the payment that waits for approval.
     /// - Throws: `SKError`, or `CancellationError` when the task is cancelled first.
     public class func purchaseProduct(
         _ product: SKProduct,
@@ -94,16 +94,16 @@ extension SwiftyStoreKit {
         )
     }
 
-    /// Restores what the customer bought before, as the form with a callback does.
+    /// Restores the customer's earlier purchases, as the form with a callback does.
     ///
-    /// Cancelling the task gives up waiting; what is restored then arrives in
+    /// Cancelling the task only ends the wait; the restored purchases are then delivered to
     /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``, unless another
     /// caller waits for the same restore.
     ///
     /// - Parameters:
-    ///   - atomically: Whether the transactions are finished at once.
+    ///   - atomically: Whether the transactions are finished immediately.
     ///   - applicationUsername: The name that the payments were made with; empty for none.
-    /// - Returns: What was restored and what went wrong.
+    /// - Returns: The restored purchases and the errors.
     /// - Throws: `CancellationError` when the task is cancelled first, and nothing else.
     public class func restorePurchases(
         atomically: Bool = true,

@@ -20,8 +20,8 @@ public class SwiftyStoreKit {
     /// Retrieves products from the App Store.
     ///
     /// Products are cached for an hour, or until the storefront changes or
-    /// ``clearProductsCache()``: what is cached is not requested again. On Linux another store, or
-    /// other settings of it, clear the cache too. Calls for the same set share one request.
+    /// ``clearProductsCache()``; cached products are not requested again. On Linux another store,
+    /// or other settings of it, clear the cache too. Calls for the same set share one request.
     ///
     /// - Parameters:
     ///   - productIds: The identifiers as they are in App Store Connect; an empty set has an empty
@@ -124,7 +124,7 @@ public class SwiftyStoreKit {
         )
     }
 
-    /// Restores what the customer bought before: all but consumables, expired subscriptions
+    /// Restores the customer's earlier purchases: all but consumables, expired subscriptions
     /// included.
     ///
     /// Calls with the same arguments join a restore that runs; others wait for its end. If StoreKit
@@ -149,8 +149,8 @@ public class SwiftyStoreKit {
     /// Registers the handler of purchases that come outside of a call; call it at launch.
     ///
     /// These are purchases of an earlier launch that were not finished, renewals, approvals, and
-    /// purchases begun on the App Store. A later call replaces the handler. What came before the
-    /// first call waits in a backlog and is delivered in one batch.
+    /// purchases begun on the App Store. A later call replaces the handler. Purchases before the
+    /// first call wait in a backlog and are delivered in one batch.
     ///
     /// - Parameters:
     ///   - atomically: Whether transactions are finished after `completion` has returned. Failed
@@ -181,15 +181,15 @@ public class SwiftyStoreKit {
 
     /// The purchases that are not finished now, failed and waiting ones included.
     ///
-    /// Read from StoreKit each time, so purchases that a handler has received are among them. What
-    /// was finished is left out at once, also while StoreKit goes on to hold it.
+    /// Read from StoreKit each time, so purchases that a handler has received are among them.
+    /// Finished purchases are left out immediately, even while StoreKit still holds them.
     public class var pendingTransactions: [Purchase] { shared.pendingTransactions }
 
     /// Receives log messages for developers; nil at first, so that nothing is logged.
     ///
-    /// Called on the thread where the message arose, or on a queue of StoreKit's where there is
-    /// none. Messages hold product identifiers and no user data. On Linux the local store logs here
-    /// too, and what it logged while there was no logger goes to the next.
+    /// Called on the thread where the message arose, or else on a queue of StoreKit's. Messages
+    /// contain product identifiers and no user data. On Linux the local store logs here too, and
+    /// its messages while no logger was set are delivered to the next one.
     public static var logger: (@Sendable (_ level: LogLevel, _ message: String) -> Void)? {
         get { Log.current.logger }
         set { Log.current.replace(newValue) }

@@ -47,7 +47,7 @@ struct AttributeValueDecoder {
             && bytes[start &+ 1] == 0
     }
 
-    /// Decodes a UTF8String; `nil` if it is empty, which in receipts means that there is no value.
+    /// Decodes a UTF8String; `nil` if it is empty, which in receipts means a missing value.
     func text(
         _ attribute: AttributeHeader,
         in bytes: Span<UInt8>

@@ -158,7 +158,7 @@ struct CMSSignedDataDecoder {
     }
 }
 
-/// The limits of what is decoded; real receipts stay far below.
+/// The limits of decoding; real receipts stay far below.
 enum DecodingLimits {
     /// The bytes of a message; 10,000 purchases take 4 MB.
     static let messageSize = 16 * 1024 * 1024

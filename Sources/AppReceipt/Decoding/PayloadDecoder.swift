@@ -22,7 +22,7 @@ struct PayloadDecoder {
     }
 
     mutating func decode() throws(SignedReceipt.Error) -> ReceiptContent {
-        // A copy of the reference: the span must not borrow what the loop mutates.
+        // A copy of the reference: the span must not borrow a value that the loop mutates.
         let slice = values.storage[...]
         let bytes = slice.span
         var outer = DERCursor(range)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Parses and formats the dates of receipts: RFC 3339, in the Gregorian calendar, whatever the
-/// settings of the device.
+/// Parses and formats the dates of receipts: RFC 3339, in the Gregorian calendar, regardless of the
+/// device's settings.
 enum ReceiptDate {
     /// Parses `2024-06-01T12:00:00Z`, also with a fraction of a second or an offset (`+01:00`, or
     /// `+0100` as Xcode writes it).
@@ -119,7 +119,7 @@ enum ReceiptDate {
         )
     }
 
-    /// The seconds from 1970 to a time in UTC; `nil` if there is no such time.
+    /// The seconds from 1970 to a time in UTC; `nil` for a time that doesn't exist.
     @inline(__always)
     private static func seconds(
         year: Int,
@@ -137,13 +137,13 @@ enum ReceiptDate {
         return midnight &+ Int64((hour &* 60 &+ minute) &* 60 &+ second)
     }
 
-    /// The number of two digits; 100 if one of the bytes is none.
+    /// The number of two digits; 100 if one of the bytes isn't a digit.
     private static func pair(_ at: Int, _ bytes: Span<UInt8>) -> Int {
         let (tens, ones) = (bytes[at] &- UInt8(ascii: "0"), bytes[at &+ 1] &- UInt8(ascii: "0"))
         return tens < 10 && ones < 10 ? Int(tens &* 10 &+ ones) : 100
     }
 
-    /// Removes a point and up to nine digits from the front of `rest`; 0 if there is no point.
+    /// Removes a point and up to nine digits from the front of `rest`; 0 without a point.
     private static func fraction(_ rest: inout Range<Int>, _ bytes: Span<UInt8>) -> Double? {
         guard let first = rest.first, bytes[first] == UInt8(ascii: ".") else { return 0 }
         var at = first + 1

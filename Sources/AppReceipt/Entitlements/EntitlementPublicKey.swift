@@ -2,7 +2,7 @@ import Crypto
 public import Foundation
 import SwiftASN1
 
-/// A key with which an app verifies what its server signed: a public key on the curve P-256.
+/// A key with which an app verifies its server's signatures: a public key on the curve P-256.
 public struct EntitlementPublicKey: Sendable {
     /// The identifier of the key, by which documents name it: the SHA-256 thumbprint in Base64url
     /// (RFC 7638).
@@ -33,13 +33,13 @@ public struct EntitlementPublicKey: Sendable {
     /// - Throws: ``Error/malformedKey``.
     public init(derRepresentation: [UInt8]) throws(Error) {
         try self.init(x963Representation: derRepresentation.suffix(Self.pointLength))
-        // A value has one form in DER, so that all before the point is compared at once.
+        // A value has one form in DER, so all bytes before the point are compared together.
         guard derRepresentation == self.derRepresentation else { throw .malformedKey }
     }
 
     /// Makes a key of a public key in PEM (RFC 7468, 13).
     ///
-    /// - Throws: ``Error``, which says what is wrong with the text.
+    /// - Throws: ``Error`` with the mistake in the string.
     public init(pemRepresentation: String) throws(Error) {
         guard let document = try? PEMDocument(pemString: pemRepresentation),
             document.discriminator == Self.label

@@ -1,11 +1,11 @@
 import Crypto
 
-/// A key with which a developer's server signs what customers may use: a private key on the curve
+/// A key with which a developer's server signs customers' entitlements: a private key on the curve
 /// P-256.
 ///
 /// The server alone has it, and signs nothing else with it; apps have the ``publicKey``.
 public struct EntitlementSigningKey: Sendable {
-    /// The key with which apps verify; it is no secret.
+    /// The key with which apps verify; it isn't secret.
     public let publicKey: EntitlementPublicKey
     let key: P256.Signing.PrivateKey
 
@@ -16,7 +16,7 @@ public struct EntitlementSigningKey: Sendable {
 
     /// Makes a key of a private key in PEM (RFC 7468), in PKCS #8.
     ///
-    /// - Throws: What is wrong with the text.
+    /// - Throws: The mistake in the string.
     public init(pemRepresentation: String) throws(PromotionalOfferKey.Error) {
         self.init(try PKCS8Document(pem: pemRepresentation).key())
     }

@@ -3,7 +3,7 @@ public import Foundation
 extension OfflineEntitlements {
     /// Something that a customer may use because of a purchase, or may no more.
     public struct Entitlement: Hashable, Sendable {
-        /// The name by which the app knows what it unlocks.
+        /// The app's name for the unlocked content.
         public var name: String
         /// The product that was bought.
         public var productIdentifier: String

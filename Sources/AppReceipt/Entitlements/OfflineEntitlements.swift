@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a customer may use of an app, as a developer's server knows it, for a limited time.
+/// A customer's entitlements in an app, as a developer's server knows them, for a limited time.
 ///
 /// A value proves nothing: anybody can make one. ``SignedOfflineEntitlements`` is a value that a
 /// server signed, and ``VerifiedOfflineEntitlements`` one whose signature was verified.
@@ -15,9 +15,9 @@ public struct OfflineEntitlements: Hashable, Sendable {
     public var environment: JWSEnvironment
     /// The customer: an app account token in lower case, or an original transaction identifier.
     ///
-    /// Swift writes a UUID in upper case; `uuidString.lowercased()` is what belongs here.
+    /// Swift writes a UUID in upper case; use `uuidString.lowercased()` here.
     public var customer: String
-    /// What the customer may use, and what no more.
+    /// The customer's present and former entitlements.
     public var entitlements: [Entitlement]
 
     /// Makes a value without signing it.
@@ -37,10 +37,11 @@ public struct OfflineEntitlements: Hashable, Sendable {
         self.entitlements = entitlements
     }
 
-    /// Returns what may be used at a date.
+    /// Returns the entitlements at a date.
     ///
     /// - Parameter date: The present date.
-    /// - Returns: What is granted and has no end or a later one; nothing from ``expiresAt`` on.
+    /// - Returns: The entitlements that are granted and have no end or a later one; none from
+    ///   ``expiresAt`` on.
     public func entitlements(grantedAt date: Date) -> [Entitlement] {
         date < expiresAt ? entitlements.filter { $0.isGranted(at: date) } : []
     }

@@ -2,9 +2,9 @@ public import Foundation
 import StrictJSON
 
 extension SignedOfflineEntitlements {
-    /// Why there is no document, or it does not count.
+    /// The reason why a document can't be signed, or isn't valid.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The text is not a JWS that the named key signed, or its payload is no JSON object.
+        /// The string isn't a JWS that the named key signed, or its payload isn't a JSON object.
         case malformed(JWSRefusal)
         /// The type in the header is not JWT.
         case otherType

@@ -1,8 +1,8 @@
 public import Foundation
 import StrictJSON
 
-/// What a customer may use, signed by a developer's server so that an app believes it without a
-/// network: a JWT (RFC 7519), signed with ES256.
+/// A customer's entitlements, signed by a developer's server so that an app can verify them without
+/// a network: a JWT (RFC 7519), signed with ES256.
 ///
 /// The text may be stored anywhere and passed on by anybody; each launch verifies it anew.
 public struct SignedOfflineEntitlements: Hashable, Sendable {
@@ -19,8 +19,8 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
     /// Signs entitlements.
     ///
     /// - Parameters:
-    ///   - content: What the customer may use, and until when the document counts. Dates are signed
-    ///     in whole seconds, ends of entitlements in milliseconds.
+    ///   - content: The customer's entitlements, and the end of the document's validity. Dates are
+    ///     signed in whole seconds, ends of entitlements in milliseconds.
     ///   - key: The key of the server.
     /// - Throws: ``Error/unrepresentable(member:reason:)``,
     ///   ``Error/noValidity(issuedAt:expiresAt:)`` or ``Error/signing(detail:)``.
@@ -50,8 +50,8 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
     /// byte.
     ///
     /// - Parameters:
-    ///   - keys: The known keys, of which the document names one. An app that knows a second one
-    ///     goes on when the server changes to it.
+    ///   - keys: The known keys, of which the document names one. With a second one, an app
+    ///     continues to work when the server changes to it.
     ///   - bundleIdentifier: The app's bundle identifier, written into its code.
     ///   - environment: The environment of the purchases.
     ///   - customer: The customer, as in ``OfflineEntitlements/customer``.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What a customer may use, as a server with a known key signed it for the app, the environment and
-/// the customer that were asked for.
+/// A customer's entitlements, signed by a server with a known key for the expected app, environment
+/// and customer.
 ///
 /// Only ``SignedOfflineEntitlements/verify(with:bundleIdentifier:environment:customer:at:)`` makes
 /// one.
@@ -16,10 +16,11 @@ public struct VerifiedOfflineEntitlements: Hashable, Sendable {
         self.signed = signed
     }
 
-    /// Returns what may be used at a date.
+    /// Returns the entitlements at a date.
     ///
     /// - Parameter date: The present date, or a later one that the app has seen.
-    /// - Returns: What is granted and has no end or a later one; nothing once the document expired.
+    /// - Returns: The entitlements that are granted and have no end or a later one; none after the
+    ///   document expired.
     public func entitlements(grantedAt date: Date) -> [OfflineEntitlements.Entitlement] {
         content.entitlements(grantedAt: date)
     }

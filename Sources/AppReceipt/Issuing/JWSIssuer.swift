@@ -88,7 +88,7 @@ extension JWSIssuer {
 }
 
 extension JWSIssuer.Error: LocalizedError {
-    /// A sentence that says what is wrong and where.
+    /// The problem and its place, in a sentence.
     public var errorDescription: String? {
         switch self {
         case .missingSigningDate: "The payload has no signing date"

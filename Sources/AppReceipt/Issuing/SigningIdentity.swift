@@ -126,7 +126,7 @@ extension SigningIdentity {
 }
 
 extension SigningIdentity {
-    /// Why there is no identity.
+    /// The reason why an identity can't be made.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The number of certificates is not three.
         case certificateCount(Int)
@@ -141,7 +141,7 @@ extension SigningIdentity {
 }
 
 extension SigningIdentity.Error: LocalizedError {
-    /// A sentence that says what is wrong.
+    /// The problem, in a sentence.
     public var errorDescription: String? {
         switch self {
         case .certificateCount(let count):

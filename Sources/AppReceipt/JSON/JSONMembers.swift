@@ -3,9 +3,9 @@ import StrictJSON
 
 /// The members of a JSON object that is being decoded or encoded.
 ///
-/// A type names each of its members once, and both ways follow: a property is set to what the
-/// object holds, or added to the object. `null` counts as missing, and members that nobody names
-/// are left alone.
+/// A type names each of its members once, and both ways follow: a property is set to the object's
+/// value, or added to the object. `null` counts as missing, and members that no type names are
+/// ignored.
 struct JSONMembers {
     private enum Mode {
         case decoding([String: JSONValue])

@@ -14,8 +14,8 @@ struct JOSEHeader {
             let reason = "the header is not a JSON object at byte \(error.offset): \(error.reason)"
             throw .init(rule: .header, reason: reason)
         }
-        // What `crit` lists must be understood (RFC 7515, 4.1.11), and nothing of the kind is. With
-        // `b64` other verifiers take the payload for text that is not encoded (RFC 7797).
+        // Members that `crit` lists must be understood (RFC 7515, 4.1.11), and none is. With `b64`
+        // other verifiers read the payload as unencoded text (RFC 7797).
         for name in ["crit", "b64"] where members[name] != nil {
             throw .init(rule: .header, reason: "the header has the member \(name)")
         }

@@ -1,8 +1,8 @@
 import Crypto
 import X509
 
-/// What verifying further documents with the same header needs of the certificates that were found
-/// good.
+/// The part of verified certificates that is needed to verify further documents with the same
+/// header.
 struct TrustedSigner: Sendable {
     let key: P256.Signing.PublicKey
     /// Every path to a root, or the one of Xcode's certificate.

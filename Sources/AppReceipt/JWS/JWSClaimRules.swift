@@ -45,7 +45,7 @@ extension AcceptedEnvironment {
 }
 
 extension ClaimRequirement {
-    /// Checks a member; a refusal says what was found before its value, or that it is missing.
+    /// Checks a member; a refusal contains `saying` before the found value, or `missing`.
     private func check(
         _ member: Value?,
         _ rule: JWSRefusal.Rule,

@@ -34,7 +34,7 @@ package struct JWSParts: Equatable, Sendable {
 extension JWSPayload {
     /// Decodes a payload that is yet to be signed from a JSON object in UTF-8.
     ///
-    /// - Throws: ``JWSRefusal``, which names what is not as in a payload of this type.
+    /// - Throws: ``JWSRefusal`` with the member that differs from a payload of this type.
     package init(json: [UInt8]) throws(JWSRefusal) {
         self = try JWSContent(json).decode()
     }

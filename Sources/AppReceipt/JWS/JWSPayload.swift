@@ -76,7 +76,7 @@ struct JWSContent {
     func requireKind<Payload: JWSPayload>(of payload: Payload) throws(JWSRefusal) {
         let own = Payload.coding.ownMembers
         guard !own.contains(where: { value(of: $0) != nil }) else { return }
-        // Without a member of its own, a document may have nothing but what this kind has, too.
+        // Without a member of its own, a document may contain only members that this kind has, too.
         let known = (try? Payload.coding.encode(payload)) ?? [:]
         let strange = members.keys.sorted().first { value(of: $0) != nil && known[$0] == nil }
         guard let strange else { return }

@@ -1,7 +1,7 @@
 /// The requirements on the app that a document names.
 ///
-/// There are no defaults, so that no check is forgotten. What only the caller knows of a document,
-/// such as the product, is an argument of ``JWSVerifier``'s calls.
+/// There are no defaults, so that no check is forgotten. Expectations that depend on a document,
+/// such as its product, are arguments of ``JWSVerifier``'s calls.
 ///
 /// ```swift
 /// let policy = JWSPolicy(

@@ -5,9 +5,9 @@ extension JWSVerifier {
     ///
     /// - Parameters:
     ///   - jws: The transaction as the App Store signed it.
-    ///   - productIdentifier: What its product must be.
-    ///   - appAccountToken: What its account must be. Anybody may send a transaction of somebody
-    ///     else, so require the account, or bind the original transaction to one account.
+    ///   - productIdentifier: The expected product.
+    ///   - appAccountToken: The expected account. Any client can send a transaction of another
+    ///     customer, so require the account, or bind the original transaction to one account.
     /// - Returns: The verified transaction.
     /// - Throws: The first rule that is broken.
     public func verify(
@@ -27,10 +27,10 @@ extension JWSVerifier {
     ///
     /// - Parameters:
     ///   - jws: The renewal info as the App Store signed it.
-    ///   - originalTransactionIdentifier: What its original transaction must be. A renewal info
-    ///     names no app, so require that of a transaction that was verified.
-    ///   - productIdentifier: What its present product must be.
-    ///   - appAccountToken: What its account must be.
+    ///   - originalTransactionIdentifier: The expected original transaction. A renewal info names
+    ///     no app, so require that of a transaction that was verified.
+    ///   - productIdentifier: The expected current product.
+    ///   - appAccountToken: The expected account.
     /// - Returns: The verified renewal info.
     /// - Throws: The first rule that is broken.
     public func verify(

@@ -17,8 +17,8 @@
 /// The rules are checked in the order of ``JWSRefusal/Rule``. Certificates must have been valid
 /// when the document was signed. No rule reads a clock.
 ///
-/// A verifier may be used by several threads at once. It remembers the certificates that it found
-/// good, so reuse one.
+/// Several threads can use a verifier at the same time. It remembers the certificates that it
+/// verified, so reuse one.
 public struct JWSVerifier: Sendable {
     /// The app that documents must name.
     public let policy: JWSPolicy
@@ -31,7 +31,7 @@ public struct JWSVerifier: Sendable {
     ///   - trustedRoots: The roots at which a chain of production or the sandbox may end; Apple's
     ///     by default. Its test signers are not used: a policy names the certificate of Xcode, and
     ///     the root of a local store.
-    ///   - policy: What documents must say about the app.
+    ///   - policy: The expected app and environments of documents.
     public init(trustedRoots: TrustedRoots = .apple, policy: JWSPolicy) {
         self.init(trustedRoots: trustedRoots, policy: policy, cache: TrustedSignerCache())
     }

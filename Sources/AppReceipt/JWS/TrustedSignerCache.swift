@@ -1,12 +1,12 @@
 /// The signers that were found good, by the exact bytes of a header, and by the certificates in it.
 ///
-/// Whether certificates are trusted depends on nothing but their bytes and the roots. So a
-/// remembered signer is what judging them again would find, and no verdict depends on earlier
-/// documents. A header that is the same byte by byte need not be decoded. Another one may hold the
-/// same certificates: Xcode writes the members in any order.
+/// Whether certificates are trusted depends only on their bytes and the roots. So a remembered
+/// signer is the result of verifying them again, and no verdict depends on earlier documents. A
+/// header that is the same byte by byte need not be decoded. Another one may hold the same
+/// certificates: Xcode writes the members in any order.
 ///
-/// Only signers whose signature and chain are good are stored, and a few headers of each signer's
-/// certificate, so that nobody without a trusted certificate can push out another's.
+/// Only signers with a valid signature and chain are stored, and a few headers of each signer's
+/// certificate, so that a client without a trusted certificate can't push out another's.
 struct TrustedSignerCache: Sendable {
     private let entries: RecentlyUsed<Entry>
 

@@ -75,7 +75,7 @@ extension SignedReceipt {
 }
 
 extension SignedReceipt.Error: LocalizedError, CustomStringConvertible {
-    /// A sentence that says what is wrong and where.
+    /// The problem and its place, in a sentence.
     public var description: String {
         switch self {
         case .notBase64:

@@ -133,7 +133,7 @@ struct OfferRequestClaims: JSONMembersCoding {
     }
 
     private func offer() throws(JWSRefusal) -> OfferRequestJWS.Offer {
-        // A token for two uses at once would be good for neither.
+        // A token for two uses together would be valid for neither.
         let use = audience?.count == 1 ? audience?.first : nil
         switch (use, productIdentifier, offerIdentifier, isAllowed, transactionIdentifier) {
         case (Self.promotional, let product?, let offer?, _, let transaction):

@@ -55,10 +55,10 @@ public struct OfferRequestJWS: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - key: The key of the issuer.
-    ///   - issuerIdentifier: What the issuer must be: the identifier from App Store Connect,
-    ///     compared byte by byte.
+    ///   - issuerIdentifier: The expected issuer: the identifier from App Store Connect, compared
+    ///     byte by byte.
     ///   - bundleIdentifier: The bundle identifier of the app.
-    ///   - productIdentifier: What the product must be.
+    ///   - productIdentifier: The expected product.
     ///   - date: The present date.
     /// - Returns: The request.
     /// - Throws: The first ``Error`` that is found, in this order: form, type, key, signature,
@@ -114,7 +114,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
 }
 
 extension OfferRequestJWS {
-    /// Why there is no request, or it is not valid.
+    /// The reason why a request can't be signed, or isn't valid.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The text is not a JWS that the key signed, or it holds no request.
         case malformed(JWSRefusal)

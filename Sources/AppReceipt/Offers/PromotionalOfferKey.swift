@@ -17,7 +17,7 @@ public struct PromotionalOfferKey: Sendable {
 
     /// Makes a key of a private key in PKCS #8 (RFC 5958), in Base64, as in a `.storekit` file.
     ///
-    /// - Throws: ``Error``, which says what is wrong with the text.
+    /// - Throws: ``Error`` with the mistake in the string.
     public init(id: String, base64Encoded: String) throws(Error) {
         guard let bytes = Data(base64Encoded: base64Encoded) else { throw .malformedBase64 }
         try self.init(id: id, document: PKCS8Document(bytes: Array(bytes)))
@@ -25,7 +25,7 @@ public struct PromotionalOfferKey: Sendable {
 
     /// Makes a key of a private key in PEM (RFC 7468), as in a `.p8` file.
     ///
-    /// - Throws: ``Error``, which says what is wrong with the text.
+    /// - Throws: ``Error`` with the mistake in the string.
     public init(id: String, pemRepresentation: String) throws(Error) {
         try self.init(id: id, document: PKCS8Document(pem: pemRepresentation))
     }

@@ -79,7 +79,7 @@ public struct PromotionalOfferSignature: Sendable {
 }
 
 extension PromotionalOfferSignature {
-    /// Why there is no signature, or it is not valid.
+    /// The reason why a signature can't be made, or isn't valid.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The message names another key than the one that signs or verifies.
         case otherKey(id: String, expected: String)

@@ -23,7 +23,7 @@ public struct ServerAPIKey: Sendable {
     ///   - pemRepresentation: The private key.
     ///   - id: Its identifier; by default one that is derived from the key, always the same.
     ///   - issuerID: Its issuer; by default one that is derived from the key.
-    /// - Throws: What is wrong with the text.
+    /// - Throws: The mistake in the string.
     public init(
         pemRepresentation: String,
         id: String? = nil,

@@ -98,15 +98,15 @@ public struct ServerAPIToken: Hashable, Sendable {
 }
 
 extension ServerAPIToken {
-    /// Why there is no token, or it is not valid.
+    /// The reason why a token can't be signed, or isn't valid.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The text is not a JWS that the key signed, or its claims are no JSON object.
+        /// The string isn't a JWS that the key signed, or its claims aren't a JSON object.
         case malformed(JWSRefusal)
         /// The type in the header is not JWT.
         case otherType
         /// The header names another key, or none.
         case otherKey
-        /// A claim is missing, or is not what it has to be.
+        /// A claim is missing, or has another value than expected.
         case unacceptable(claim: String)
         /// The key cannot sign.
         case signing(detail: String)

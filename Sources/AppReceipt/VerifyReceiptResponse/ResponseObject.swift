@@ -21,7 +21,7 @@ package struct ResponseObject: Equatable, Sendable {
         members = []
     }
 
-    /// The value of a member; `nil` if there is none of this name.
+    /// The value of a member; `nil` if the object doesn't contain it.
     package subscript(_ name: String) -> ResponseValue? {
         members.first { $0.name == name }?.value
     }

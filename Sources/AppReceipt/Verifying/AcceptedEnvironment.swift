@@ -1,7 +1,7 @@
-/// An environment whose receipts and documents are accepted, with what it takes to accept them.
+/// An environment whose receipts and documents are accepted, with the values that this requires.
 ///
-/// Nobody signs for an environment that is not theirs: the trusted roots sign for production and
-/// the sandbox, and what a test environment signs with is good for that environment alone.
+/// Each signer is valid for its own environment: the trusted roots sign for production and the
+/// sandbox, and the certificate of a test environment is valid for that environment alone.
 public enum AcceptedEnvironment: Hashable, Sendable {
     /// The App Store; receipts, notifications and app transactions must have this identifier of the
     /// app.
@@ -15,9 +15,9 @@ public enum AcceptedEnvironment: Hashable, Sendable {
     case xcode(certificate: [UInt8])
     /// A local store, below this one root in DER.
     ///
-    /// The root is good for documents of this environment and no other. A store of LocalAppStore
-    /// signs what an app would get from the sandbox or from production, so trust its root in a
-    /// verifier of its own, and not beside Apple's.
+    /// The root is valid for documents of this environment and no other. A store of LocalAppStore
+    /// signs the documents that an app would get from the sandbox or from production, so trust its
+    /// root in a verifier of its own, and not beside Apple's.
     case localTesting(root: [UInt8])
 }
 

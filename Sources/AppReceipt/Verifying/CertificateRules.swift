@@ -6,7 +6,7 @@ import X509
 struct ExtensionsRule {
     let role: CertificateRole
 
-    /// The reason to refuse the certificate; `nil` if there is none.
+    /// The reason to refuse the certificate; `nil` without one.
     func objection(to certificate: Certificate) -> String? {
         guard role == .root || certificate.version == .v3 else {
             return "\(role.rawValue) is not of version 3"
@@ -72,7 +72,7 @@ struct CertificateExtensions {
 struct PurposeRule {
     let role: CertificateRole
 
-    /// The reason to refuse the certificate; `nil` if there is none.
+    /// The reason to refuse the certificate; `nil` without one.
     func objection(to certificate: Certificate) -> String? {
         let marker = role == .signer ? MarkerExtension.signer : MarkerExtension.intermediate
         return certificate.extensions[oid: marker] == nil
@@ -95,7 +95,7 @@ struct CertificateStrengthRule {
     let role: CertificateRole
     let minimum: ReceiptDigest
 
-    /// The reason to refuse the certificate; `nil` if there is none.
+    /// The reason to refuse the certificate; `nil` without one.
     func objection(to certificate: Certificate) -> String? {
         certificate.signatureAlgorithm == .sha1WithRSAEncryption && minimum > .sha1
             ? "\(role.rawValue) is signed over sha1" : nil

@@ -1,13 +1,12 @@
 /// The chains that were found good, by the exact bytes of a receipt's certificates.
 ///
-/// The chain of a receipt depends on nothing but its certificates, in their order, and the name of
-/// its signer. So a remembered chain is what building it again would find, and no verdict depends
-/// on earlier receipts.
+/// The chain of a receipt depends only on its certificates, in their order, and the name of its
+/// signer. So a remembered chain is the result of building it again, and no verdict depends on
+/// earlier receipts.
 ///
-/// Only good chains are stored, and a few for each signer's certificate, so that nobody without a
-/// trusted certificate can push out another's. The certificates of a receipt are not signed:
-/// anybody can put those of a good one in another order, and the chain in the usual order must
-/// stay.
+/// Only valid chains are stored, and a few for each signer's certificate, so that a client without
+/// a trusted certificate can't push out another's. The certificates of a receipt are not signed:
+/// any client can reorder those of a valid one, and the chain in the usual order must stay.
 final class ChainCache: Sendable {
     private let entries: RecentlyUsed<Entry>
 

@@ -8,7 +8,7 @@ public protocol ReceiptRule: Sendable {
     /// The name of this rule in a refusal.
     var name: ReceiptVerdict.Rule { get }
 
-    /// The reason to refuse the receipt; `nil` if there is none.
+    /// The reason to refuse the receipt; `nil` without one.
     func objection(to content: ReceiptContent) -> String?
 }
 
@@ -77,8 +77,7 @@ public struct DeviceRule: ReceiptRule {
         self.init(anyOf: [deviceIdentifier])
     }
 
-    /// Requires a device with one of these identifiers; if there are none, every receipt is
-    /// refused.
+    /// Requires a device with one of these identifiers; an empty list refuses every receipt.
     ///
     /// The App Store uses the address of a built-in network interface of a Mac, which is not always
     /// the first one: a Mac may have been repaired, or have an adapter. Pass the addresses of all

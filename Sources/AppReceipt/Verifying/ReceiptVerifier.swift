@@ -11,7 +11,7 @@ import Foundation
 ///
 /// Certificates must have been valid when the receipt was created. No rule reads a clock.
 ///
-/// A verifier may be used by several threads at once. It remembers the chains that it found good,
+/// Several threads can use a verifier at the same time. It remembers the chains that it verified,
 /// so reuse one.
 public struct ReceiptVerifier: Sendable {
     /// The rules for the content, in the order in which they are checked.
@@ -57,7 +57,7 @@ public struct ReceiptVerifier: Sendable {
         digestRule = DigestRule(minimum: minimumDigest)
     }
 
-    /// Makes a verifier of whatever the trusted roots vouch for, restricted by nothing but rules.
+    /// Makes a verifier that accepts every receipt of the trusted roots that meets the rules.
     ///
     /// With an empty list of rules, a receipt of any app, environment and device is verified: that
     /// is for tools, and for a store that looks at its own receipts. An app requires its bundle
@@ -84,7 +84,7 @@ public struct ReceiptVerifier: Sendable {
         digestRule = DigestRule(minimum: minimumDigest)
     }
 
-    /// Returns the verdict about a receipt; a receipt that breaks a rule is no error.
+    /// Returns the verdict about a receipt; a receipt that breaks a rule isn't an error.
     public func judge(_ receipt: SignedReceipt) -> ReceiptVerdict {
         do throws(ReceiptVerdict.Refusal) {
             return .verified(try verify(receipt))

@@ -38,7 +38,7 @@ extension [TrustAnchor] {
     /// The certificate itself is not trusted, and may be an older or newer one of the same root.
     /// - Returns: The anchors; `nil` if the certificate is malformed.
     func matching(_ bytes: [UInt8]) -> [TrustAnchor]? {
-        // Decoding is what takes time, and nearly always it is one of the roots.
+        // Decoding takes most of the time, and the certificate is nearly always one of the roots.
         let known = first { $0.encoded == bytes }?.certificate
         guard let root = known ?? Certificate(embedded: bytes[...]) else { return nil }
         return filter {

@@ -3,8 +3,8 @@ import StrictJSON
 import X509
 import _CryptoExtras
 
-/// What verifying further receipts needs of a chain that was found good: the signer's key, and the
-/// validity of its certificates.
+/// The part of a verified chain that is needed to verify further receipts: the signer's key, and
+/// the validity of its certificates.
 struct TrustedChain: Sendable {
     let key: _RSA.Signing.PublicKey
     /// Every path from the signer to a root; there are several where a certificate was renewed for

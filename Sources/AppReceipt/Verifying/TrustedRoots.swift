@@ -8,8 +8,9 @@ import X509
 /// other uses.
 ///
 /// Each of them vouches for receipts and documents of production as well as of the sandbox. So do
-/// not trust the root of a local store beside Apple's: it would sign what says production. Accept
-/// ``AcceptedEnvironment/localTesting(root:)`` instead, or make a second verifier.
+/// not trust the root of a local store beside Apple's, because it could sign documents for
+/// production. Accept ``AcceptedEnvironment/localTesting(root:)`` instead, or make a second
+/// verifier.
 public struct TrustedRoots: Sendable {
     let certificates: [Certificate]
     /// The same certificates in DER.
@@ -69,7 +70,7 @@ extension TrustedRoots {
 }
 
 extension TrustedRoots {
-    /// Why there are no trusted roots.
+    /// The reason why certificates can't be trusted roots.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The element at this index is not an X.509 certificate in DER.
         case notACertificate(index: Int, detail: String)
@@ -77,7 +78,7 @@ extension TrustedRoots {
 }
 
 extension TrustedRoots.Error: LocalizedError {
-    /// A sentence that says what is wrong and where.
+    /// The problem and its place, in a sentence.
     public var errorDescription: String? {
         switch self {
         case .notACertificate(let index, let detail):

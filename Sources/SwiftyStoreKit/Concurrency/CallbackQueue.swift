@@ -95,7 +95,7 @@ private struct PendingBlocks: Sendable {
         return blocks[head]
     }
 
-    /// Removes what was popped, once it is the greater part.
+    /// Removes the popped elements, once they are the greater part.
     private mutating func compact() {
         guard head > 32, head * 2 > blocks.count else { return }
         blocks.removeFirst(head)

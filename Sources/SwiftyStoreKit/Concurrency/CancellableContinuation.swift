@@ -13,7 +13,7 @@ final class CancellableContinuation<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits for what `start` passes to its parameter; `start` returns how to give up.
+    /// Waits for the value that `start` passes to its parameter; `start` returns how to give up.
     static func value(_ start: @escaping (@escaping Resume) -> Abandon) async throws -> Value {
         try Task.checkCancellation()
         let pending = CancellableContinuation()

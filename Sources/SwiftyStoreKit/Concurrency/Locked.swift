@@ -2,9 +2,9 @@ import Foundation
 
 /// A value behind a lock, for the platforms that have no `Mutex` yet.
 ///
-/// Code inside `withLock` must neither call nor release what belongs to a client or to StoreKit:
-/// the last release runs a `deinit`, which may call this library again. It returns what it takes
-/// out of the value, so that this is released after the lock.
+/// Code inside `withLock` must neither call nor release objects of a client or of StoreKit: the
+/// last release runs a `deinit`, which may call this library again. It returns the objects that it
+/// takes out of the value, so that they are released after the lock.
 // Unchecked because every access to `value` holds `lock`.
 final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()

@@ -10,7 +10,7 @@ struct CoordinatorState: Sendable {
     var finished = FinishedTransactions()
     var revocations = RevocationState()
     var handlers = PlatformHandlers()
-    /// The store that what is kept here came from; nil until one is known.
+    /// The store of the state that is kept here; nil until one is known.
     var store: StoreReference?
     /// Whether the store has ended, after which nothing comes outside of a call.
     var hasEnded = false
@@ -23,8 +23,7 @@ struct CoordinatorState: Sendable {
         return lastID
     }
 
-    /// Forgets what waits for a handler, because another store than the one that it came from is
-    /// in use.
+    /// Drops purchases that wait for a handler if another store than theirs is in use.
     mutating func forgetReplacedStore(_ actions: inout PendingActions) {
         completion.forgetBacklog(&actions)
         revocations.forgetBacklog()
@@ -94,7 +93,7 @@ protocol TransactionController {
     ) -> [ObservedTransaction]
 }
 
-/// What a controller may know beyond its own state.
+/// The values beyond its own state that a controller may use.
 struct BatchContext {
     /// The transactions the queue holds; nil when no controller needs them.
     let held: Set<ObjectIdentifier>?
@@ -156,7 +155,7 @@ struct RevocationState: Sendable {
     }
 }
 
-/// What a decision leads to once the state is unlocked.
+/// The actions of a decision, performed after the state is unlocked.
 struct PendingActions {
     /// A callback and the transactions that are finished after it has returned.
     struct Delivery: Sendable {
@@ -179,8 +178,8 @@ struct PendingActions {
         messages.append((level, text))
     }
 
-    /// Retains what the state no longer needs until the state is unlocked; it may own objects of a
-    /// client.
+    /// Retains a value that the state no longer needs until the state is unlocked; it may own
+    /// objects of a client.
     mutating func discard(_ value: some Sendable) {
         discarded.append(value)
     }

@@ -14,7 +14,7 @@ extension PurchaseCoordinator {
         perform { state, actions in state.completion.setHandler(handler, actions: &actions) }
     }
 
-    /// A new stream of what comes outside of a call.
+    /// A new stream of the purchases outside of a call.
     package func purchaseUpdates() -> AsyncStream<Purchase> {
         noteStoreInUse()
         let (stream, continuation) = AsyncStream<Purchase>.makeStream()
@@ -34,7 +34,8 @@ extension PurchaseCoordinator {
 
     /// The transactions that are not finished, but for those the customer is still confirming.
     package var pendingTransactions: [Purchase] {
-        // Read before the queue is, so that what the queue drops meanwhile is in neither.
+        // Read before the queue, so that transactions that the queue drops meanwhile are in
+        // neither.
         let finished = perform { state, _ in state.finished.ids }
         return queue.transactions.filter { !finished.contains(ObjectIdentifier($0)) }
             .map(ObservedTransaction.init).filter { $0.state != .purchasing }
@@ -58,7 +59,7 @@ extension PurchaseCoordinator {
 
     func finish(_ batch: [ObservedTransaction]) {
         guard !batch.isEmpty else { return }
-        // Recorded first, because the queue may report their removal at once.
+        // Recorded first, because the queue may report their removal immediately.
         perform { state, _ in state.finished.insert(batch.map(\.transaction)) }
         for observed in batch {
             log(.info, "Finishing a transaction of \(observed.key.productID).")

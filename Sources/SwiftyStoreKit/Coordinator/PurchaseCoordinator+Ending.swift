@@ -3,10 +3,10 @@ import StoreKit
 // The end of the store that everything here waits for. Only a store for tests ends before its
 // process does.
 extension PurchaseCoordinator {
-    /// Ends what waits for the store: callbacks with an error, and streams.
+    /// Ends the calls that wait for the store: callbacks with an error, and streams.
     ///
-    /// Transactions that no handler took are forgotten. Later calls go on to the queue, which fails
-    /// them; if it is for good, they fail here, because the queue goes on for others.
+    /// Transactions that no handler received are dropped. Later calls continue to the queue, which
+    /// fails them; if it is for good, they fail here, because the queue continues for others.
     func end(
         because reason: String = "The store ended before the call did.",
         forGood isForGood: Bool = false

@@ -50,7 +50,7 @@ extension PurchaseCoordinator {
         }
     }
 
-    /// Purchases a product; its transaction goes to these callbacks and to nobody else.
+    /// Purchases a product; its transaction is delivered only to these callbacks.
     package func purchase(
         _ product: SKProduct,
         options: PaymentOptions,
@@ -99,7 +99,7 @@ extension PurchaseCoordinator {
     ///
     /// `isWanted` is called with the identifier under which the payment is recorded, in that very
     /// moment; if it returns false, there is no payment and the result is nil. It runs under the
-    /// lock and must call nobody.
+    /// lock and must not call other code.
     @discardableResult
     func enqueue(
         _ payment: SKPayment,

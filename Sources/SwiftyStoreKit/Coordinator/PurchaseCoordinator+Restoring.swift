@@ -92,7 +92,7 @@ extension PurchaseCoordinator {
 }
 
 extension CoordinatorState {
-    /// Delivers a restore to its callers; without any, what was restored goes to the complete
+    /// Delivers a restore to its callers; without any, the restored purchases go to the complete
     /// controller.
     fileprivate mutating func deliver(
         _ restore: RestoreRequest,

@@ -4,8 +4,8 @@ import StoreKit
 /// Owns the observer, the state of all purchases, and the products; every call of the facade that
 /// sells goes through it.
 ///
-/// What a message of StoreKit means is decided under one lock as soon as it comes; the callbacks
-/// that follow run on the callback queue.
+/// The meaning of a message of StoreKit is decided under one lock as soon as it is received; the
+/// callbacks that follow run on the callback queue.
 package final class PurchaseCoordinator: Sendable {
     /// Runs a block some seconds later.
     package typealias Delay = @Sendable (TimeInterval, @escaping CallbackQueue.Block) -> Void
@@ -53,7 +53,7 @@ package final class PurchaseCoordinator: Sendable {
         stopObserving()
     }
 
-    /// Lets the queue's transactions go to other observers.
+    /// Leaves the queue's transactions to other observers.
     package func stopObserving() {
         paymentQueue.value.remove(observer)
     }
@@ -77,7 +77,7 @@ package final class PurchaseCoordinator: Sendable {
         }
         actions.messages.forEach { log($0, $1) }
         callbacks.schedule(actions.deliveries.count)
-        // What the actions hold is released here, outside of the lock.
+        // The objects of the actions are released here, outside of the lock.
         withExtendedLifetime(actions) {}
         return result
     }
@@ -103,8 +103,8 @@ package final class PurchaseCoordinator: Sendable {
     }
 }
 
-// What the observer receives. The callbacks that follow come in the same turn of the main queue, so
-// that an object of StoreKit shows what is reported.
+// Messages to the observer. The callbacks that follow run in the same turn of the main queue, so
+// that an object of StoreKit shows the reported state.
 extension PurchaseCoordinator {
     func transactionsUpdated(_ transactions: [SKPaymentTransaction]) {
         noteStoreInUse()
@@ -136,7 +136,7 @@ extension PurchaseCoordinator {
         perform { state, actions in state.revocations.setHandler(handler, actions: &actions) }
     }
 
-    /// Forgets what waits for a handler if another store came into use: a handler that is
+    /// Drops purchases that wait for a handler if another store came into use: a handler that is
     /// registered now is for that one.
     func noteStoreInUse() {
         guard let store = storeInUse() else { return }

@@ -86,7 +86,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
             )
         }
         // Until the payment is recorded the look-up can be cancelled, and from then on the payment
-        // can be abandoned: there is no moment between the two.
+        // can be abandoned, without a moment between the two.
         coordinator.purchase(product, options: options, callbacks: callbacks) { id in
             leaveLookUp(for: .paying(id)) != nil
         }

@@ -38,9 +38,9 @@ public struct Entitlement: Hashable, Sendable {
 extension SwiftyStoreKit {
     /// The products that the customer may use, by StoreKit 2, sorted by product identifier.
     ///
-    /// Those are non-consumables, non-renewing subscriptions, and auto-renewable ones that are
-    /// active or in a grace period; never consumables. What StoreKit could not verify is left out.
-    /// In a cancelled task there are none, so do not take rights away in one.
+    /// These are non-consumables, non-renewing subscriptions, and auto-renewable ones that are
+    /// active or in a grace period; never consumables. Transactions that StoreKit could not verify
+    /// are left out. In a cancelled task the list is empty, so do not take rights away in one.
     public class func entitlements() async -> [Entitlement] {
         var entitlements: [Entitlement] = []
         for await result in StoreKit.Transaction.currentEntitlements {
@@ -55,8 +55,8 @@ extension SwiftyStoreKit {
     /// The products that the customer may use, now and whenever that changes, without an end.
     ///
     /// The stream ends when its reader is cancelled or releases it. A slow reader gets the newest
-    /// value alone. It observes `Transaction.updates` and finishes nothing: whoever delivers a
-    /// purchase finishes it.
+    /// value alone. It observes `Transaction.updates` and finishes nothing: finish a purchase where
+    /// you deliver its content.
     public class func entitlementUpdates() -> AsyncStream<[Entitlement]> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let observation = Task {

@@ -32,8 +32,8 @@ public enum SubscriptionGroupStatus: Hashable, Sendable {
 extension SwiftyStoreKit {
     /// The state of the customer's subscription in a group.
     ///
-    /// Where there are several, as with Family Sharing, it is one that entitles, else the one that
-    /// ends last. What StoreKit could not verify is left out. In a cancelled task it is
+    /// Of several, as with Family Sharing, it is one that entitles, else the one that ends last.
+    /// Transactions that StoreKit could not verify are left out. In a cancelled task it is
     /// `notPurchased`.
     ///
     /// - Throws: `StoreKitError` when the App Store cannot be reached.

@@ -5,7 +5,7 @@ import StoreKit
 enum PeriodFormatter {
     /// For example "1 month"; empty for no period and for one of no units.
     static func string(_ period: SKProductSubscriptionPeriod?, _ locale: Locale) -> String {
-        // Apple's StoreKit has sent such a period for products that are no subscription.
+        // Apple's StoreKit has sent such a period for products that aren't subscriptions.
         guard let period, period.numberOfUnits > 0 else { return "" }
         let formatter = DateComponentsFormatter()
         formatter.calendar = calendar(locale)

@@ -7,14 +7,14 @@ extension SKProduct {
 
     /// The subscription period in words and in the language of the price, for example "1 month".
     ///
-    /// Empty for a product that is no subscription.
+    /// Empty for a product that isn't a subscription.
     public var localizedSubscriptionPeriod: String {
         localizedSubscriptionPeriod(locale: priceLocale)
     }
 
     /// The subscription period in words and in the language of `locale`.
     ///
-    /// Empty for a product that is no subscription.
+    /// Empty for a product that isn't a subscription.
     public func localizedSubscriptionPeriod(locale: Locale) -> String {
         PeriodFormatter.string(subscriptionPeriod, locale)
     }

@@ -5,7 +5,7 @@ import StoreKit
 import FoundationNetworking
 #endif
 
-// What Apple's systems have and the local store replaces elsewhere.
+// Parts of Apple's systems that the local store replaces elsewhere.
 
 extension Bundle {
     /// Where the receipt of the app lies, whether or not there is a file.
@@ -23,8 +23,8 @@ extension Bundle {
 extension URLSession {
     /// A task that carries a request to verifyReceipt.
     ///
-    /// Where there is no App Store, a session that the local store serves replaces the shared one;
-    /// a session that the app brought stays the app's.
+    /// Without an App Store, a session that the local store serves replaces the shared one; a
+    /// session of the app stays the app's.
     func verifyReceiptTask(
         with request: URLRequest,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -81,7 +81,7 @@ extension Log {
 
     /// Replaces a client's logger, which then gets the local store's messages too.
     ///
-    /// While there is none, the store saves the newest of its messages for the next.
+    /// Without a logger, the store keeps the newest of its messages for the next one.
     func replace(_ logger: Logger?) {
         let scope = StoreScope.current
         // The old logger is released after the lock.

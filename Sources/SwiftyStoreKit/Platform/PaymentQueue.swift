@@ -1,6 +1,6 @@
 public import StoreKit
 
-/// What this library needs of a payment queue.
+/// The requirements of this library for a payment queue.
 ///
 /// `SKPaymentQueue` is one. Its methods may be called from any thread.
 public protocol PaymentQueue: AnyObject {

@@ -10,7 +10,7 @@ public protocol PaymentTransaction: Sendable {
     /// The App Store's identifier of the transaction; nil unless purchased or restored.
     var transactionIdentifier: String? { get }
     #if !os(visionOS)
-    /// The content hosted by Apple that comes with the transaction; empty if there is none.
+    /// The transaction's content hosted by Apple; empty without any.
     var downloads: [SKDownload] { get }
     #endif
 }

@@ -1,8 +1,8 @@
 import Foundation
 import StoreKit
 
-// What all calls share. On Apple's platforms a process has it once. The local store has it once for
-// the process, and once for each test that has a store of its own.
+// The shared state of all calls. On Apple's platforms a process has it once. The local store has it
+// once for the process, and once for each test that has a store of its own.
 
 extension SwiftyStoreKit {
     #if canImport(Darwin)
@@ -32,7 +32,8 @@ extension Log {
 
 /// The test that code runs for, where tests have stores of their own.
 ///
-/// Task-local values do not cross a Dispatch queue: what goes on there takes the context along.
+/// Task-local values do not cross a Dispatch queue: work that continues there takes the context
+/// along.
 struct StoreContext: Sendable {
     #if canImport(Darwin)
     static var current: StoreContext { StoreContext() }
@@ -56,7 +57,7 @@ struct StoreContext: Sendable {
 }
 
 #if !canImport(Darwin)
-// The members of a scope. They hold it weakly, because it owns them; what is on its way to a
+// The members of a scope. They hold it weakly, because it owns them; a call that is on its way to a
 // client's code retains it.
 
 extension StoreScope {

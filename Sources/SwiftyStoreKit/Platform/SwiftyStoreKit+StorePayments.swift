@@ -6,13 +6,13 @@ public typealias ShouldAddStorePaymentHandler =
     (_ payment: SKPayment, _ product: SKProduct) -> Bool
 
 extension SwiftyStoreKit {
-    /// Called when the customer begins a purchase on the App Store; without a handler the purchase
-    /// does not go on.
+    /// Called when the customer begins a purchase on the App Store; without a handler, the purchase
+    /// ends.
     ///
-    /// It is called where StoreKit calls its observer, normally the main thread, and must return at
-    /// once. After true the purchase arrives in `completeTransactions`. After false it is gone,
-    /// unless the app stores the payment and submits it later with `add(_:)`. Not on watchOS, and
-    /// from macOS 11 on.
+    /// It is called where StoreKit calls its observer, normally the main thread, and must return
+    /// quickly. After true the purchase is delivered to `completeTransactions`. After false it is
+    /// lost, unless the app stores the payment and submits it later with `add(_:)`. Not on watchOS,
+    /// and from macOS 11 on.
     public static var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
         get { shared.shouldAddStorePaymentHandler }
         set { shared.shouldAddStorePaymentHandler = newValue }

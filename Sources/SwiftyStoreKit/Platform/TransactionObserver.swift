@@ -9,7 +9,7 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, Sendabl
 
     private let target = Locked(Target())
 
-    /// What handles the messages; weak, because the coordinator owns the observer.
+    /// The handler of the messages; weak, because the coordinator owns the observer.
     var coordinator: PurchaseCoordinator? {
         get { target.withLock { $0.coordinator } }
         set { target.withLock { $0.coordinator = newValue } }

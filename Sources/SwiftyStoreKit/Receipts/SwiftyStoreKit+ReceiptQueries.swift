@@ -17,7 +17,7 @@ extension SwiftyStoreKit {
     ///   - type: How it ends.
     ///   - productId: The identifier of the product.
     ///   - receipt: The result of a validator.
-    ///   - date: What its end is compared with; see ``referenceDate(inReceipt:validUntil:)``.
+    ///   - date: The date to compare its end with; see ``referenceDate(inReceipt:validUntil:)``.
     /// - Returns: The result, with every purchase of the product that counts.
     public class func verifySubscription(
         ofType type: SubscriptionType,
@@ -36,7 +36,7 @@ extension SwiftyStoreKit {
     ///   - type: How they end.
     ///   - productIds: The identifiers of the products.
     ///   - receipt: The result of a validator.
-    ///   - date: What the ends are compared with; see ``referenceDate(inReceipt:validUntil:)``.
+    ///   - date: The date to compare the ends with; see ``referenceDate(inReceipt:validUntil:)``.
     /// - Returns: One result for all of them;
     ///   ``productStatuses(inReceipt:productIds:nonRenewing:at:)`` has one for each.
     public class func verifySubscriptions(
@@ -52,8 +52,8 @@ extension SwiftyStoreKit {
     /// included.
     ///
     /// - Parameters:
-    ///   - type: `.autoRenewable` for what the server lists and subscriptions in the file,
-    ///     otherwise everything in the file.
+    ///   - type: `.autoRenewable` for the server's list and subscriptions in the file, otherwise
+    ///     everything in the file.
     ///   - receipt: The result of a validator.
     /// - Returns: Nil instead of an empty set; ``allProductIds(inReceipt:)`` covers both lists and
     ///   returns a set in any case.
@@ -86,14 +86,14 @@ extension SwiftyStoreKit {
         ReceiptQueries(receipt).purchases(productIds)
     }
 
-    /// What the customer has of each product of a receipt.
+    /// The customer's access to each product of a receipt.
     ///
     /// - Parameters:
     ///   - receipt: The result of a validator.
     ///   - productIds: The products to look for; nil for all.
     ///   - nonRenewing: How many seconds each non-renewing subscription lasts after it was bought.
     ///     Without it the receipt cannot tell one from a product that does not end.
-    ///   - date: What ends are compared with; see ``referenceDate(inReceipt:validUntil:)``.
+    ///   - date: The date to compare ends with; see ``referenceDate(inReceipt:validUntil:)``.
     /// - Returns: A status for each product that was ever bought.
     public class func productStatuses(
         inReceipt receipt: ReceiptInfo,
@@ -116,8 +116,8 @@ extension SwiftyStoreKit {
     ///   - productIds: All subscriptions of one group, because an introductory offer is for one of
     ///     them.
     ///   - receipt: The result of a validator.
-    ///   - date: What ends are compared with; see ``referenceDate(inReceipt:validUntil:)``.
-    /// - Returns: What may be shown; purchases of family members do not matter.
+    ///   - date: The date to compare ends with; see ``referenceDate(inReceipt:validUntil:)``.
+    /// - Returns: The offers that may be shown; purchases of family members do not matter.
     public class func offerEligibility(
         productIds: Set<String>,
         inReceipt receipt: ReceiptInfo,

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension SwiftyStoreKit {
-    /// The receipt file as it is now; nil if there is none or it cannot be read.
+    /// The receipt file's current content; nil if the file is missing or cannot be read.
     ///
     /// The file is read on the calling thread, and on Linux signed first;
     /// ``fetchReceipt(forceRefresh:)`` uses another thread. A freshly installed app has none.
@@ -9,8 +9,9 @@ extension SwiftyStoreKit {
 
     /// Reads the receipt file, or requests a new one from the App Store.
     ///
-    /// The App Store gets a request if there is no file or `forceRefresh` is true. The customer may
-    /// have to sign in, so call it when the customer expects that. Calls share a refresh that runs.
+    /// If the file is missing or `forceRefresh` is true, a receipt is requested from the App Store.
+    /// The customer may have to sign in, so call it when the customer expects that. Calls during a
+    /// refresh share it.
     ///
     /// - Parameters:
     ///   - forceRefresh: Whether to request a new receipt in any case.

@@ -5,7 +5,7 @@ import StoreKit
 ///
 /// Methods return the products that they take out, for the caller to release after the lock.
 struct ProductsCache: Sendable {
-    /// What is cached of some identifiers, and which identifiers are not.
+    /// The cached products of some identifiers, and the identifiers that are not cached.
     struct LookUp: Sendable {
         let products: [SKProduct]
         let missing: Set<String>

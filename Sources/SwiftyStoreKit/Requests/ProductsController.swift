@@ -3,9 +3,9 @@ import StoreKit
 
 /// Retrieves products from the cache, from a request that runs, or with a new one.
 ///
-/// Cached products belong to the store that has their prices: `priceVersion` says which one it is,
-/// and what was requested or received under another version is not cached. On Apple's platforms
-/// only a change of the storefront, which StoreKit reports, changes prices within a launch.
+/// Cached products belong to the store of their prices, which `priceVersion` identifies. Products
+/// that were requested or received under another version are not cached. On Apple's platforms only
+/// a change of the storefront, which StoreKit reports, changes prices within a launch.
 final class ProductsController: Sendable {
     /// Callers share a request for the same set, unless the cache was cleared in between.
     struct Key: Hashable, Sendable {
@@ -69,13 +69,13 @@ final class ProductsController: Sendable {
         return requests.handle(for: caller, retaining: self)
     }
 
-    /// Drops every cached product, and does not cache what running requests bring.
+    /// Drops every cached product, and does not cache the products of running requests.
     func clearCache() {
         let dropped = cache.withLock { $0.clear() }
         withExtendedLifetime(dropped) {}
     }
 
-    /// Drops what has the prices of another store or of other settings.
+    /// Drops products with the prices of another store or of other settings.
     private func dropOutdatedPrices() {
         let version = priceVersion()
         let dropped = cache.withLock { $0.update(priceVersion: version) }

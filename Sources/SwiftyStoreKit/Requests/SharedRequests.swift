@@ -1,8 +1,8 @@
 /// Requests that callers share: who joins while one with the same key runs gets its result.
 ///
-/// Each caller can leave by itself. When the last one leaves, the request is cancelled, and a
-/// result that comes later is dropped. Callbacks come on the callback queue; they are neither
-/// called nor released under the lock.
+/// Each caller can leave on its own. When the last one leaves, the request is cancelled, and a
+/// later result is dropped. Callbacks are called on the callback queue; they are neither called nor
+/// released under the lock.
 final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias CallerID = Int
 
@@ -12,7 +12,7 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         fileprivate let number: Int
     }
 
-    /// What a request that has ended leaves behind, to be released after the lock.
+    /// The objects of a request that has ended, to be released after the lock.
     struct Ended: Sendable {
         fileprivate let callbacks: [Callback<Value>]
         fileprivate let request: (any InAppRequest)?
@@ -41,7 +41,7 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
             return lastID
         }
 
-        /// Returns the request if nobody waits for it any more.
+        /// Returns the request if no caller waits for it any more.
         mutating func remove(_ caller: CallerID, from key: Key) -> (any InAppRequest)? {
             running[key]?.callers.removeAll { $0 == caller }
             guard running[key]?.callers.isEmpty == true else { return nil }
@@ -68,7 +68,8 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         }
     }
 
-    /// Lets a caller cancel; the handle retains `owner`, without which no result would come.
+    /// Makes the handle with which a caller cancels; it retains `owner`, without which there would
+    /// be no result.
     func handle(
         for caller: CallerID,
         retaining owner: some AnyObject & Sendable
@@ -87,7 +88,7 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         callbackQueue.enqueue { callback(value) }
     }
 
-    /// Lets a caller share the request for `key`.
+    /// Adds a caller to the request for `key`.
     ///
     /// Returns a new request, which the caller must `start`; nil if one runs, or if the caller has
     /// left.

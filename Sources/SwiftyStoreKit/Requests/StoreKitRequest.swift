@@ -82,12 +82,12 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
         end(.finished)
     }
 
-    /// Ends the request; what comes later is dropped.
+    /// Ends the request; later messages are dropped.
     private func end(_ end: End) {
         release()?(end)
     }
 
-    /// Lets StoreKit's request go; one that is left running draws a warning on iOS.
+    /// Releases StoreKit's request; one that is left running causes a warning on iOS.
     private func release() -> (@Sendable (End) -> Void)? {
         guard let completion = completion.exchange(nil) else { return nil }
         request.delegate = nil
@@ -96,7 +96,7 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
     }
 }
 
-/// What the App Store returned for product identifiers.
+/// The response of the App Store for product identifiers.
 package struct ProductsResponse: Sendable {
     package typealias Completion = @Sendable (Result<ProductsResponse, any Error>) -> Void
 

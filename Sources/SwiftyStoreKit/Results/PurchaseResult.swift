@@ -36,14 +36,14 @@ public enum PurchaseOutcome: Sendable {
     case purchased(PurchaseDetails)
     /// The purchase waits for someone's approval.
     ///
-    /// What becomes of it arrives in `SwiftyStoreKit.completeTransactions` and
+    /// Its outcome is delivered to `SwiftyStoreKit.completeTransactions` and
     /// `SwiftyStoreKit.purchaseUpdates`.
     case deferred(PurchaseDetails)
 }
 
 /// The outcome of one transaction.
 ///
-/// No call of this library hands it out; it is there for apps that name it.
+/// No call of this library returns it; it exists for apps that use its name.
 public enum TransactionResult: Sendable {
     /// A payment was charged.
     case purchased(purchase: PurchaseDetails)

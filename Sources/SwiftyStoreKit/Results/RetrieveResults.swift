@@ -6,7 +6,7 @@ public struct RetrieveResults: Sendable {
     public let retrievedProducts: Set<SKProduct>
     /// The identifiers the App Store does not know or does not sell.
     public let invalidProductIDs: Set<String>
-    /// The reason why there are no products; both sets are empty then.
+    /// The reason why no products were loaded; both sets are empty then.
     public let error: (any Error)?
 
     /// Creates a result, for example in a test.

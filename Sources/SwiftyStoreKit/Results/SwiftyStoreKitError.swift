@@ -35,7 +35,7 @@ extension SwiftyStoreKitError: CustomNSError {
 }
 
 extension SwiftyStoreKitError: LocalizedError {
-    /// What happened, for customers, in English.
+    /// The problem, for customers, in English.
     public var errorDescription: String? { words }
 
     private var words: String {

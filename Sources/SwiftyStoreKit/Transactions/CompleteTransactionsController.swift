@@ -1,12 +1,13 @@
 import StoreKit
 
-/// The last controller: delivers what is left to the app's handler and to the streams of purchases.
+/// The last controller: delivers the remaining transactions to the app's handler and to the streams
+/// of purchases.
 ///
 /// Without either, transactions wait in a backlog for the first that comes.
 struct CompleteTransactionsController: TransactionController {
     typealias SubscriberID = Int
 
-    /// What the app registered for purchases that come outside of a call.
+    /// The app's handler of purchases outside of a call.
     struct Handler: Sendable {
         let atomically: Bool
         let callback: Callback<[Purchase]>
@@ -20,7 +21,7 @@ struct CompleteTransactionsController: TransactionController {
 
     private var hasReceiver: Bool { handler != nil || !subscribers.isEmpty }
 
-    /// Warns once that nobody receives what comes outside of a call.
+    /// Warns once if the app has no handler for purchases outside of a call.
     mutating func warnUnlessReceiving(_ actions: inout PendingActions) {
         guard !hasReceiver, !hasWarnedOfMissingHandler else { return }
         hasWarnedOfMissingHandler = true
@@ -144,7 +145,7 @@ struct TransactionBacklog: Sendable {
 
     /// Inserts a transaction at the end.
     ///
-    /// One that is there already is replaced at its position and returned.
+    /// An existing one is replaced at its position and returned.
     mutating func insert(_ observed: ObservedTransaction) -> ObservedTransaction? {
         let position = self.position(of: observed) ?? nextPosition()
         let old = remove(at: position)

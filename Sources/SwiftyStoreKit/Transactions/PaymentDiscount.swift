@@ -10,7 +10,7 @@ public struct PaymentDiscount: Sendable {
     }
 }
 
-/// What a client may choose for a payment.
+/// The options that a client can choose for a payment.
 package struct PaymentOptions: Sendable {
     let quantity: Int
     let atomically: Bool

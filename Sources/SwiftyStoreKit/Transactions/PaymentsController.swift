@@ -11,7 +11,7 @@ struct PaymentsController: TransactionController {
     private var boundByObject: [ObjectIdentifier: QueuedPayment.ID] = [:]
     private var failedKeys: Set<PaymentKey> = []
 
-    /// Whether matching needs to know what the queue holds.
+    /// Whether matching needs the queue's transactions.
     var needsHeldTransactions: Bool { !boundByObject.isEmpty }
 
     mutating func add(_ payment: QueuedPayment, id: QueuedPayment.ID) {
@@ -27,8 +27,8 @@ struct PaymentsController: TransactionController {
 
     /// Ends the payments whose transactions have left the queue before StoreKit reported an end.
     ///
-    /// A transaction that was paid for by then is a success: what was charged must not be reported
-    /// as an error.
+    /// A transaction that was paid for by then is a success: a charge must not be reported as an
+    /// error.
     mutating func remove(_ batch: [ObservedTransaction], actions: inout PendingActions) {
         for observed in batch {
             guard let id = boundByObject[observed.id] else { continue }

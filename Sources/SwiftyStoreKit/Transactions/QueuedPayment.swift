@@ -46,7 +46,7 @@ struct QueuedPayment: Sendable {
     }
 }
 
-/// What a transaction's payment must have in common with the payment that was queued.
+/// The properties that a transaction's payment must share with the queued payment.
 struct PaymentKey: Hashable, Sendable {
     let productID: String
     let applicationUsername: String?
@@ -67,7 +67,7 @@ struct PaymentCallbacks: Sendable {
     let completion: Callback<PurchaseResult>
     /// Called at most once, when the payment begins to wait for approval.
     let onDeferred: Callback<PurchaseDetails>?
-    /// Whether nobody waits any longer once the payment is deferred.
+    /// Whether no caller waits any longer once the payment is deferred.
     var endsWhenDeferred = false
 
     init(

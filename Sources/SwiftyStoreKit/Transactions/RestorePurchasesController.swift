@@ -1,7 +1,7 @@
 import Foundation
 import StoreKit
 
-/// The second controller: collects what a running restore brings.
+/// The second controller: collects the transactions of a running restore.
 ///
 /// Callers with the same arguments join one restore. Others wait until it has ended, because
 /// StoreKit does not say which restore a transaction belongs to.
@@ -54,7 +54,7 @@ struct RestorePurchasesController: TransactionController {
         return caller
     }
 
-    /// Removes the running restore if nobody waits for it: StoreKit may never end it.
+    /// Removes the running restore if no caller waits for it: StoreKit may never end it.
     mutating func closeAbandoned() -> (ended: RestoreRequest, next: RestoreRequest.Key?)? {
         guard let current, current.callers.isEmpty, !current.isClosing else { return nil }
         abandoned += 1
@@ -124,7 +124,7 @@ struct RestorePurchasesController: TransactionController {
 struct RestoreRequest: Sendable {
     typealias CallerID = Int
 
-    /// What callers must have in common to share a restore.
+    /// The key under which callers share a restore.
     struct Key: Hashable, Sendable {
         let atomically: Bool
         let applicationUsername: String?
@@ -139,7 +139,7 @@ struct RestoreRequest: Sendable {
     let id: CallerID
     let key: Key
     var callers: [Caller]
-    /// Whether StoreKit has ended the restore, which then only collects what comes late.
+    /// Whether StoreKit has ended the restore, which then only collects late transactions.
     var isClosing = false
     private(set) var collected: [ObservedTransaction] = []
     private var collectedIDs: Set<ObjectIdentifier> = []

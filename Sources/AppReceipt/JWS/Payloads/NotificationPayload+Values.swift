@@ -55,7 +55,7 @@ extension NotificationPayload {
         public static let externalPurchaseToken = NotificationType(
             rawValue: "EXTERNAL_PURCHASE_TOKEN"
         )
-        /// A product was purchased that is no subscription.
+        /// A product that isn't a subscription was purchased.
         public static let oneTimeCharge = NotificationType(rawValue: "ONE_TIME_CHARGE")
         /// A parent withdrew consent.
         public static let rescindConsent = NotificationType(rawValue: "RESCIND_CONSENT")

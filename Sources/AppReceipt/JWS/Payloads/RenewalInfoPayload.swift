@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The payload of a signed renewal info, which Apple names `JWSRenewalInfoDecodedPayload`: how a
-/// subscription goes on.
+/// The payload of a signed renewal info, which Apple names `JWSRenewalInfoDecodedPayload`: the
+/// future of a subscription.
 ///
 /// It names no app, so its ``originalTransactionIdentifier`` must be that of a transaction of the
 /// app.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Decodes what a validator returned.
+/// Decodes the result of a validator.
 struct ReceiptDecoder {
-    /// The response, which holds the receipt and what stands beside it.
+    /// The response, which contains the receipt and the members beside it.
     let response: ReceiptFields
     /// The receipt itself, the content of its file.
     let receipt: ReceiptFields?

@@ -3,8 +3,8 @@ import Foundation
 /// Reads the JSON of a response with the result of `JSONSerialization`, in a fraction of its time
 /// on Linux.
 ///
-/// It reads what responses consist of: objects, lists, texts and whole numbers in UTF-8. Everything
-/// else, malformed JSON included, is left to Foundation; the reader says so by `nil`.
+/// It reads the parts of responses: objects, lists, strings and whole numbers in UTF-8. Everything
+/// else, malformed JSON included, is left to Foundation; the reader then returns `nil`.
 struct ResponseReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -111,7 +111,7 @@ extension ResponseReader {
             number = number * 10 + Int(byte - 0x30)
             position += 1
         }
-        // A zero in front is no JSON, and a minus before zero is kept only by a floating-point
+        // A leading zero isn't JSON, and a minus before zero is kept only by a floating-point
         // number.
         guard position > start, bytes[start] != 0x30 || position == start + 1 && !isNegative,
             next.map({ ",]} \n\r\t".utf8.contains($0) }) ?? true

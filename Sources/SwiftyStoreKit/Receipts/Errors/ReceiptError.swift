@@ -1,13 +1,13 @@
 public import Foundation
 import StoreKit
 
-// Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
-/// Why there is no receipt, or no valid one.
+// Unchecked because a `ReceiptInfo` holds decoded JSON, which doesn't change.
+/// The reason why a receipt is missing or not valid.
 ///
-/// As an `NSError` its code is ``errorCode``, which does not change between releases. What to do
-/// about it depends on ``cause``.
+/// As an `NSError` its code is ``errorCode``, which does not change between releases. Choose the
+/// app's response by ``cause``.
 public enum ReceiptError: Swift.Error, @unchecked Sendable {
-    /// There is no receipt, even after it was refreshed; code 4.
+    /// The receipt is missing, even after it was refreshed; code 4.
     case noReceiptData
     /// The response of the server is empty; code 5.
     case noRemoteData
@@ -59,12 +59,12 @@ extension ReceiptError: CustomNSError {
 }
 
 extension ReceiptError: LocalizedError {
-    /// What happened, for customers, in English.
+    /// The problem, for customers, in English.
     public var errorDescription: String? { cause.words }
 }
 
 extension ReceiptError: CustomDebugStringConvertible {
-    /// What happened, for developers.
+    /// The problem, for developers.
     public var debugDescription: String {
         switch self {
         case .noReceiptData: "There is no receipt."
@@ -91,7 +91,7 @@ extension ReceiptError {
         case signIn
         /// No connection, or it broke; try again later.
         case network
-        /// The server did not prove that it is Apple's; somebody may intercept the connection.
+        /// The server did not prove that it is Apple's; the connection may be intercepted.
         case untrustedServer
         /// The server has a problem; try again later.
         case server
@@ -198,6 +198,6 @@ public enum ReceiptServerError: Error, Equatable, Sendable {
 }
 
 extension ReceiptServerError: LocalizedError {
-    /// What happened, for customers, in English.
+    /// The problem, for customers, in English.
     public var errorDescription: String? { "The App Store is temporarily unavailable." }
 }

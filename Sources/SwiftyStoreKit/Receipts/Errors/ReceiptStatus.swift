@@ -10,9 +10,9 @@ public enum ReceiptStatus: Int, Sendable {
     case unknown = -2
     /// No status in the response.
     case none = -1
-    /// The receipt is valid, whatever became of its purchases.
+    /// The receipt is valid, regardless of later changes of its purchases.
     case valid = 0
-    /// The request was no POST, or its JSON could not be decoded.
+    /// The request wasn't a POST, or its JSON could not be decoded.
     case jsonNotReadable = 21000
     /// The receipt is malformed or missing, or the service had a temporary problem.
     case malformedOrMissingData = 21002
@@ -68,7 +68,7 @@ public struct ReceiptStatusCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The case for the number; `unknown` if there is none.
+    /// The case for the number; `unknown` without one.
     public var status: ReceiptStatus {
         rawValue < 0 ? .unknown : ReceiptStatus(rawValue: rawValue) ?? .unknown
     }
@@ -97,10 +97,10 @@ extension ReceiptStatusCode: CustomStringConvertible {
 }
 
 extension ReceiptStatusCode {
-    /// The status of a response; nil if it is none.
+    /// The status of a response; nil for other values.
     ///
-    /// It must be written as a whole number: a text, `false` or `1e-400`, which is decoded as 0, is
-    /// none.
+    /// It must be written as a whole number: a string, `false` or `1e-400`, which is decoded as 0,
+    /// isn't a status.
     init?(status: Any?) {
         guard let number = status as? NSNumber, ReceiptScalar.isWhole(number),
             let code = ReceiptScalar.integer(number)

@@ -4,7 +4,7 @@ public import Foundation
 public enum FetchReceiptResult: Sendable {
     /// The receipt, signed by Apple; nothing in it is verified yet.
     case success(receiptData: Data)
-    /// The reason why there is none.
+    /// The reason why the receipt is missing.
     case error(error: ReceiptError)
 }
 

@@ -28,8 +28,8 @@ package final class ReceiptCoordinator: Sendable {
 
     /// Creates a coordinator that calls `receiptURL` each time it needs the file.
     ///
-    /// `background` runs what finds and reads the file; `makeRefresh` makes the request for a new
-    /// one.
+    /// `background` runs the code that finds and reads the file; `makeRefresh` makes the request
+    /// for a new one.
     package init(
         callbacks: CallbackQueue = .main,
         receiptURL: @escaping @Sendable () -> URL? = { Bundle.main.receiptURL },
@@ -82,7 +82,7 @@ package final class ReceiptCoordinator: Sendable {
         return requests.handle(for: caller, retaining: self)
     }
 
-    /// The file's bytes, unless there are none: a file that is being written is no receipt.
+    /// The file's bytes, unless it is empty: a file that is being written isn't a receipt.
     private var receipt: Data? {
         localReceiptData.flatMap { $0.isEmpty ? nil : $0 }
     }

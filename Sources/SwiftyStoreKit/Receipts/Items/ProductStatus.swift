@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What a customer has of one product, according to a receipt.
+/// A customer's access to one product, according to a receipt.
 public struct ProductStatus: Equatable, Sendable {
-    /// What a customer has of a product.
+    /// A customer's access to a product.
     public enum State: Equatable, Sendable {
         /// It was bought and does not end.
         case owned
@@ -23,7 +23,7 @@ public struct ProductStatus: Equatable, Sendable {
 
     /// The identifier of the product.
     public let productId: String
-    /// What the customer has of it.
+    /// The customer's access to it.
     public let state: State
     /// Every purchase of it, refunded and revoked ones included; the last to end or to be bought
     /// comes first.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A receipt in types, beside the dictionary that it was decoded from.
 ///
-/// What the receipt does not have is nil or empty.
+/// Values that the receipt doesn't contain are nil or empty.
 public struct ReceiptDetails: Equatable, Sendable {
     /// The environment: `Production` or `Sandbox`.
     public let environment: String?
@@ -24,7 +24,7 @@ public struct ReceiptDetails: Equatable, Sendable {
     public let latestItems: [ReceiptItem]
     /// The renewal that is due for each auto-renewable subscription.
     public let renewals: [SubscriptionRenewal]
-    /// What queries look at.
+    /// The purchases that queries search.
     let purchases: ReceiptPurchases
 
     /// Decodes a receipt as a validator returns it.
@@ -38,7 +38,7 @@ public struct ReceiptDetails: Equatable, Sendable {
     /// ``VerifyReceiptResult/init(json:)``, for which Foundation converts every value.
     ///
     /// - Parameter json: The body of the response, in UTF-8.
-    /// - Throws: ``ReceiptError/jsonDecodeError(string:)`` for what is not JSON, and
+    /// - Throws: ``ReceiptError/jsonDecodeError(string:)`` for data that isn't JSON, and
     ///   ``ReceiptError/receiptInvalid(receipt:status:)`` for every status but 0.
     public init(json: Data) throws(ReceiptError) {
         self.init(ReceiptDecoder(try DecodedVerifyReceiptResponse(json).fields.get()))
@@ -98,7 +98,7 @@ extension ReceiptDetails {
     /// - Parameters:
     ///   - type: How it ends.
     ///   - productId: The identifier of the product.
-    ///   - date: What its end is compared with; see ``referenceDate(validUntil:)``.
+    ///   - date: The date to compare its end with; see ``referenceDate(validUntil:)``.
     /// - Returns: The result, with every purchase of the product that counts.
     public func verifySubscription(
         ofType type: SubscriptionType,
@@ -115,7 +115,7 @@ extension ReceiptDetails {
     /// - Parameters:
     ///   - type: How they end.
     ///   - productIds: The identifiers of the products.
-    ///   - date: What the ends are compared with; see ``referenceDate(validUntil:)``.
+    ///   - date: The date to compare the ends with; see ``referenceDate(validUntil:)``.
     /// - Returns: One result for all of them.
     public func verifySubscriptions(
         ofType type: SubscriptionType = .autoRenewable,
@@ -133,13 +133,13 @@ extension ReceiptDetails {
         date ?? requestDate ?? Date()
     }
 
-    /// What the customer has of each product.
+    /// The customer's access to each product.
     ///
     /// - Parameters:
     ///   - productIds: The products to look for; nil for all.
     ///   - nonRenewing: How many seconds each non-renewing subscription lasts after it was bought.
     ///     Without it the receipt cannot tell one from a product that does not end.
-    ///   - date: What ends are compared with; see ``referenceDate(validUntil:)``.
+    ///   - date: The date to compare ends with; see ``referenceDate(validUntil:)``.
     /// - Returns: A status for each product that was ever bought.
     public func productStatuses(
         productIds: Set<String>? = nil,
@@ -164,8 +164,8 @@ extension ReceiptDetails {
     /// - Parameters:
     ///   - productIds: All subscriptions of one group, because an introductory offer is for one of
     ///     them.
-    ///   - date: What ends are compared with; see ``referenceDate(validUntil:)``.
-    /// - Returns: What may be shown; purchases of family members do not matter.
+    ///   - date: The date to compare ends with; see ``referenceDate(validUntil:)``.
+    /// - Returns: The offers that may be shown; purchases of family members do not matter.
     public func offerEligibility(
         productIds: Set<String>,
         at date: Date? = nil
@@ -180,7 +180,7 @@ extension ReceiptDetails {
 
     /// The identifiers of the products of one type, refunded and revoked ones included.
     ///
-    /// - Parameter type: `.autoRenewable` for what the server lists and subscriptions in the file,
+    /// - Parameter type: `.autoRenewable` for the server's list and subscriptions in the file,
     ///   otherwise everything in the file.
     /// - Returns: Nil instead of an empty set; ``allProductIds()`` covers both lists and returns a
     ///   set in any case.

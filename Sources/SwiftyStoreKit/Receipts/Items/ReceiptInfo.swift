@@ -7,7 +7,7 @@ public typealias ReceiptInfo = [String: AnyObject]
 package enum ReceiptJSON {
     /// The top level of a response; JSON that is not an object becomes an empty one.
     ///
-    /// - Throws: Foundation's error for what is not JSON, a bare scalar included.
+    /// - Throws: Foundation's error for data that isn't JSON, a bare scalar included.
     static func decode(_ data: Data) throws -> [String: Any] {
         if let fields = ResponseReader.read(data) { return fields }
         return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]

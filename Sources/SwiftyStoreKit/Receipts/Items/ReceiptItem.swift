@@ -145,7 +145,7 @@ extension ReceiptItem {
 
     /// Decodes an item with the names of its properties as keys.
     ///
-    /// What an older release encoded can be decoded: `isUpgraded` and what came after it may be
+    /// Values that an older release encoded can be decoded: `isUpgraded` and later members may be
     /// missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

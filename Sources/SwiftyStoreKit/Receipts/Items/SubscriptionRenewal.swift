@@ -41,7 +41,7 @@ public struct SubscriptionRenewal: Equatable, Sendable {
     public var renewalProductId: String
     /// The identifier that connects the periods of the subscription.
     public var originalTransactionId: String?
-    /// Whether the customer lets it renew.
+    /// Whether the customer has auto-renew turned on.
     public var willRenew: Bool
     /// Why it ended, if it did.
     public var expirationIntent: ExpirationIntent?

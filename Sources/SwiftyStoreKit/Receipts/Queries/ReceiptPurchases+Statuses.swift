@@ -32,7 +32,7 @@ private struct Term {
     let purchase: ReceiptPurchase
     /// Nil if it never ends.
     let end: Date?
-    /// What purchases of a product are ordered by.
+    /// The date by which purchases of a product are ordered.
     let order: Date
 
     /// The purchases, each transaction once: the last to end or to be bought comes first, and of
@@ -81,7 +81,7 @@ private struct Term {
 
     /// The state without a purchase that counts, which the newest decides.
     ///
-    /// What an upgrade replaced has a `cancellation_date` too, in Apple's response.
+    /// A purchase that an upgrade replaced has a `cancellation_date` too, in Apple's response.
     private static func lost(_ terms: [Term]) -> ProductStatus.State {
         guard terms.first?.purchase.item.isUpgraded == false else { return .upgraded }
         let refunded = terms.map(\.purchase.item).filter { !$0.isUpgraded }

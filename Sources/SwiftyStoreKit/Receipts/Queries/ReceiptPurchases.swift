@@ -35,7 +35,7 @@ final class ReceiptPurchase: Sendable {
     /// Whether the customer still has it: not refunded, revoked or replaced by an upgrade.
     var counts: Bool { !isCancelled && !item.isUpgraded }
 
-    /// When it ends as a subscription of the type; nil if it is none.
+    /// The end as a subscription of the type; nil for other products.
     func end(_ type: SubscriptionType) -> Date? {
         switch type {
         case .autoRenewable: item.subscriptionExpirationDate

@@ -28,7 +28,7 @@ public enum VerifyPurchaseResult: Sendable {
 
 /// Which offers for a group of subscriptions a customer may still take.
 ///
-/// The App Store decides at the purchase; this is what to show before.
+/// The App Store decides at the purchase; show these offers before.
 public struct OfferEligibility: Equatable, Sendable {
     /// Whether a free trial or an introductory price may be offered: a customer gets one for each
     /// group, and none while subscribed in it, also in a grace period.
