@@ -44,7 +44,7 @@ extension FailableStoreKitAPI where Self == StoreKitPurchaseAPI {
     public static var purchase: StoreKitPurchaseAPI { StoreKitPurchaseAPI() }
 }
 
-/// The API of verifying what the App Store signed.
+/// The API of verifying signatures of the App Store.
 public struct StoreKitVerificationAPI: FailableStoreKitAPI, SimulatedAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.Verification
@@ -56,7 +56,7 @@ public struct StoreKitVerificationAPI: FailableStoreKitAPI, SimulatedAPI {
 }
 
 extension FailableStoreKitAPI where Self == StoreKitVerificationAPI {
-    /// The API of verifying what the App Store signed.
+    /// The API of verifying signatures of the App Store.
     public static var verification: StoreKitVerificationAPI { StoreKitVerificationAPI() }
 }
 

@@ -2,12 +2,12 @@ public import Foundation
 public import StoreKit
 
 extension Product.PurchaseOption {
-    /// What becomes of a subscription that was bought in the past.
+    /// The later history of a subscription that was bought in the past.
     @nonexhaustive
     public enum SubscriptionRenewalBehavior: Codable, Hashable, Sendable {
         /// It has renewed at the end of each period until the present.
         case renewUntilNow
-        /// The customer cancelled it at once, so that it ended with its first period.
+        /// The customer cancelled it immediately, so that it ended with its first period.
         case cancelImmediately
     }
 
@@ -25,7 +25,7 @@ extension Product.PurchaseOption {
     ///
     /// - Parameters:
     ///   - date: The date.
-    ///   - renewalBehavior: What becomes of a subscription since then; by default it renews.
+    ///   - renewalBehavior: The subscription's history since then; by default it renews.
     /// - Returns: The option.
     public static func purchaseDate(
         _ date: Date,

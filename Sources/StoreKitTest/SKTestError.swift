@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error of a test session.
 ///
-/// Its description says what is wrong, and with which transaction, product or file.
+/// Its description names the problem, and the transaction, product or file.
 public struct SKTestError: _BridgedStoredNSError {
     /// The wrapped error.
     public let _nsError: NSError
@@ -47,13 +47,13 @@ extension SKTestError {
         /// The URL is not that of a file.
         case invalidURL = 3
 
-        /// There is no such configuration file.
+        /// The configuration file doesn't exist.
         case fileNotFound = 4
 
         /// The customer has no active subscription to the product.
         case noSubscriptionFound = 5
 
-        /// There is no such transaction.
+        /// The transaction doesn't exist.
         case noTransactionFound = 6
 
         /// The transaction is not in the state that the operation requires, or the store refuses
@@ -75,13 +75,13 @@ extension SKTestError {
     /// The URL is not that of a file.
     public static var invalidURL: Code { .invalidURL }
 
-    /// There is no such configuration file.
+    /// The configuration file doesn't exist.
     public static var fileNotFound: Code { .fileNotFound }
 
     /// The customer has no active subscription to the product.
     public static var noSubscriptionFound: Code { .noSubscriptionFound }
 
-    /// There is no such transaction.
+    /// The transaction doesn't exist.
     public static var noTransactionFound: Code { .noTransactionFound }
 
     /// The transaction is not in the state that the operation requires, or the store refuses the

@@ -18,7 +18,7 @@ public enum SKTestFailures {
         case purchase(Product.PurchaseError)
     }
 
-    /// A failure of verifying what the App Store signed.
+    /// A failure of verifying signatures of the App Store.
     @nonexhaustive
     public enum Verification: SKTestFailure {
         /// It finds that a value is not verified, for this reason.

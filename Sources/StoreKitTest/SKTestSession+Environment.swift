@@ -6,8 +6,7 @@ extension SKTestSession {
 }
 
 extension Store {
-    /// Sets what a session's store has otherwise than a new one: its environment, and that it
-    /// records notifications.
+    /// Sets up a session's store: its environment, and that it records notifications.
     func beginSession() throws(StoreError) {
         let environment = SKTestSession.newEnvironment
         try updateReceiptSettings { $0.environment = environment }

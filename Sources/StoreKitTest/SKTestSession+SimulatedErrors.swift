@@ -3,7 +3,7 @@ package import StoreKit
 
 // Failures of StoreKit 2's calls.
 extension SKTestSession {
-    /// The failure that is simulated for an API; `nil` if there is none.
+    /// The failure that is simulated for an API; `nil` without one.
     public func simulatedError<API>(
         forAPI api: API
     ) async -> API.Failure? where API: FailableStoreKitAPI {
@@ -13,7 +13,7 @@ extension SKTestSession {
         return API.Failure(_fromErrorCode: _SKTestFailureCode(error))
     }
 
-    /// The error that is simulated for an API; `nil` if there is none.
+    /// The error that is simulated for an API; `nil` without one.
     package func simulatedFailure(of api: SimulatedFailures.API) -> (any Error)? {
         connection.simulatedFailures(of: storeInUse)?[api]
     }
@@ -22,12 +22,12 @@ extension SKTestSession {
     /// ``resetToDefaultState()``; `nil` ends it.
     ///
     /// A purchase that fails with `StoreKitError.userCancelled` returns `.userCancelled`. A failure
-    /// of ``FailableStoreKitAPI/verification`` makes everything unverified that the app reads. What
-    /// presents a sheet does not exist on Linux: `SKTestSession` has such calls for tests, in the
+    /// of ``FailableStoreKitAPI/verification`` makes everything unverified that the app reads.
+    /// Linux has no calls that present a sheet: `SKTestSession` has such calls for tests, in the
     /// module StoreTesting, and they fail so.
     ///
     /// - Throws: ``SKTestError/serviceUnavailable`` when the session has ended,
-    ///   ``SKTestError/invalidAction`` when the API is none of StoreKit's.
+    ///   ``SKTestError/invalidAction`` when the API isn't one of StoreKit's.
     public func setSimulatedError<API>(
         _ error: API.Failure?,
         forAPI api: API

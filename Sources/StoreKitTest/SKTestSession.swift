@@ -114,7 +114,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// The storefront's ISO 3166-1 alpha-3 code, which determines the currency; "USA" by default.
     ///
-    /// With a code that is no storefront of the App Store, the session sells as in the United
+    /// With a code that isn't a storefront of the App Store, the session sells as in the United
     /// States.
     open var storefront: String {
         get { settings.storefront }
@@ -273,21 +273,21 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///
     /// It also turns on auto-renew and clears a pending price increase.
     ///
-    /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
-    ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
+    /// - Throws: ``SKTestError/noSubscriptionFound`` without an active subscription to the product,
+    ///   ``SKTestError/invalidProductType`` when the product isn't a subscription.
     open func forceRenewalOfSubscription(productIdentifier: String) throws {
         try change { try $0.subscriptions.forceRenewal(ofProduct: productIdentifier) }
     }
 
     /// Ends a subscription now and turns off auto-renew.
     ///
-    /// - Throws: ``SKTestError/noSubscriptionFound`` when there is no active subscription to the
-    ///   product, ``SKTestError/invalidProductType`` when the product is no subscription.
+    /// - Throws: ``SKTestError/noSubscriptionFound`` without an active subscription to the product,
+    ///   ``SKTestError/invalidProductType`` when the product isn't a subscription.
     open func expireSubscription(productIdentifier: String) throws {
         try change { try $0.subscriptions.forceExpiry(ofProduct: productIdentifier) }
     }
 
-    /// Asks the customer to consent to a price increase, whatever the price in the file is.
+    /// Asks the customer to consent to a price increase, regardless of the price in the file.
     ///
     /// Without consent the subscription ends with its period.
     ///

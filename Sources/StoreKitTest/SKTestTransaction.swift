@@ -39,7 +39,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     /// The end of the subscription period; `nil` for other products.
     open var expirationDate: Date? { entry.expirationDate }
 
-    /// The date of the refund; `nil` if there was none.
+    /// The date of the refund; `nil` without one.
     open var cancelDate: Date? { entry.revocationDate }
 
     /// Whether the subscription renews at the end of this period; `false` for other transactions.

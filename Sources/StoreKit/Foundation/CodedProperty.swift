@@ -35,7 +35,7 @@ struct CodedProperty {
 ///
 /// A cast converts Foundation's objects to Swift's values, and any number to `NSNumber`.
 protocol CodedValue {
-    /// Converts what a caller sets; `nil` if it has the wrong type.
+    /// Converts the value that a caller sets; `nil` if it has the wrong type.
     static func decoded(_ value: Any?) -> Self?
     /// The value as it is returned to callers.
     var coded: Any? { get }

@@ -3,10 +3,10 @@ import LocalAppStore
 
 /// Words lengths of time, such as "1 month, 2 days", in the locale of a calendar.
 ///
-/// A replacement for Apple's class, missing in Foundation on Linux, with what the period of a
-/// subscription needs. Left out are times as on a clock, fractions, negative lengths, intervals and
-/// pairs of dates, the reference date, the context in a sentence, and a choice about zeros, which
-/// are dropped as by Apple's default. Methods may be called on any thread.
+/// A replacement for Apple's class, missing in Foundation on Linux, with the functions that the
+/// period of a subscription needs. Left out are times as on a clock, fractions, negative lengths,
+/// intervals and pairs of dates, the reference date, the context in a sentence, and a choice about
+/// zeros, which are dropped as by Apple's default. Methods may be called on any thread.
 open class DateComponentsFormatter: Formatter {
     private struct Settings {
         var unitsStyle = UnitsStyle.positional
@@ -36,7 +36,7 @@ open class DateComponentsFormatter: Formatter {
         set { settings.withLock { $0.unitsStyle = newValue } }
     }
 
-    /// The units of the text; by default the empty set, which lets the components choose.
+    /// The units of the string; by default the empty set, for the units of the components.
     ///
     /// Years, months, weeks (`weekOfMonth`), days, hours, minutes and seconds may be allowed. Time
     /// of a unit that is not allowed is converted to those that are, from 1 January 2001 on. Other
@@ -46,7 +46,7 @@ open class DateComponentsFormatter: Formatter {
         set { settings.withLock { $0.allowedUnits = newValue } }
     }
 
-    /// The greatest number of units in the text; by default 0, which is no limit.
+    /// The greatest number of units in the string; by default 0, for no limit.
     ///
     /// The largest units remain, and the rest of the time is dropped.
     open var maximumUnitCount: Int {
@@ -66,8 +66,8 @@ open class DateComponentsFormatter: Formatter {
     /// Words the length of date components.
     ///
     /// - Parameter components: Years to seconds; other components are ignored.
-    /// - Returns: The text, or nil when there is no unit, when a component is negative or beyond
-    ///   100,000, or when a positional text would have hours, minutes or seconds.
+    /// - Returns: The string, or nil without a unit, when a component is negative or beyond
+    ///   100,000, or when a positional string would have hours, minutes or seconds.
     open func string(from components: DateComponents) -> String? {
         let settings = settings.withLock { $0 }
         let calendar = settings.calendar ?? .autoupdatingCurrent
@@ -103,8 +103,8 @@ open class DateComponentsFormatter: Formatter {
         return copy
     }
 
-    /// Divides components into whole units without zeros; if nothing else is there, the smallest
-    /// unit remains.
+    /// Divides components into whole units without zeros; if all are zero, the smallest unit
+    /// remains.
     private static func amounts(
         of components: DateComponents,
         in units: [DurationUnit],

@@ -61,7 +61,7 @@ extension SKError {
         /// The storefront does not sell the product.
         case storeProductNotAvailable = 5
 
-        /// The customer does not let the app use the cloud service.
+        /// The customer doesn't allow the app to use the cloud service.
         case cloudServicePermissionDenied = 6
 
         /// The device could not reach the cloud service.
@@ -130,7 +130,7 @@ extension SKError {
     /// The storefront does not sell the product.
     public static var storeProductNotAvailable: Code { .storeProductNotAvailable }
 
-    /// The customer does not let the app use the cloud service.
+    /// The customer doesn't allow the app to use the cloud service.
     public static var cloudServicePermissionDenied: Code { .cloudServicePermissionDenied }
 
     /// The device could not reach the cloud service.

@@ -18,7 +18,7 @@ public enum AppStore: Sendable {
 
     /// Brings the transactions and statuses on the device up to date.
     ///
-    /// The local store does that by itself, so this changes nothing.
+    /// The local store does that automatically, so this changes nothing.
     ///
     /// - Throws: `StoreKitError.networkError` where the fault plan interrupts the network,
     ///   `StoreKitError.userCancelled` after the customer has signed out, or the simulated error of

@@ -1,6 +1,6 @@
 /// A view of the App Store that promotes something.
 ///
-/// There is no such view on Linux, so nothing presents one.
+/// Linux has no such view, so nothing presents one.
 public struct AppStoreMerchandisingKind: Sendable {
     /// The group of the bundle that is promoted.
     package let groupID: String
@@ -15,7 +15,7 @@ public struct AppStoreMerchandisingKind: Sendable {
 }
 
 extension AppStoreMerchandisingKind {
-    /// What became of a view.
+    /// The result of a view.
     @nonexhaustive
     public enum PresentationResult: Sendable {
         /// The customer closed the view.

@@ -9,7 +9,7 @@ extension AppTransaction {
             self.rawValue = rawValue
         }
 
-        /// The store for everybody.
+        /// The store for all customers.
         public static let consumer = StoreType(rawValue: "CONSUMER")
 
         /// The store for schools.

@@ -1,6 +1,6 @@
 /// A message that the App Store has for the customer.
 ///
-/// There is no scene to display it in: the app reads its ``reason`` and acts.
+/// Linux has no scene to display it in: the app reads its ``reason`` and acts.
 public struct Message: Hashable, Sendable {
     /// Why the App Store has a message.
     public let reason: Reason

@@ -1,11 +1,11 @@
 /// A payment method that the customer gets from another business.
 ///
-/// On Linux there are no payment methods to bind, so no value of this type comes to be.
+/// Linux has no payment methods to bind, so no value of this type exists.
 public struct PaymentMethodBinding: Sendable, Hashable, Identifiable {
     /// The identifier of the payment method.
     public let id: String
 
-    /// Fails, because there are no payment methods to bind.
+    /// Fails, because Linux has no payment methods to bind.
     ///
     /// - Parameter id: The identifier of the payment method.
     /// - Throws: ``PaymentMethodBindingError/notEligible``.

@@ -1,2 +1,2 @@
-/// An option for the sheet that redeems offer codes; there is none yet.
+/// An option for the sheet that redeems offer codes; Apple has defined none yet.
 public struct RedeemOption: Equatable, Hashable, Sendable {}

@@ -2,18 +2,18 @@ package import Foundation
 
 /// An error that casts to `NSError` and back without loss.
 ///
-/// Linux's runtime ends the process at `catch let error as NSError` unless the thrown type is
+/// The runtime on Linux ends the process at `catch let error as NSError` unless the thrown type is
 /// `_ObjectiveCBridgeable`.
 package protocol BridgedError: LocalizedError, CustomNSError, _ObjectiveCBridgeable
 where _ObjectiveCType == NSError {
-    /// The error behind this one, for `NSUnderlyingErrorKey`; nil if there is none.
+    /// The error behind this one, for `NSUnderlyingErrorKey`; nil without one.
     var cause: (any Error)? { get }
 
     /// The error for a bridge that has nothing to convert.
     static var unspecified: Self { get }
 
-    /// Makes the error of a code and of the user info that ``errorUserInfo`` gave; nil if there is
-    /// none.
+    /// Makes the error of a code and of the user info that ``errorUserInfo`` gave; nil for an
+    /// unknown code.
     init?(code: Int, userInfo: [String: Any])
 }
 
@@ -54,7 +54,7 @@ extension BridgedError {
         return result != nil
     }
 
-    /// Converts an error; what cannot be converted becomes an unspecified one.
+    /// Converts an error; others become an unspecified one.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> Self {
         var result: Self?
         if let source {

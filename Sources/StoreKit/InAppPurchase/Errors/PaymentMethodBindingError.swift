@@ -28,7 +28,7 @@ extension PaymentMethodBinding.PaymentMethodBindingError {
         }
     }
 
-    /// A way out; nil where there is none.
+    /// A suggestion to recover; nil without one.
     public var recoverySuggestion: String? {
         switch self {
         case .notEligible: nil

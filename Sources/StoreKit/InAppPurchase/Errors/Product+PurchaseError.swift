@@ -62,7 +62,7 @@ extension Product.PurchaseError: LocalizedError {
         }
     }
 
-    /// A way out; nil where there is none.
+    /// A suggestion to recover; nil without one.
     public var recoverySuggestion: String? {
         switch self {
         case .invalidQuantity: "Choose another quantity."

@@ -24,7 +24,7 @@ public enum StoreKitError: Error, Sendable {
     /// The product does not allow the operation.
     case unsupported
 
-    /// There is no place to show what should be shown.
+    /// The window or scene to present in is missing.
     case invalidPresentationContext
 }
 
@@ -57,7 +57,7 @@ extension StoreKitError: LocalizedError {
         }
     }
 
-    /// A way out; nil where there is none.
+    /// A suggestion to recover; nil without one.
     public var recoverySuggestion: String? {
         switch self {
         case .unknown, .systemError: "Try again later."

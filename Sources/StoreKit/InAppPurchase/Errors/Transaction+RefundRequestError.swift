@@ -28,7 +28,7 @@ extension Transaction.RefundRequestError: LocalizedError {
         }
     }
 
-    /// A way out; nil where there is none.
+    /// A suggestion to recover; nil without one.
     public var recoverySuggestion: String? {
         switch self {
         case .duplicateRequest: "Wait for the response to the first request."

@@ -5,7 +5,7 @@ public enum ExternalPurchase: Sendable {
     /// The customer's answer to the notice.
     @nonexhaustive
     public enum NoticeResult: Hashable, Sendable {
-        /// The customer did not go on.
+        /// The customer did not continue.
         case cancelled
 
         /// The customer went on, with a token to report the purchase to Apple.

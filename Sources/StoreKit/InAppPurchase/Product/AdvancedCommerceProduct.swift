@@ -26,7 +26,7 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
 }
 
 extension AdvancedCommerceProduct {
-    /// The customer's newest transaction of the product; `nil` if there is none.
+    /// The customer's newest transaction of the product; `nil` without one.
     public var latestTransaction: VerificationResult<Transaction>? {
         get async { await Transaction.latest(for: id) }
     }

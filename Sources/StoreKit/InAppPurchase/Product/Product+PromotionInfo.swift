@@ -57,7 +57,7 @@ extension Product.PromotionInfo {
         try await change(of: [productID]) { $0.isShown[productID] = visibility.isShown }
     }
 
-    /// Chooses order and visibility of promoted products on this device at once.
+    /// Sets order and visibility of all promoted products on this device.
     ///
     /// - Throws: `Product.PurchaseError.productUnavailable` for an unknown product, or
     ///   `StoreKitError`.

@@ -6,7 +6,7 @@ extension Product {
         case success(VerificationResult<Transaction>)
         /// The customer cancelled the purchase.
         case userCancelled
-        /// Somebody has to act before the purchase is made.
+        /// The purchase waits for an action of another person.
         ///
         /// A later success arrives by ``Transaction/updates``.
         case pending
@@ -14,9 +14,9 @@ extension Product {
 
     /// Buys the product, after the customer has confirmed it.
     ///
-    /// What the customer has already is not sold again: an unfinished consumable, an owned
-    /// non-consumable and the subscription are returned as they are. A downgrade returns the
-    /// transaction of the present product, too, and begins with the next renewal. The purchase
+    /// A purchase that the customer already has is not sold again: an unfinished consumable, an
+    /// owned non-consumable and the subscription are returned as they are. A downgrade returns the
+    /// transaction of the current product, too, and begins with the next renewal. The purchase
     /// continues when the task is cancelled.
     ///
     /// - Throws: ``PurchaseError`` if the store refuses the purchase, or `StoreKitError`.

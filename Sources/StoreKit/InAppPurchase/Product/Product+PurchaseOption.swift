@@ -15,7 +15,7 @@ extension Product {
 }
 
 extension Product.PurchaseOption {
-    /// What an option sets.
+    /// The value that an option sets.
     package enum Value: Hashable, Sendable {
         case appAccountToken(UUID)
         case quantity(Int)

@@ -14,7 +14,7 @@ extension Product.SubscriptionOffer {
         /// A reduced price for each of several periods.
         public static let payAsYouGo = PaymentMode(rawValue: "PayAsYouGo")
 
-        /// A reduced price for the whole offer, paid at once.
+        /// A reduced price for the whole offer, paid up front.
         public static let payUpFront = PaymentMode(rawValue: "PayUpFront")
 
         /// Nothing to pay.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Product.SubscriptionOffer {
-    /// The signature of a promotional offer and what was signed with it.
+    /// The signature of a promotional offer and the signed values.
     ///
     /// A server makes it for one customer and one purchase.
     public struct Signature: Equatable, Hashable, Sendable {

@@ -13,7 +13,7 @@ extension Product {
         public let displayPrice: String
         /// The length of one period of the offer.
         public let period: SubscriptionPeriod
-        /// The number of periods; 1 unless each is paid by itself.
+        /// The number of periods; 1 unless each is paid separately.
         public let periodCount: Int
         /// How the customer pays for the offer.
         public let paymentMode: PaymentMode

@@ -68,7 +68,7 @@ extension Product.SubscriptionPeriod.Unit {
     /// Formats the unit.
     ///
     /// - Parameter format: A style for units.
-    /// - Returns: What the style makes of the unit.
+    /// - Returns: The style's output for the unit.
     public func formatted<S>(
         _ format: S
     ) -> S.FormatOutput where S: Foundation.FormatStyle, S.FormatInput == Self {

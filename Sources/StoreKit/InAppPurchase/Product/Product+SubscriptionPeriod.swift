@@ -63,7 +63,7 @@ extension Product.SubscriptionPeriod {
     /// - Parameters:
     ///   - format: A style for ranges of dates.
     ///   - referenceDate: The beginning.
-    /// - Returns: What the style makes of the dates.
+    /// - Returns: The style's output for the dates.
     public func formatted<S>(
         _ format: S,
         referenceDate: Date = .now
@@ -76,7 +76,7 @@ extension Product.SubscriptionPeriod {
     /// - Parameters:
     ///   - format: A style for lengths of time.
     ///   - referenceDate: The beginning.
-    /// - Returns: What the style makes of the time.
+    /// - Returns: The style's output for the time.
     public func formatted<S>(
         _ format: S,
         referenceDate: Date = .now

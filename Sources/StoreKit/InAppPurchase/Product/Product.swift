@@ -37,8 +37,8 @@ public struct Product: Identifiable, Sendable {
 extension Product {
     /// Requests products from the App Store.
     ///
-    /// They come in the order of the identifiers, each once; unknown identifiers are left out. In a
-    /// cancelled task, and without a store, there are none.
+    /// They are in the order of the identifiers, each once; unknown identifiers are left out. In a
+    /// cancelled task, and without a store, the list is empty.
     ///
     /// - Throws: `StoreKitError.networkError` where the fault plan interrupts the network, or the
     ///   simulated error of a test session.
@@ -50,7 +50,7 @@ extension Product {
 }
 
 extension Product {
-    /// The customer's newest transaction of the product; `nil` if there is none.
+    /// The customer's newest transaction of the product; `nil` without one.
     public var latestTransaction: VerificationResult<Transaction>? {
         get async { await Transaction.latest(for: id) }
     }

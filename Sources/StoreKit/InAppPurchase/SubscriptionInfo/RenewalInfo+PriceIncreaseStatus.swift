@@ -2,7 +2,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
     /// The customer's answer to a higher price.
     @frozen
     public enum PriceIncreaseStatus: Equatable, Hashable, Sendable, BitwiseCopyable {
-        /// There is no higher price to agree to.
+        /// No price increase waits for the customer's consent.
         case noIncreasePending
 
         /// The customer has not answered.

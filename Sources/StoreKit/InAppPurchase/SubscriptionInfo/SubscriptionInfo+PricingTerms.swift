@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Product.SubscriptionInfo {
-    /// The whole of what a customer commits to.
+    /// The whole commitment of a customer.
     public struct CommitmentInfo: Hashable, Sendable {
         /// The price of the whole commitment.
         public let price: Decimal
@@ -33,7 +33,7 @@ extension Product.SubscriptionInfo {
         /// The way to pay.
         public let billingPlanType: BillingPlanType
 
-        /// What the customer commits to.
+        /// The customer's commitment.
         public let commitmentInfo: CommitmentInfo
 
         /// The offers on these terms.

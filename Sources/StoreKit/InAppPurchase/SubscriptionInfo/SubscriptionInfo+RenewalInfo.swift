@@ -3,7 +3,7 @@ public import Foundation
 import StrictJSON
 
 extension Product.SubscriptionInfo {
-    /// What happens at the end of a subscription's period, as the App Store signed it.
+    /// The next renewal of a subscription, as the App Store signed it.
     ///
     /// Two are equal if their ``jsonRepresentation`` is.
     public struct RenewalInfo: Sendable {
@@ -100,7 +100,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
     }
 }
 
-// Who and where.
+// The customer and the environment.
 extension Product.SubscriptionInfo.RenewalInfo {
     /// The account that the app gave with the purchase.
     public var appAccountToken: UUID? { payload.appAccountToken }

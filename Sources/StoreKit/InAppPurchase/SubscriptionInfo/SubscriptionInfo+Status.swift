@@ -1,11 +1,11 @@
 extension Product.SubscriptionInfo {
-    /// The state of a subscription, with its newest transaction and what happens next.
+    /// The state of a subscription, with its newest transaction and its next renewal.
     public struct Status: Hashable, Sendable {
         /// The state.
         public let state: RenewalState
         /// The transaction of the present or last period.
         public let transaction: VerificationResult<Transaction>
-        /// What happens at the end of the period.
+        /// The next renewal.
         public let renewalInfo: VerificationResult<RenewalInfo>
     }
 }

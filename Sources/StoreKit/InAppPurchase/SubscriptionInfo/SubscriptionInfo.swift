@@ -51,7 +51,8 @@ extension Product.SubscriptionInfo {
     /// The statuses of the customer's subscriptions in a group: one of their own, and one for each
     /// that a family shares.
     ///
-    /// There are none for a group that the customer never subscribed in, and in a cancelled task.
+    /// The list is empty for a group that the customer never subscribed in, and in a cancelled
+    /// task.
     ///
     /// - Throws: `StoreKitError`, or the simulated error of a test session.
     public static func status(for groupID: String) async throws -> [Status] {
@@ -59,7 +60,7 @@ extension Product.SubscriptionInfo {
         return try await StoreScope.current.statuses { $0.subscription.groupID == groupID }
     }
 
-    /// The status of the subscription that a transaction belongs to; `nil` if there is none.
+    /// The status of the subscription that a transaction belongs to; `nil` without one.
     ///
     /// - Throws: `StoreKitError`, or the simulated error of a test session.
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {

@@ -1,7 +1,7 @@
 import Foundation
 import StrictJSON
 
-// What the data of the Advanced Commerce API consists of.
+// Values in the data of the Advanced Commerce API.
 extension JSONNode {
     /// Returns an amount that is written in thousandths: 4990 is 4.99.
     func thousandths() throws(JSONMismatch) -> Decimal {

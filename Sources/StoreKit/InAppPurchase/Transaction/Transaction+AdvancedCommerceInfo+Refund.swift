@@ -37,7 +37,7 @@ extension Transaction.AdvancedCommerceInfo.Refund {
         /// The customer did not mean to purchase.
         public static let unintended = Reason(rawValue: "UNINTENDED_PURCHASE")
 
-        /// The customer did not get what was purchased.
+        /// The customer did not receive the purchase.
         public static let unfulfilled = Reason(rawValue: "FULFILLMENT_ISSUE")
 
         /// The customer was not content.

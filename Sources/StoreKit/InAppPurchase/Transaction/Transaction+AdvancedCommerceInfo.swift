@@ -38,7 +38,7 @@ extension Transaction.AdvancedCommerceInfo {
         /// The details of the item.
         public let details: Details
 
-        /// The refunds of this part; nil if there are none.
+        /// The refunds of this part; nil without any.
         public let refunds: [Refund]?
 
         /// When the part was taken back; nil if it was not.

@@ -15,10 +15,10 @@ extension Transaction.Offer {
         /// A reduced price for each of several periods.
         public static let payAsYouGo = PaymentMode(rawValue: "PAY_AS_YOU_GO")
 
-        /// A reduced price for the whole offer, paid at once.
+        /// A reduced price for the whole offer, paid up front.
         public static let payUpFront = PaymentMode(rawValue: "PAY_UP_FRONT")
 
-        /// A reduced price for a product that is no subscription.
+        /// A reduced price for a product that isn't a subscription.
         public static var oneTime: PaymentMode { PaymentMode(rawValue: "ONE_TIME") }
     }
 }

@@ -4,14 +4,14 @@ extension Transaction {
     /// The transactions as the App Store makes and changes them outside of this call, without an
     /// end.
     ///
-    /// A new iteration first gets what is unfinished. Then follow renewals, approved and resolved
-    /// purchases, refunds, and what is bought by other processes and outside the app. A purchase
-    /// of this launch of the app is returned by ``Product/purchase(options:)`` and does not occur
-    /// here. A slow reader gets the newest state of a transaction alone. The iteration ends when
-    /// its task is cancelled.
+    /// A new iteration first gets the unfinished transactions. Then follow renewals, approved and
+    /// resolved purchases, refunds, and purchases by other processes and outside the app. A
+    /// purchase of this launch of the app is returned by ``Product/purchase(options:)`` and does
+    /// not occur here. A slow reader gets the newest state of a transaction alone. The iteration
+    /// ends when its task is cancelled.
     ///
-    /// Begin the iteration at launch: what changes after ``Transactions/makeAsyncIterator()`` is
-    /// not missed.
+    /// Begin the iteration at launch: changes after ``Transactions/makeAsyncIterator()`` are not
+    /// missed.
     public static var updates: Transactions { Transactions(.updates, in: .current) }
 
     /// The transactions that the app has not finished.
@@ -30,9 +30,9 @@ extension Transaction {
 
     /// The transactions that entitle the customer to a product.
     ///
-    /// Those are the newest of each non-consumable and non-renewing subscription, and the present
-    /// period of each auto-renewable one that is active or in its grace period. In a cancelled
-    /// task there are none.
+    /// Those are the newest of each non-consumable and non-renewing subscription, and the current
+    /// period of each auto-renewable one that is active or in its grace period. In a cancelled task
+    /// the list is empty.
     public static var currentEntitlements: Transactions {
         Transactions(.list(.entitlements), in: .current)
     }
@@ -50,7 +50,7 @@ extension Transaction {
         await currentEntitlements(for: productID).first { _ in true }
     }
 
-    /// The customer's newest transaction of a product, also a refunded one; `nil` if there is none.
+    /// The customer's newest transaction of a product, also a refunded one; `nil` without one.
     public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
         await all(for: productID).first { _ in true }
     }
@@ -128,7 +128,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Tells the App Store that the app has delivered what was bought.
+    /// Tells the App Store that the app has delivered the purchase.
     ///
     /// The transaction does not come again as an unfinished one, by either API. To finish it twice,
     /// or one of another store, has no effect. When the ledger cannot be written, it comes again at

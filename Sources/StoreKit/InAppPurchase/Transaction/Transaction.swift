@@ -20,7 +20,7 @@ public struct Transaction: Identifiable, Sendable {
     public var jsonRepresentation: Data { document.json }
 }
 
-// What was bought.
+// The purchase.
 extension Transaction {
     /// The identifier of the transaction; each renewal has its own.
     public var id: UInt64 { UInt64(payload.transactionIdentifier) }
@@ -109,7 +109,7 @@ extension Transaction {
 
 // For how much, and where.
 extension Transaction {
-    /// The price of all units, with the offer; `nil` for what a family shares.
+    /// The price of all units, with the offer; `nil` for a purchase that the family shares.
     public var price: Decimal? { payload.priceInMilliunits.map { Decimal($0) / 1000 } }
 
     /// The currency of ``price``.

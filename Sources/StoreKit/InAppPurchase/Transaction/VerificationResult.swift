@@ -1,4 +1,4 @@
-/// The result of verifying what the App Store signed.
+/// The result of verifying a signature of the App Store.
 ///
 /// StoreKit verifies the signature, the chain of certificates, the app and the device before the
 /// app receives a value. Of the local store, its own root alone is trusted.

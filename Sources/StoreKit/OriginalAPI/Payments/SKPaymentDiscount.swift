@@ -6,7 +6,7 @@ open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
     // set the content, and that must not be used on an object that is shared between threads.
     private var content: Content
 
-    /// Makes a discount from what the app's server signed.
+    /// Makes a discount from the values that the app's server signed.
     ///
     /// - Parameters:
     ///   - identifier: The offer's identifier, as in ``SKProductDiscount/identifier``.

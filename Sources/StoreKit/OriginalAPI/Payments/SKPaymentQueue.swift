@@ -40,7 +40,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     }
 
     /// Calls `change` on a queue that may block, and `body` on the main queue after the observers
-    /// were notified of what the store did.
+    /// were notified of the store's changes.
     package func afterDelivery(
         from store: Store,
         doing change: @escaping @Sendable () -> Void,
@@ -107,12 +107,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.add(payment)
     }
 
-    /// Delivers again what the customer owns.
+    /// Delivers the customer's purchases again.
     open func restoreCompletedTransactions() {
         local.restore(applicationUsername: nil)
     }
 
-    /// Delivers again what the customer bought with a user name; with `nil`, everything.
+    /// Delivers the customer's purchases with a user name again; with `nil`, all.
     open func restoreCompletedTransactions(withApplicationUsername username: String?) {
         local.restore(applicationUsername: username)
     }
@@ -151,8 +151,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Shows the sheet about a price increase that waits for the customer's consent,
     /// asynchronously.
     ///
-    /// It does nothing if none waits. The local store's customer answers at once, as the store was
-    /// told; by default the customer closes the sheet, and the consent stays pending.
+    /// It does nothing if no consent is pending. The local store's customer responds immediately,
+    /// as the store was set up; by default the customer closes the sheet, and the consent stays
+    /// pending.
     open func showPriceConsentIfNeeded() {
         local.showPriceConsentIfNeeded()
     }

@@ -5,7 +5,7 @@ import LocalAppStore
 ///
 /// The queue has one object for a purchase and updates it as the purchase proceeds.
 open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a payment is not Sendable: the queue passes a copy that nobody changes.
+    // Unchecked because a payment is not Sendable: the queue passes a copy that doesn't change.
     // Key-value coding sets these two as well; it must not be used on an object that is shared
     // between threads.
     private var storedPayment = SKPayment()

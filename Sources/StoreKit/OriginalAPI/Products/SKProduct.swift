@@ -32,14 +32,14 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     /// Whether the customer can share the product with their family.
     open var isFamilyShareable: Bool { content.isFamilyShareable }
 
-    /// The identifier of the subscription group; nil for a product that is no auto-renewable
+    /// The identifier of the subscription group; nil for a product that isn't an auto-renewable
     /// subscription.
     open var subscriptionGroupIdentifier: String? { content.subscriptionGroupIdentifier }
 
-    /// The length of one period of the subscription; nil for a product that is no subscription.
+    /// The length of one period of the subscription; nil for a product that isn't a subscription.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? { content.subscriptionPeriod }
 
-    /// The introductory price for new subscribers; nil if there is none.
+    /// The introductory price for new subscribers; nil without one.
     ///
     /// Whether this customer is eligible for it is not part of the product.
     open var introductoryPrice: SKProductDiscount? { content.introductoryPrice }
@@ -62,7 +62,7 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     /// The older name of ``downloadContentVersion`` on macOS.
     open var contentVersion: String { downloadContentVersion }
 
-    /// The version of the hosted files, empty if there are none.
+    /// The version of the hosted files, empty without any.
     open var downloadContentVersion: String { content.downloadContentVersion }
 
     package convenience init(

@@ -3,7 +3,8 @@ package import LocalAppStore
 
 /// A request for a new receipt.
 ///
-/// The store issues it for what the customer owns now; finished consumables are no longer in it.
+/// The store issues it for the customer's current purchases; finished consumables are no longer in
+/// it.
 open class SKReceiptRefreshRequest: SKRequest {
     private let properties: [String: Any]?
     /// The connection to the only store that the request is for; `nil` for the store in use.
@@ -78,7 +79,7 @@ public let SKReceiptPropertyIsRevoked = "revoked"
 public let SKReceiptPropertyIsVolumePurchase = "vpp"
 
 extension ReceiptProperties {
-    /// Reads the properties of a refresh request; a missing value, or one that is no boolean,
+    /// Reads the properties of a refresh request; a missing value, or one that isn't a boolean,
     /// counts as `false`.
     init(_ properties: [String: Any]?) {
         func isTrue(_ key: String) -> Bool {
