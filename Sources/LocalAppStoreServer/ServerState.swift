@@ -53,7 +53,7 @@ struct ServerState {
 
     /// Notes that the server is to stop, and who waits for its end.
     ///
-    /// Returns what is to be cancelled.
+    /// Returns the tasks to cancel.
     ///
     /// A server that did not run before never will.
     mutating func stop(

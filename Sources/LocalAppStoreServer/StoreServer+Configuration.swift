@@ -2,7 +2,7 @@ public import AppReceipt
 public import Foundation
 
 extension StoreServer {
-    /// Where a server listens, under which names, and what it puts up with.
+    /// The addresses, names and limits of a server.
     public struct Configuration: Sendable {
         /// Where the server listens; the default is the loopback address with any free port.
         public var endpoint: Endpoint
@@ -25,15 +25,15 @@ extension StoreServer {
         /// clients date their tokens by it.
         public var now: @Sendable () -> Date = { Date() }
 
-        /// What the transaction manager and the control API need, as `Authorization: Bearer`, or as
-        /// `token` in the query of the page's address; `nil`, the default, lets everybody in whom
-        /// the server answers.
+        /// The token that the transaction manager and the control API require, as `Authorization:
+        /// Bearer`, or as `token` in the query of the page's address; `nil`, the default, for
+        /// access without a token.
         ///
         /// A server that other machines reach should have one. It is sent without encryption.
         public var accessToken: String?
 
-        /// The service that the transaction manager and the control API ask for what customers may
-        /// use, beside the store; `nil`, the default, is none.
+        /// The service whose entitlements the transaction manager and the control API show beside
+        /// the store; `nil`, the default, for none.
         ///
         /// Its key is neither logged nor sent to a browser.
         public var entitlementService: EntitlementService?

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension StoreServer {
-    /// A service that receives the store's notifications, and knows from them what customers may
-    /// use.
+    /// A service that receives the store's notifications, and derives customers' entitlements from
+    /// them.
     ///
     /// The server asks it for
     /// `v1/customers/{original transaction identifier}/entitlements?app=…&environment=…`.

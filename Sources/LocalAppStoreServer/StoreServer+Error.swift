@@ -9,7 +9,7 @@ extension StoreServer {
         case notListening
         /// The server cannot listen at the address.
         case unusableAddress(String, detail: String)
-        /// The system lets the server accept no more connections.
+        /// The system prevents the server from accepting further connections.
         case noConnections(detail: String)
 
         /// The problem.

@@ -9,8 +9,8 @@ extension StoreServer {
         /// The bytes of a request's body; the default is 4 MiB, more than any receipt has.
         public var bodyBytes = 4_194_304
 
-        /// How many connections are open at once; the default is 512, or fewer if the process may
-        /// not open so many files.
+        /// The number of open connections; the default is 512, or fewer if the process may not open
+        /// so many files.
         ///
         /// When there is one more, that which has waited for the longest is closed: for a request,
         /// or for events.
@@ -38,7 +38,8 @@ extension StoreServer {
         /// How long the app's server may take to answer to a notification; the default is 30.
         public var webhookTime: TimeInterval = 30
 
-        /// How many notifications are sent to the app's server at once; the default is 8.
+        /// The number of notifications that are sent to the app's server at the same time; the
+        /// default is 8.
         ///
         /// Those about one purchase are sent one after the other.
         public var webhookRequests = 8
@@ -49,7 +50,7 @@ extension StoreServer {
         /// Makes the default limits.
         public init() {}
 
-        /// How many requests the entitlement service gets at once.
+        /// The number of concurrent requests to the entitlement service.
         let entitlementServiceRequests = 8
 
         /// The bytes of the entitlement service's answer.
@@ -60,7 +61,7 @@ extension StoreServer {
 
         /// How many connections there may be, as each needs a descriptor.
         ///
-        /// What else the process opens must not fail: libdispatch ends it then.
+        /// Other files of the process must be able to open: libdispatch ends it otherwise.
         var usableConnections: Int {
             let descriptors = sysconf(Int32(_SC_OPEN_MAX))
             // A system without a limit says -1.

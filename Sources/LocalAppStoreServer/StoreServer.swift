@@ -14,8 +14,8 @@ public import LocalAppStore
 /// try await running
 /// ```
 ///
-/// All members may be called from any thread. Requests are served at the same time; what blocks has
-/// threads of its own.
+/// All members may be called from any thread. Requests are served at the same time; blocking work
+/// has its own threads.
 public final class StoreServer: Sendable {
     let store: Store
     let configuration: Configuration
@@ -42,7 +42,7 @@ public final class StoreServer: Sendable {
     /// The file of the key that lies beside the ledger, as a `.p8` file of App Store Connect; `nil`
     /// for another key.
     ///
-    /// It is there as soon as the key was used or asked for.
+    /// It exists as soon as the key was used or requested.
     public var apiKeyFile: URL? { configuration.apiKey == nil ? keys.file : nil }
 
     /// Writes the root certificate of the signed transactions, in DER, beside the key of the App

@@ -4,13 +4,13 @@ import LocalAppStore
 
 /// Sends requests to the servers that a store has to do with.
 ///
-/// No redirect is followed: it would lose the method or the body, and what was meant for one server
-/// would count as received by another.
+/// Redirects are not followed: a redirect would lose the method or the body, and a request to one
+/// server would count as received by another.
 struct HTTPClient: Sendable {
     private let plain: any HTTPTransport
     private let secure: any HTTPTransport
 
-    /// What came of a request.
+    /// The result of a request.
     struct Answer: Sendable, Equatable {
         /// How it ended, in Apple's words for notifications.
         let result: StoreNotification.Attempt.Result
@@ -34,8 +34,8 @@ struct HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: How many seconds a server may take for its answer.
-    ///   - connections: How many requests a server gets at once.
-    ///   - pool: What waits for the sockets.
+    ///   - connections: The number of concurrent requests to a server.
+    ///   - pool: The pool that waits for the sockets.
     init(timeout: TimeInterval, connections: Int, pool: some AsyncSocketPool) {
         plain = SocketTransport(timeout: timeout, pool: pool)
         secure = URLSessionTransport(timeout: timeout, connections: connections)
@@ -67,10 +67,10 @@ extension HTTPClient.Answer {
 
 /// The transport of requests to other servers.
 protocol HTTPTransport: Sendable {
-    /// Sends a request once, and returns what came of it; the task may be cancelled.
+    /// Sends a request once, and returns the result; the task may be cancelled.
     func send(_ request: OutgoingRequest) async -> HTTPClient.Answer
 
-    /// Ends what is kept between two requests.
+    /// Ends the connections that are kept between requests.
     func invalidate()
 }
 

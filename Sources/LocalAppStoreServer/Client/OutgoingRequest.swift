@@ -27,7 +27,7 @@ struct OutgoingRequest: Sendable {
         )
     }
 
-    /// A request for what a token gives access to (RFC 6750, 2.1).
+    /// A request with a bearer token (RFC 6750, 2.1).
     static func get(_ url: URL, token: String, bodyLimit: Int) -> OutgoingRequest {
         OutgoingRequest(
             method: "GET",

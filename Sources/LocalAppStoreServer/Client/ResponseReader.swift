@@ -26,7 +26,7 @@ struct ResponseReader {
         self.bodyLimit = bodyLimit
     }
 
-    /// Reads the response; what is cancelled has timed out.
+    /// Reads the response; a cancelled one has timed out.
     mutating func answer() async -> HTTPClient.Answer {
         let result = await self.result()
         let text = status.map { _ in String(decoding: body, as: UTF8.self) }
@@ -51,7 +51,7 @@ struct ResponseReader {
         }
     }
 
-    /// Reads as far as the head of the response that is no interim one.
+    /// Reads as far as the head of the final response, after any interim ones.
     private mutating func finalHead() async throws -> ResponseHead {
         var limit = Self.headLimit
         while true {
@@ -64,7 +64,7 @@ struct ResponseReader {
         hasBegun = false
         if buffer.isEmpty { try await receive() }
         hasBegun = true
-        // What is not HTTP may have no line that ends.
+        // Data that isn't HTTP may have no line that ends.
         while ResponseHead.canBegin(with: buffer) {
             if buffer.count >= ResponseHead.versionLength { return try await lines(&limit) }
             try await receive()

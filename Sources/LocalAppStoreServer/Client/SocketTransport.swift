@@ -33,7 +33,7 @@ struct SocketTransport: HTTPTransport {
         }
     }
 
-    /// Sends a request, and reads its response; what is cancelled has timed out.
+    /// Sends a request, and reads its response; a cancelled one has timed out.
     private func exchange(
         _ message: RequestMessage,
         keeping bodyLimit: Int
@@ -56,8 +56,8 @@ struct SocketTransport: HTTPTransport {
 
     /// The addresses of a host, in the order of the system's preference.
     ///
-    /// - Throws: A `CancellationError`; the system's search then continues, and nobody waits for
-    /// it.
+    /// - Throws: A `CancellationError`; the system's search then continues, and its result is
+    ///   dropped.
     private func addresses(of message: RequestMessage) async throws -> [any SocketAddress] {
         let (results, continuation) = AsyncStream.makeStream(of: [any SocketAddress].self)
         queue.start {

@@ -16,7 +16,7 @@ struct URLSessionTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - timeout: How many seconds the server may take for its answer.
-    ///   - connections: How many requests it gets at once.
+    ///   - connections: The number of concurrent requests.
     init(timeout: TimeInterval, connections: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connections
@@ -68,7 +68,7 @@ private struct URLSessionExchange: Sendable {
 
     /// How the attempt ended, in the words of Apple's documentation of `sendAttemptResult`.
     var answer: HTTPClient.Answer {
-        // An interim response is no answer.
+        // An interim response isn't the result.
         let status = status.flatMap { $0 < 200 ? nil : $0 }
         let text = status.map { _ in String(decoding: body, as: UTF8.self) }
         return HTTPClient.Answer(result(status), status: status, body: text)
@@ -86,7 +86,7 @@ private struct URLSessionExchange: Sendable {
         case (nil, .secureConnectionFailed), (nil, .serverCertificateUntrusted),
             (nil, .serverCertificateHasBadDate), (nil, .serverCertificateHasUnknownRoot),
             (nil, .serverCertificateNotYetValid), (nil, .unknown):
-            // The last one is what Linux has for every failure of TLS.
+            // Linux reports the last one for every failure of TLS.
             .tlsIssue
         case (nil, .unsupportedURL), (nil, .cannotParseResponse), (nil, .cannotDecodeContentData),
             (nil, .cannotDecodeRawData):

@@ -58,7 +58,8 @@ struct Connection: Sendable {
         response.bytes(connection: connection, hasBody: hasBody, at: handler.now())
     }
 
-    /// Tells a client that it did not send its request in time, if there is room for it at once.
+    /// Sends a response to a client whose request took too long, if there is room for it
+    /// immediately.
     private func refuseSlowRequest(
         _ head: RequestHead?,
         since start: DispatchTime,
@@ -110,7 +111,7 @@ struct Connection: Sendable {
         try await stream.forEach { try await send($0) }
     }
 
-    /// Sends a last response, and lets the client read it before the connection ends.
+    /// Sends a last response, and allows the client to read it before the connection ends.
     private func close(after response: Data, _ reader: inout SocketReader) async {
         list.setDeadline(of: id, after: limits.closingTime)
         do {

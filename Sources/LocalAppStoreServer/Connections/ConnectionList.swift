@@ -62,7 +62,7 @@ final class ConnectionList: Sendable {
         }
     }
 
-    /// Cancels the connection that has waited for the longest, if there is no room for another one.
+    /// Cancels the connection that has waited for the longest, if the list is full.
     private func cancelLongestWaiting() -> Task<Void, Never>? {
         state.withLock { state in
             guard !state.isDraining, state.open.count >= limit,
@@ -90,7 +90,7 @@ final class ConnectionList: Sendable {
         }
     }
 
-    /// Gives a connection some seconds from now on, in place of what it had.
+    /// Sets the deadline of a connection, in place of its former one.
     func setDeadline(of id: ID, after seconds: TimeInterval, isReceiving: Bool = false) {
         let deadline = ProcessInfo.processInfo.systemUptime + seconds
         state.withLock {

@@ -37,7 +37,7 @@ struct Listener: Sendable {
             } catch SocketError.failed(_, let code, _) where Self.clientErrors.contains(code) {
                 continue
             } catch SocketError.failed(_, let code, _) where Self.shortages.contains(code) {
-                // Connections that end give back what is missing.
+                // Connections that end release the missing descriptors or memory.
                 try await Task.sleep(nanoseconds: 50_000_000)
             }
         }

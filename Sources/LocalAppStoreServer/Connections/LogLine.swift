@@ -3,7 +3,7 @@ import Foundation
 import LocalAppStore
 import StoreCommands
 
-/// A line of a server's log, whatever clients put into it.
+/// A line of a server's log, safe for any strings of clients.
 struct LogLine: CustomStringConvertible {
     let description: String
 

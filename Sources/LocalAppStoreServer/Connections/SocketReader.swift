@@ -62,7 +62,7 @@ struct SocketReader {
 
     /// Reads on until the client closes, so that it reads a response before the connection ends.
     ///
-    /// Closing a socket with bytes that nobody read would make the system discard the response.
+    /// Closing a socket with unread bytes would make the system discard the response.
     mutating func discardRest() async throws {
         buffer = []
         for _ in 0..<limits.discardedReads { _ = try await socket.read(atMost: 4096) }

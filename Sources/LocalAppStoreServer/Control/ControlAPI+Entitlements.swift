@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-// What an entitlement service answers, beside the store.
+// The response of an entitlement service, beside the store.
 extension ControlAPI {
     var entitlementRoutes: [Route] {
         [
@@ -25,7 +25,7 @@ extension ControlAPI {
         return .control(try comparison.get())
     }
 
-    /// What the service is asked about.
+    /// The purchase to ask the service about.
     private struct Purchase: Sendable {
         let originalID: LedgerEntry.ID
         let store: Store
@@ -71,7 +71,7 @@ extension ControlAPI {
         ])
     }
 
-    /// What the store has about a purchase; `nil` for what is used up, or ends by the app's rules.
+    /// The store's state of a purchase; `nil` if it is used up, or ends by the app's rules.
     private func expectation(of purchase: Purchase) throws -> EntitlementExpectation? {
         if let status = try purchase.store.subscriptions.status(of: purchase.originalID) {
             return EntitlementExpectation(of: status.subscription)

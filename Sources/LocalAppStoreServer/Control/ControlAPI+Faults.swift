@@ -31,7 +31,7 @@ extension ControlAPI {
         ])
     }
 
-    /// Where something can go wrong, and what.
+    /// The points of fault plans, and the failures of each.
     private static let points = FaultPlan.Point.allCases.map { point in
         JSONValue.object([
             "name": .string(point.rawValue),

@@ -77,7 +77,8 @@ extension ControlAPI {
         return .control(.object(["identifier": .identifier(identifier)]), .created)
     }
 
-    /// Causes a notification; the response has what was recorded on the way, the wanted one last.
+    /// Causes a notification; the response contains the recorded notifications, the wanted one
+    /// last.
     private func trigger(_ request: Request) throws -> Response {
         try ControlQuery(request).end()
         let members = ["notification", "productID", "customerID"]

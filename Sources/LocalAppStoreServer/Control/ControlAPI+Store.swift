@@ -4,7 +4,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-// The store itself: what it sells, and its time.
+// The store itself: its products and its time.
 extension ControlAPI {
     var storeRoutes: [Route] {
         [
@@ -38,7 +38,7 @@ extension ControlAPI {
         ])
     }
 
-    /// The environment of what the store signs.
+    /// The environment of the store's signatures.
     var environment: String {
         get throws { try store.receiptSettings.environment.rawValue }
     }

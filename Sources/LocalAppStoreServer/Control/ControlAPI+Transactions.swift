@@ -30,7 +30,7 @@ extension ControlAPI {
         query.productID = parameters.text("productID")
         let kinds = CatalogProduct.Kind.allCases
         query.kind = try parameters.choice("kind", of: kinds, named: \.rawValue)
-        // The choice of a product for the next renewal is no transaction.
+        // The choice of a product for the next renewal isn't a transaction.
         let states = LedgerEntry.State.allCases.filter { $0 != .scheduled }
         query.state = try parameters.choice("state", of: states, named: \.rawValue)
         let conditions = TransactionListQuery.Condition.allCases

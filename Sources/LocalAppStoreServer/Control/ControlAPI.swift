@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// The control API: what a tester sees of a store and does to it, for the page of the server and
+/// The control API: a tester's view of a store and actions on it, for the page of the server and
 /// for programs.
 ///
 /// It only translates; every rule is the store's.
@@ -11,7 +11,7 @@ struct ControlAPI: Sendable {
     let store: Store
     let keys: APIKeySource
     let events: EventHub
-    /// Where a handler that waits does what blocks.
+    /// The queue for blocking work of a handler that waits.
     let queue: BlockingQueue
     /// The entitlement service; `nil` without one.
     var service: EntitlementClient?
@@ -94,8 +94,8 @@ extension ControlAPI {
         return other
     }
 
-    /// The number in the path of a request, and the store of the customer who has the transaction;
-    /// `nil` if there is no such transaction.
+    /// The identifier in the path of a request, and the store of the customer who has the
+    /// transaction; `nil` for an unknown transaction.
     func transaction(of request: Request) throws -> (id: LedgerEntry.ID, store: Store)? {
         guard let id = request.parameters["id"].flatMap({ Int64($0) }),
             let customer = try store.customers.customer(ofEntry: id)

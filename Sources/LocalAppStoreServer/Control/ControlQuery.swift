@@ -1,8 +1,8 @@
 import LocalAppStore
 import StrictJSON
 
-/// The query of a request to the control API, read strictly: each parameter is taken once, and what
-/// nobody takes is refused.
+/// The query of a request to the control API, read strictly: each parameter is taken once, and
+/// unknown ones are refused.
 struct ControlQuery {
     private var parameters: [String: String] = [:]
 

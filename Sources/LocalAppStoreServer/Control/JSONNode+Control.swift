@@ -13,12 +13,12 @@ extension JSONNode {
         try self.init(requiredIn: request, members: names)
     }
 
-    /// Reads the body of a request; throws if there is none.
+    /// Reads the body of a request; throws if it is missing.
     init(requiredIn request: Request, members names: [String]) throws(JSONMismatch) {
         self = try JSONNode(requiredIn: request).object(of: names)
     }
 
-    /// Reads the body of a request with any members; throws if there is none.
+    /// Reads the body of a request with any members; throws if it is missing.
     init(requiredIn request: Request) throws(JSONMismatch) {
         self = try JSONNode(document: [UInt8](request.body))
     }

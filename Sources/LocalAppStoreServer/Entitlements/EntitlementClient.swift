@@ -27,7 +27,7 @@ struct EntitlementClient: Sendable {
     /// The address of the service, for people.
     var address: String { service.description }
 
-    /// Asks what the customer of a purchase may use.
+    /// Requests the entitlements of the customer of a purchase.
     ///
     /// - Throws: A ``ControlError`` if the service does not say so in time.
     func entitlements(
@@ -89,7 +89,7 @@ struct EntitlementClient: Sendable {
     }
 }
 
-// What the service does not answer.
+// Failures of the service.
 extension EntitlementClient {
     private func body(of answer: HTTPClient.Answer?) throws(ControlError) -> String {
         guard let answer else {

@@ -3,11 +3,11 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// What an entitlement service would say about a purchase if it knew what the store knows.
+/// The response about a purchase that an up-to-date entitlement service would send.
 struct EntitlementExpectation: Equatable, Sendable {
     /// The state; `nil` if the service would not list the purchase.
     let state: ServiceEntitlement.State?
-    /// The end of the access; `nil` where the service may say what it likes.
+    /// The end of the access; `nil` if the service may choose it.
     let until: Date?
 
     var isGranted: Bool { state == .active || state == .gracePeriod }

@@ -2,9 +2,9 @@ import Foundation
 import StoreCommands
 import StrictJSON
 
-/// What an entitlement service says about one name and one purchase.
+/// The state of one name and one purchase, according to an entitlement service.
 struct ServiceEntitlement: Equatable, Sendable {
-    /// What the customer may use, in the service's words.
+    /// The service's name of the entitlement.
     let name: String
     let productID: String
     /// The original transaction.
@@ -20,7 +20,7 @@ struct ServiceEntitlement: Equatable, Sendable {
         case billingRetry
     }
 
-    /// Reads an element of an answer; what else it has, a later service may say.
+    /// Reads an element of a response; further members, of a later service, are ignored.
     init(_ node: JSONNode) throws(JSONMismatch) {
         name = try node["name"].plainText()
         productID = try node["productId"].plainText()

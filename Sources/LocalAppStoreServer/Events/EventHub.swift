@@ -31,7 +31,7 @@ final class EventHub: Sendable {
     /// How many listen.
     var count: Int { state.withLock { $0.streams.count } }
 
-    /// Begins a stream, which has what happens from now on.
+    /// Begins a stream of the events from now on.
     func open() -> EventStream {
         let id = UUID()
         let stream = EventStream { [weak self] in self?.remove(id) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The server-sent events for one client (HTML Living Standard, 9.2).
 ///
-/// A client that does not read what it gets is dropped: its stream ends as soon as too many pieces
-/// wait for it. A browser connects again by itself.
+/// A client that does not read its stream is dropped: the stream ends as soon as too many pieces
+/// wait for it. A browser reconnects automatically.
 final class EventStream: Sendable, Equatable {
     private let pieces: AsyncStream<Data>
     private let continuation: AsyncStream<Data>.Continuation

@@ -2,8 +2,8 @@ import Foundation
 
 /// The request line and the header fields of a request (RFC 9112, 3 and 5).
 ///
-/// What programs read in different ways is refused: bare line feeds, folded fields, white space
-/// before a colon.
+/// Syntax that programs read in different ways is refused: bare line feeds, folded fields, white
+/// space before a colon.
 struct RequestHead: Sendable, Equatable {
     let method: String
     let target: RequestTarget

@@ -4,7 +4,7 @@ import Foundation
 /// Why a request is not answered as it was meant to be.
 struct RequestRefusal: Error, Equatable {
     let status: Response.Status
-    /// Apple's number of the error, which begins with the status; `nil` if there is none.
+    /// Apple's number of the error, which begins with the status; `nil` without one.
     let code: Int?
     let message: String
     /// The reason in the log; the client does not get it.
@@ -38,7 +38,7 @@ struct RequestRefusal: Error, Equatable {
         return response
     }
 
-    /// The response to a request without a valid token, which is no JSON.
+    /// The response to a request without a valid token, which isn't JSON.
     private var responseWithoutCode: Response {
         var response = Response(status, contentType: "text/plain", body: Data(message.utf8))
         if status == .unauthorized { response.add("WWW-Authenticate", "Bearer") }

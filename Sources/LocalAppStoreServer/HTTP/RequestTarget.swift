@@ -4,7 +4,7 @@ import Foundation
 struct RequestTarget: Sendable, Equatable {
     /// The decoded segments of the path; a slash in one of them was escaped.
     ///
-    /// Control characters are kept, and what is not UTF-8 is replaced: the API that the path
+    /// Control characters are kept, and bytes that aren't UTF-8 are replaced: the API that the path
     /// belongs to refuses an identifier with them, with a code of its own.
     let path: [String]
     /// The names and values of the query, in their order.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The status line and the header fields of a response (RFC 9112, 4 to 6), as far as they say what
-/// came of a request.
+/// The status line and the header fields of a response (RFC 9112, 4 to 6), as far as they determine
+/// the result of a request.
 ///
 /// Line ends without a carriage return and folded fields are read, as a client should.
 struct ResponseHead: Sendable, Equatable {

@@ -39,7 +39,7 @@ final class DeliveryList: Sendable {
         state.withLock { _ = $0.sending.removeValue(forKey: attempt.id) }
     }
 
-    /// Cancels what is being sent, and returns when it has ended.
+    /// Cancels the running deliveries, and returns when they have ended.
     func cancelAll() async {
         let tasks = state.withLock { Array($0.tasks.values) }
         for task in tasks { task.cancel() }

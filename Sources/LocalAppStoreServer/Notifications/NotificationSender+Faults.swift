@@ -8,8 +8,8 @@ extension NotificationSender {
         return store.faults.failure(at: .notification, of: identifier)
     }
 
-    /// Sends a notification as the fault plan wants it; `makeRoom` lets others be sent, when this
-    /// one was sent or before it waits.
+    /// Sends a notification as the fault plan requires; `makeRoom` allows others to be sent, when
+    /// this one was sent or before it waits.
     func send(
         _ delivery: Delivery,
         meeting fault: FaultPlan.Failure?,

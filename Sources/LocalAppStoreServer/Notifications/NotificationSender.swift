@@ -3,11 +3,11 @@ import Dispatch
 import Foundation
 import LocalAppStore
 
-/// Sends the notifications of a store to the app's server when they are due: several at once, and
-/// those about one purchase one after the other.
+/// Sends the notifications of a store to the app's server when they are due: several at the same
+/// time, and those about one purchase one after the other.
 ///
-/// The ledger knows what is to be sent. Nothing is lost when this process is killed, and of several
-/// processes with one ledger one sends.
+/// The ledger contains the due notifications. Nothing is lost when this process is killed, and of
+/// several processes with one ledger only one sends.
 struct NotificationSender: Sendable {
     let store: Store
     let queue: BlockingQueue
@@ -15,7 +15,7 @@ struct NotificationSender: Sendable {
     let lock: SenderLock
     let log: @Sendable (String) -> Void
     let deliveries: DeliveryList
-    /// What the store's fault plan sends after the next one, by the numbers of notifications.
+    /// The notifications that the store's fault plan sends after the next one, by their numbers.
     let held = Locked<[StoreNotification.ID: Delivery]>([:])
 
     /// Sends until the task is cancelled.
@@ -149,7 +149,8 @@ private final class NotificationSchedule: Sendable {
 
     /// Wakes the sender at a date.
     func wake(at date: Date?) {
-        // What is due already could not be sent, because the ledger could not be used.
+        // A date that has passed means that the ledger could not be used, so the sender waits for a
+        // second.
         alarm.set(to: date.map { max($0, clock.now + 1) })
     }
 }

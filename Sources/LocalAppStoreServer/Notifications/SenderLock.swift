@@ -4,8 +4,8 @@ import StoreLedger
 
 /// The right to send the notifications of a ledger, which one server has at a time.
 ///
-/// Of a ledger in a file it is a lock of a file, which the system gives back when a process is
-/// killed. A ledger in memory is used by this process alone. Whoever holds the lock knows that no
+/// Of a ledger in a file it is a lock of a file, which the system releases when a process is
+/// killed. A ledger in memory is used by this process alone. While a process holds the lock, no
 /// attempt without a result is still under way.
 final class SenderLock: Sendable {
     private let store: Store
@@ -43,7 +43,7 @@ final class SenderLock: Sendable {
         return false
     }
 
-    /// Takes the lock if nobody holds it.
+    /// Takes the lock if it is free.
     func tryToTake() -> Bool {
         guard let taken = folder.map(Self.lock) ?? takeInMemory() else { return false }
         holding.withLock { $0 = taken }

@@ -12,8 +12,8 @@ struct Webhook: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: How many seconds the server may take for its answer.
-    ///   - connections: How many requests it gets at once.
-    ///   - pool: What waits for the sockets.
+    ///   - connections: The number of concurrent requests.
+    ///   - pool: The pool that waits for the sockets.
     init(timeout: TimeInterval, connections: Int = 1, pool: some AsyncSocketPool) {
         client = HTTPClient(timeout: timeout, connections: connections, pool: pool)
     }

@@ -2,7 +2,8 @@
 import FlyingSocks
 
 extension Socket {
-    /// Lets no write to a closed connection, also one that is accepted here, end the process.
+    /// Prevents that a write to a closed connection, also one that is accepted here, ends the
+    /// process.
     func avoidSignals() throws {
         try setValue(true, for: .noSIGPIPE)
     }

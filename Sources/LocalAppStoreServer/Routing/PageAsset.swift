@@ -15,7 +15,7 @@ struct PageAsset: Sendable {
         entityTag = "\"\(String(Self.hash(bytes), radix: 16))\""
     }
 
-    /// FNV-1a, which is no secret's guard but tells versions of a file apart.
+    /// FNV-1a, which doesn't protect secrets but distinguishes versions of a file.
     private static func hash(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

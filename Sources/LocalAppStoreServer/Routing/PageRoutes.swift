@@ -30,8 +30,8 @@ extension PageAsset {
         return tags.contains { $0 == "*" || $0.prefix { $0 != " " && $0 != "\t" } == entityTag }
     }
 
-    /// What keeps other people's code out of the page: it runs its own files only, makes no markup
-    /// of text, and is shown in no other page.
+    /// Header fields that protect the page against foreign code: it runs its own files only, makes
+    /// no markup of text, and is shown in no other page.
     private static let protection = [
         (
             "Content-Security-Policy",

@@ -6,12 +6,12 @@ struct Route: Sendable {
     let method: String?
     /// The segments of the path.
     let pattern: [Segment]
-    /// Where the store's fault plan can let a request fail; `nil` if nothing fails.
+    /// The point at which the store's fault plan can make a request fail; `nil` if nothing fails.
     let faultPoint: FaultPlan.Point?
-    /// What makes the response.
+    /// The handler that makes the response.
     let handler: Handler
 
-    /// What makes a response.
+    /// A handler that makes a response.
     enum Handler: Sendable {
         /// Runs on a thread where it may block.
         case blocking(@Sendable (Request) throws -> Response)

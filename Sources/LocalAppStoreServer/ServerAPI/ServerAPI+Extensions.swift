@@ -56,9 +56,9 @@ extension ServerAPI {
         return .json(["requestIdentifier": .string(result.terms.requestIdentifier)])
     }
 
-    /// Does what was requested and is not complete, also by a server before this one.
+    /// Performs incomplete requests, also those of a server before this one.
     func performMassExtensions() {
-        // One that fails goes on with the next request, or when a server starts.
+        // An extension that fails continues with the next request, or when a server starts.
         queue.start { try? store.subscriptions.performMassExtensions() }
     }
 

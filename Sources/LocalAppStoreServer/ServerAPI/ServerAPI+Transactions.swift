@@ -38,7 +38,7 @@ extension ServerAPI {
         return .object(members)
     }
 
-    /// The refunds of the customer's own purchases; what a family shares has none.
+    /// The refunds of the customer's own purchases; shared purchases have none.
     private func refundHistory(_ request: Request) throws -> JSONValue {
         .object(try page(of: Self.refunds, request, try customerStore(request)))
     }

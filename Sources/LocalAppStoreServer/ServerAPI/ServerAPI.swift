@@ -53,7 +53,7 @@ struct ServerAPI: Sendable {
                 at: now()
             )
         } catch {
-            // Whoever has no token learns nothing from this.
+            // A client without a token learns nothing from this.
             throw RequestRefusal.unauthenticated(because: error.localizedDescription)
         }
     }

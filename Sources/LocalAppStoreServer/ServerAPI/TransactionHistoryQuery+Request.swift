@@ -70,7 +70,7 @@ extension Date {
 extension RequestTarget {
     /// The value of a parameter that occurs at most once; `nil` if it is missing.
     ///
-    /// What `decode` does not know is refused.
+    /// Values that `decode` doesn't know are refused.
     func value<Value>(
         of name: String,
         _ refusal: RequestRefusal,

@@ -21,7 +21,7 @@ final class BlockingQueue: Sendable {
         }
     }
 
-    /// Runs `body` on a thread of the queue some time; nobody waits for it.
+    /// Runs `body` on a thread of the queue at some time, without waiting for it.
     func start(_ body: @escaping @Sendable () -> Void) {
         queue.addOperation(body)
     }
