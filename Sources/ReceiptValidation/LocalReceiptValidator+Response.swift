@@ -36,8 +36,8 @@ extension ReceiptEnvironment {
 extension ReceiptStatus {
     /// The status that Apple's verifyReceipt sends where a receipt breaks the rule.
     ///
-    /// Apple's server does not check a bundle identifier, version or device. What breaks such a
-    /// rule, or one of an app's own, cannot be authenticated as this app's receipt.
+    /// Apple's server does not check a bundle identifier, version or device. A receipt that breaks
+    /// such a rule, or one of an app's own, cannot be authenticated as this app's receipt.
     init(
         _ refusal: ReceiptVerdict.Refusal,
         of signed: SignedReceipt,

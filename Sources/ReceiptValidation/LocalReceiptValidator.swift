@@ -14,7 +14,8 @@ public import SwiftyStoreKit
 /// }
 /// ```
 ///
-/// Several threads may use it at once. The verifier caches valid chains, so reuse the validator.
+/// Several threads can use it at the same time. The verifier caches valid chains, so reuse the
+/// validator.
 public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// The verifier, whose rules are all that a receipt must satisfy.
     public let verifier: ReceiptVerifier
@@ -50,10 +51,10 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// Verifies a receipt on the calling thread.
     ///
     /// - Parameter receiptData: The bytes of the receipt file, not in Base64.
-    /// - Returns: The dictionary that Apple's verifyReceipt sends, without what only a server
-    ///   knows: `status`, `environment` and `receipt`. A refusal is the error `receiptInvalid` with
-    ///   the status that Apple would send; its dictionary has that `status` and, as `exception`,
-    ///   a sentence with the broken rule and the reason, and no field of the receipt.
+    /// - Returns: The dictionary that Apple's verifyReceipt sends, without the values that only a
+    ///   server has: `status`, `environment` and `receipt`. A refusal is the error `receiptInvalid`
+    ///   with the status that Apple would send; its dictionary has that `status` and, as
+    ///   `exception`, a sentence with the broken rule and the reason, and no field of the receipt.
     public func validate(_ receiptData: Data) -> VerifyReceiptResult {
         let signed = SignedReceipt(receiptData)
         switch verifier.judge(signed) {

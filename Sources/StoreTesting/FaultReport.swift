@@ -6,15 +6,15 @@ import StoreKit
 import StoreKitTest
 import Testing
 
-/// What a failing test says about its session: unknown products, and the fault plan.
+/// The details of a session in a failing test: unknown products, and the fault plan.
 enum FaultReport {
-    /// Lets every issue of a test name the seed of the session that it uses.
+    /// Adds the session's seed to every issue of a test.
     static func namingSeed(
         in test: Test,
         _ testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        // Issues may be recorded where there is no scope, such as in callbacks.
+        // Issues may be recorded outside of a scope, such as in callbacks.
         let scope = StoreScope.current
         let trait = IssueHandlingTrait.compactMapIssues { issue in
             guard let text = scope.run({ currentText }) else { return issue }
@@ -27,13 +27,13 @@ enum FaultReport {
                 try await function()
             } catch {
                 guard let text = currentText, isIssue(error) else { throw error }
-                // What is thrown out of here would be recorded without this comment.
+                // An error that is thrown out of here would be recorded without this comment.
                 throw FaultPlanFailure(underlyingError: error, report: text)
             }
         }
     }
 
-    /// Lets an error of `body` name the seed of a session.
+    /// Adds the session's seed to errors thrown by `body`.
     static func namingSeed<Result>(
         in session: SKTestSession,
         _ body: () throws -> Result
@@ -45,7 +45,7 @@ enum FaultReport {
         }
     }
 
-    /// Lets an error of `body` name the seed of a session.
+    /// Adds the session's seed to errors thrown by `body`.
     static func namingSeed<Result>(
         in session: SKTestSession,
         isolation: isolated (any Actor)? = #isolation,

@@ -5,7 +5,7 @@ public import LocalAppStore
 import StoreKitTest
 public import Testing
 
-/// Sets what a test's session does otherwise; see `Trait.faults(seed:_:)` and
+/// Sets the faults or habits of a test's session; see `Trait.faults(seed:_:)` and
 /// `Trait.systemHabits(_:)`.
 public struct _FaultTrait: SuiteTrait, TestTrait, TestScoping {
     private let name: String
@@ -35,7 +35,7 @@ public struct _FaultTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == _FaultTrait {
-    /// Lets things go wrong in the session of a test, or of each test of a suite.
+    /// Plans failures in the session of a test, or of each test of a suite.
     ///
     /// Write it after `.store`, whose session it is for. Every issue of the test then names the
     /// seed, and quotes the end of the log.
@@ -43,7 +43,7 @@ extension Trait where Self == _FaultTrait {
     /// - Parameters:
     ///   - seed: The seed of the rules with a probability; without one, another seed in every run.
     ///     `STOREKIT_FAULT_SEED` in the environment replaces both.
-    ///   - rules: The rules of the plan. The test fails with an error when one makes no sense.
+    ///   - rules: The rules of the plan. The test fails with an error if one is invalid.
     /// - Returns: The trait.
     public static func faults(seed: UInt64? = nil, _ rules: FaultPlan.Rule...) -> Self {
         let plan = Result { () throws(FaultPlan.RuleError) in
@@ -52,8 +52,8 @@ extension Trait where Self == _FaultTrait {
         return Self(".faults") { $0.faultPlan = try plan.get().withSeed() }
     }
 
-    /// Lets StoreKit 2 behave as one of Apple's systems was seen to, where that is beside or
-    /// against the documentation.
+    /// Makes StoreKit 2 behave as one of Apple's systems was observed to, beside or against the
+    /// documentation.
     ///
     /// Write it after `.store`, whose session it is for.
     public static func systemHabits(_ habits: SystemHabits) -> Self {

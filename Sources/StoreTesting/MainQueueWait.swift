@@ -5,7 +5,7 @@ import Foundation
 import LocalAppStore
 import StoreKit
 
-/// Blocks a thread while the main queue goes on.
+/// Blocks a thread while the main queue runs.
 enum MainQueueWait {
     /// Calls `begin`, and returns when the closure that it receives was called.
     ///

@@ -8,8 +8,8 @@ extension SKTestSession {
     /// The session's clock in the form of Swift's clocks, to be given to an app in place of a
     /// `ContinuousClock`.
     ///
-    /// What the app sleeps with it ends when the session's time has come, which a test brings about
-    /// with `advance(by:)`. A task that sleeps counts in `waitForDelays(_:)`:
+    /// The app's sleeps with it end when the session's time is reached, which a test causes with
+    /// `advance(by:)`. A task that sleeps counts in `waitForDelays(_:)`:
     ///
     /// ```swift
     /// let reminder = Task { try await session.clock.sleep(for: .seconds(60)) }

@@ -31,24 +31,24 @@ extension SKTestSession {
     /// Signs the customer out, as in the settings of the device.
     ///
     /// Products can be requested, and the receipt stays. Payments, restores and receipt refreshes
-    /// fail with `SKError.paymentCancelled`: StoreKit asks for an account, and nobody signs in. The
-    /// session's calls go on to be about the customer, whose subscriptions renew.
+    /// fail with `SKError.paymentCancelled`, because StoreKit asks for an account and no customer
+    /// signs in. The session's calls are still about the customer, whose subscriptions renew.
     public func signOut() {
         signOutCustomer()
     }
 
     /// Runs code as another customer, on a device of their own, at the same time as this session.
     ///
-    /// In `body` the app's calls meet the store as this customer: the payment queue, the receipt,
-    /// and everything that SwiftyStoreKit remembers are separate. What still waits when `body` has
-    /// returned fails. Products, settings and time are those of this session.
+    /// The app's calls in `body` use the store as this customer: the payment queue, the receipt,
+    /// and the state of SwiftyStoreKit are separate. Calls that still wait when `body` has returned
+    /// fail. Products, settings and time are those of this session.
     ///
     /// - Parameters:
     ///   - name: The name of the customer; a new name makes a new customer.
     ///   - isolation: The caller's actor, on which `body` runs.
     ///   - body: Called once, with the session of the customer.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     public func withCustomer<Result>(
         _ name: String,
         isolation: isolated (any Actor)? = #isolation,
@@ -58,7 +58,7 @@ extension SKTestSession {
         return try await StoreScope.runTest({ SKTestSession(store) }, body)
     }
 
-    /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+    /// The customer's charges, less refunds, by the ISO 4217 codes of the currencies.
     public var balance: [String: Decimal] { reporting { try $0.balance() } ?? [:] }
 
     /// All customers of the session's store, in the order in which they first signed in.
@@ -81,10 +81,10 @@ extension SKTestSession {
 extension SKTestSession {
     /// Makes the customer a member of the family that another customer organizes.
     ///
-    /// Both get access to what the other has, if the product is `familyShareable`: by a transaction
-    /// of their own, without a price, whose ownership is `FAMILY_SHARED`.
+    /// Both get access to the other's purchases, if the product is `familyShareable`: by a
+    /// transaction of their own, without a price, whose ownership is `FAMILY_SHARED`.
     ///
-    /// - Throws: An error if there is no customer with the name, if the customer has a family, or
+    /// - Throws: An error if no customer has the name, if the session's customer has a family, or
     ///   if the other is a member of another's.
     public func joinFamily(organizedBy name: String) throws {
         guard let organizer = try store.customers.all().first(where: { $0.name == name }) else {
@@ -93,7 +93,7 @@ extension SKTestSession {
         try store.family.join(organizedBy: organizer.id)
     }
 
-    /// Ends the customer's membership; what was shared in either direction is revoked.
+    /// Ends the customer's membership; purchases that were shared in either direction are revoked.
     ///
     /// If the organizer leaves, the family ends.
     public func leaveFamily() throws {
@@ -102,7 +102,7 @@ extension SKTestSession {
 
     /// Whether the customer shares purchases with the family; `true` by default.
     ///
-    /// With `false`, what was shared is revoked.
+    /// With `false`, shared purchases are revoked.
     public var sharesPurchasesWithFamily: Bool {
         get { reporting { try $0.customer.sharesPurchases } ?? true }
         set { reporting { try $0.family.setSharesPurchases(newValue) } }

@@ -4,15 +4,15 @@ import LocalAppStore
 import StoreKit
 public import StoreKitTest
 
-// Waiting for what a test caused.
+// Waiting for the effects of a test.
 extension SKTestSession {
     /// Returns when everything that the test caused so far was delivered.
     ///
     /// Payments reached the store, requests for products and receipts and those of verifyReceipt
-    /// were answered, and the observers of `SKPaymentQueue.default()` and the handlers of
-    /// SwiftyStoreKit were called. What these did in turn is included, such as finishing a
-    /// transaction. The clock stays, so what a fault plan delays is not waited for; nor is what a
-    /// task of the app does after it was resumed.
+    /// got their responses, and the observers of `SKPaymentQueue.default()` and the handlers of
+    /// SwiftyStoreKit were called. Their own actions, such as finishing a transaction, are
+    /// included. The clock stays, so the call doesn't wait for events that a fault plan delays, or
+    /// for the work of an app's task after it was resumed.
     ///
     /// ```swift
     /// try session.buyProduct(productIdentifier: "com.example.coins")
@@ -26,7 +26,7 @@ extension SKTestSession {
     /// `async`.
     ///
     /// Call it in a test of XCTest, or on another thread than the main one. Inside a callback on
-    /// the main queue it returns at once, and the logger receives a warning.
+    /// the main queue it returns immediately, and the logger receives a warning.
     @available(*, noasync, message: "Write: await deliveries()")
     public func deliveries() {
         let store = storeInUse

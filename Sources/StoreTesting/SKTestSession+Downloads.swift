@@ -5,8 +5,8 @@ public import StoreKitTest
 
 // Downloads of hosted content.
 extension SKTestSession {
-    /// The speed of downloads that are started or resumed from now on; one million bytes a second
-    /// by default, or what the file of the hosted content states.
+    /// The speed of downloads that are started or resumed from now on; by default that of the
+    /// hosted content's file, or one million bytes a second.
     ///
     /// A number below 1 counts as 1.
     public var downloadBytesPerSecond: Int {
@@ -14,8 +14,8 @@ extension SKTestSession {
         set { updateDownloads { $0.bytesPerSecond = Int64(clamping: newValue) } }
     }
 
-    /// The failure of all downloads that are under way and of those that are started; `nil`, the
-    /// default, lets them end as the file of the hosted content states.
+    /// The failure of all running downloads and of those that are started; `nil`, the default, for
+    /// the outcomes in the hosted content's file.
     public var downloadFailure: DownloadFailure? {
         get { (downloadSettings.plannedFailure?.reason).flatMap(DownloadFailure.init) }
         set {

@@ -6,9 +6,9 @@
 public import StoreKit
 public import StoreKitTest
 
-// What goes wrong between the app and the store.
+// Failures between the app and the store.
 extension SKTestSession {
-    /// What goes wrong in the session, and when; `nil`, the default, lets nothing go wrong.
+    /// The planned failures of the session; `nil`, the default, for none.
     ///
     /// Setting it begins a new ``faultLog``. Each failure of a test then names the seed: an issue
     /// of Swift Testing in a comment, a failure of XCTest in a note on standard error.
@@ -20,12 +20,12 @@ extension SKTestSession {
         }
     }
 
-    /// What happened at the points of the plan since it was set, in order.
+    /// The events at the points of the plan since it was set, in order.
     ///
     /// The same plan and the same calls, one after the other, have the same log.
     public var faultLog: FaultLog { store.faults.log }
 
-    /// The system whose habits StoreKit 2 has in the session; `nil`, the default, is none.
+    /// The system whose habits StoreKit 2 imitates in the session; `nil`, the default, for none.
     ///
     /// <doc:SystemHabits> lists them.
     public var systemHabits: SystemHabits? {
@@ -35,7 +35,7 @@ extension SKTestSession {
 
     /// Returns when at least this many answers, deliveries and sleeps wait for the session's clock.
     ///
-    /// What a test advances the clock for has to have reached the store before:
+    /// A call must have reached the store before a test advances the clock for it:
     ///
     /// ```swift
     /// let purchase = Task { try await SwiftyStoreKit.purchaseProduct("com.example.coins") }
@@ -50,10 +50,10 @@ extension SKTestSession {
 
     /// Kills the app and launches it again, as a planned crash does.
     ///
-    /// What was only in memory is gone: the transactions of the queue, and the handlers, pending
-    /// calls, products and purchases that SwiftyStoreKit knows. Calls that wait end with an error.
-    /// The session stays. Observers of `SKPaymentQueue` stay too, and receive the unfinished
-    /// transactions again; SwiftyStoreKit does with its next call.
+    /// State in memory is lost: the transactions of the queue, and SwiftyStoreKit's handlers,
+    /// pending calls, products and purchases. Calls that wait end with an error. The session stays.
+    /// Observers of `SKPaymentQueue` stay too, and receive the unfinished transactions again;
+    /// SwiftyStoreKit receives them with its next call.
     public func relaunchApp() {
         store.faults.crash()
     }

@@ -9,7 +9,7 @@ extension SKTestSession {
     /// The notifications of the App Store Server (version 2) about all customers, oldest first.
     ///
     /// A session records them from its beginning, and sends none. Those of more than 180 days ago
-    /// may be missing, as in the App Store. What was due is settled before.
+    /// may be missing, as in the App Store. Due events are settled before.
     public var notifications: [Notification] {
         let records = reporting { try $0.notifications.history(limit: .max) } ?? []
         let customers = reporting { try $0.customers.all() } ?? []

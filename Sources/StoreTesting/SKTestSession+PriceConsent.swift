@@ -4,7 +4,7 @@ import LocalAppStore
 public import StoreKitTest
 
 extension SKTestSession {
-    /// What the customer does when the sheet about a price increase is shown; `.later` by default.
+    /// The customer's response when the sheet about a price increase is shown; `.later` by default.
     ///
     /// The sheet is shown when a consent becomes pending, unless the payment queue's delegate
     /// objects, and when the app calls `showPriceConsentIfNeeded()`. `disableDialogs` does not

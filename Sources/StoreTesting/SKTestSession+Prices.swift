@@ -16,7 +16,7 @@ extension SKTestSession {
     ///   - requestsConsent: Whether all subscribers who would pay the price at their next renewal
     ///     have to consent to it first, as with
     ///     `requestPriceIncreaseConsentForTransaction(identifier:)`.
-    /// - Throws: An error when there is no such product, or the price is negative or not a number.
+    /// - Throws: An error if the product is unknown, or the price is negative or not a number.
     public func setPrice(
         _ price: Decimal,
         of productIdentifier: String,

@@ -4,8 +4,8 @@ import LocalAppStore
 public import StoreKit
 public import StoreKitTest
 
-// What the sheets of StoreKit 2 do. Their calls take a scene or a controller, which Linux does not
-// have, so an app calls them by a function of its own that a test replaces by these.
+// The sheets of StoreKit 2. Their calls take a scene or a controller, which Linux does not have, so
+// an app calls them by a function of its own that a test replaces by these.
 extension SKTestSession {
     /// Requests a refund, as the customer does on the sheet of `Transaction.beginRefundRequest`.
     ///
@@ -66,10 +66,10 @@ extension SKTestSession {
         return transaction
     }
 
-    /// Returns at once, as the sheet of `AppStore.showManageSubscriptions` after the customer has
-    /// closed it.
+    /// Returns immediately, as the sheet of `AppStore.showManageSubscriptions` after the customer
+    /// has closed it.
     ///
-    /// What the customer does there is up to the test, such as
+    /// The test performs the customer's actions in the sheet, such as
     /// `disableAutoRenewForTransaction(identifier:)`.
     ///
     /// - Throws: The simulated error of the API `manageSubscriptions`.

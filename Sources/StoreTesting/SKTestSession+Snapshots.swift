@@ -17,10 +17,10 @@ extension SKTestSession {
     /// one with the same products.
     ///
     /// The transactions in the payment queue leave it, and those that were not finished at the time
-    /// of the snapshot enter it. What the app has in its memory stays, as its handlers. The
+    /// of the snapshot enter it. The app's state in memory stays, such as its handlers. The
     /// customer of the snapshot is signed in. Time goes back, too; with a snapshot from a file, a
     /// session whose time stands still keeps its time. The fault plan stays and begins a new log.
-    /// What waits for the clock ends, and sessions of `withCustomer` keep the former store.
+    /// Calls that wait for the clock end, and sessions of `withCustomer` keep the former store.
     ///
     /// - Throws: An error when the copy cannot be made; the session is as it was then.
     public func restore(_ snapshot: Snapshot) throws {
@@ -39,8 +39,7 @@ extension SKTestSession {
 
         /// Reads a snapshot from a file that ``write(to:)`` or `storectl snapshot` wrote.
         ///
-        /// - Throws: An error when there is no such file, it is no ledger of a store, or it is
-        ///   damaged.
+        /// - Throws: An error if the file doesn't exist, isn't a ledger of a store, or is damaged.
         public init(contentsOf file: URL) throws {
             copy = try StoreCopy(contentsOf: file)
         }
@@ -50,7 +49,7 @@ extension SKTestSession {
         ///
         /// Prices that were changed are not in the file, nor is a time that stands still.
         ///
-        /// - Throws: An error when the file cannot be written, or is no snapshot.
+        /// - Throws: An error if the file cannot be written, or isn't a snapshot.
         public func write(to file: URL) throws {
             try copy.write(to: file)
         }

@@ -22,8 +22,7 @@ extension SKTestSession {
     ///   - state: The state.
     ///   - productIdentifier: The subscription; `nil` for the first one of the file that fits. An
     ///     upgrade and a downgrade choose two products of one group themselves.
-    /// - Throws: An error that says why the state cannot be reached; what was done until then
-    ///   stays.
+    /// - Throws: An error with the reason why the state cannot be reached; changes until then stay.
     public func enter(
         _ state: SubscriptionState,
         of productIdentifier: String? = nil

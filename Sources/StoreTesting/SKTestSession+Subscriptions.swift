@@ -8,7 +8,7 @@ extension SKTestSession {
     /// The customer's auto-renewable subscriptions in the order of their first purchases, also
     /// those that ended.
     ///
-    /// There is one for each original transaction. What was due is settled before.
+    /// There is one for each original transaction. Due events are settled before.
     public var subscriptions: [Subscription] {
         let subscriptions = reporting { try $0.subscriptions.all() } ?? []
         let date = store.clock.now

@@ -17,7 +17,7 @@ extension SKTestSession {
     /// Makes a session of `filename.storekit`, which is beside the program, in its resource
     /// bundles, or in the current folder, and whose time stands still until it is advanced.
     ///
-    /// - Throws: An error when there is no such file, or it is malformed.
+    /// - Throws: An error if the file doesn't exist or is malformed.
     public convenience init(
         configurationFileNamed filename: String,
         startingAt date: Date
@@ -30,9 +30,9 @@ extension SKTestSession {
 
     /// Advances the session's clock by a number of seconds.
     ///
-    /// On return, every renewal and other event that became due was made, and the observers of
-    /// `SKPaymentQueue.default()` and the handlers of SwiftyStoreKit were called. What these do in
-    /// turn may go on, such as finishing a transaction; `deliveries()` waits for that too. A
+    /// On return, every due renewal and other event was made, and the observers of
+    /// `SKPaymentQueue.default()` and the handlers of SwiftyStoreKit were called. Their own
+    /// actions, such as finishing a transaction, may continue; `deliveries()` waits for them too. A
     /// negative number is ignored. With a session that follows the system's clock, the time in
     /// between is skipped.
     public func advance(by seconds: TimeInterval) async {
@@ -41,16 +41,16 @@ extension SKTestSession {
 
     /// Advances the session's clock to a date; an earlier date than the present one is ignored.
     ///
-    /// On return, what became due was delivered, as with `advance(by:)`.
+    /// On return, due events were delivered, as with `advance(by:)`.
     public func advance(to date: Date) async {
         await advance { $0.advance(to: date) }
     }
 
     /// Advances the session's clock to the end of a subscription's period, a number of times.
     ///
-    /// On return, what became due was delivered, as with `advance(by:)`.
+    /// On return, due events were delivered, as with `advance(by:)`.
     ///
-    /// - Throws: An error when there is no active subscription to the product.
+    /// - Throws: An error without an active subscription to the product.
     public func advance(
         pastRenewals count: Int = 1,
         of productIdentifier: String
@@ -76,10 +76,10 @@ extension SKTestSession {
 extension SKTestSession {
     /// Advances the session's clock by a number of seconds, in a test that is not `async`.
     ///
-    /// On return, what became due was delivered, as with the asynchronous form. Call it in a test
-    /// of XCTest, or on another thread than the main one. Inside a callback on the main queue
-    /// nothing can be delivered before the callback ends: there it returns when the clock was
-    /// advanced, and the logger receives a warning.
+    /// On return, due events were delivered, as with the asynchronous form. Call it in a test of
+    /// XCTest, or on another thread than the main one. Inside a callback on the main queue nothing
+    /// can be delivered before the callback ends: there it returns when the clock was advanced, and
+    /// the logger receives a warning.
     @available(*, noasync, message: "Write: await advance(by:)")
     public func advance(by seconds: TimeInterval) {
         advanceAndWait { $0.advance(by: seconds) }
@@ -88,7 +88,7 @@ extension SKTestSession {
     /// Advances the session's clock to a date, in a test that is not `async`; an earlier date than
     /// the present one is ignored.
     ///
-    /// On return, what became due was delivered, as with `advance(by:)`.
+    /// On return, due events were delivered, as with `advance(by:)`.
     @available(*, noasync, message: "Write: await advance(to:)")
     public func advance(to date: Date) {
         advanceAndWait { $0.advance(to: date) }
@@ -97,9 +97,9 @@ extension SKTestSession {
     /// Advances the session's clock to the end of a subscription's period, a number of times, in a
     /// test that is not `async`.
     ///
-    /// On return, what became due was delivered, as with `advance(by:)`.
+    /// On return, due events were delivered, as with `advance(by:)`.
     ///
-    /// - Throws: An error when there is no active subscription to the product.
+    /// - Throws: An error without an active subscription to the product.
     @available(*, noasync, message: "Write: try await advance(pastRenewals:of:)")
     public func advance(pastRenewals count: Int = 1, of productIdentifier: String) throws {
         for _ in 0..<max(0, count) {

@@ -24,7 +24,7 @@ final class SeedObserver: XCTestObservation {
     ) {
         guard let text = FaultReport.currentText else { return }
         let place = file.map { "\($0):\(line): " } ?? ""
-        // XCTest lets nobody add to a failure, so this is a line of its own.
+        // XCTest doesn't allow adding to a failure, so this is a line of its own.
         let note = Data("\(place)note: \(testCase.name) : \(text)\n".utf8)
         try? FileHandle.standardError.write(contentsOf: note)
     }

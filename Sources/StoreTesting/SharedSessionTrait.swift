@@ -27,7 +27,7 @@ public struct _SharedSessionTrait: SuiteTrait, TestTrait, TestScoping {
             let session = try makeSession(module)
             session.resetToDefaultState()
             session.clearTransactions()
-            // A test has nobody who would confirm a purchase.
+            // A test has no customer who would confirm a purchase.
             session.disableDialogs = true
             try configure(session)
             return session

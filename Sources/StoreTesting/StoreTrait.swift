@@ -1,4 +1,4 @@
-// Apple's framework has one environment for all processes, so there are no separate stores in it.
+// Apple's framework has one environment for all processes, so it has no separate stores.
 #if !canImport(Darwin)
 public import Foundation
 import LocalAppStore
@@ -57,10 +57,10 @@ extension Test {
 extension Trait where Self == _StoreTrait {
     /// Gives a test, or each test of a suite, a session of its own.
     ///
-    /// The app's calls meet this session from the test's task, from every task that it starts, and
-    /// in the callbacks: `SKPaymentQueue.default()`, all requests, receipts, and everything that
-    /// SwiftyStoreKit remembers. So tests with this trait run at the same time. What still waits
-    /// for the session when the test ends fails.
+    /// The app's calls use this session from the test's task, from every task that it starts, and
+    /// in the callbacks: `SKPaymentQueue.default()`, all requests, receipts, and the state of
+    /// SwiftyStoreKit. So tests with this trait run at the same time. Calls that still wait for the
+    /// session when the test ends fail.
     ///
     /// Code that has no task, such as on a Dispatch queue, cannot tell its test: it meets the
     /// newest session. A detached task meets the session that was made outside of such tests.
@@ -70,8 +70,8 @@ extension Trait where Self == _StoreTrait {
     ///     the program, in the other resource bundles there, or in the current folder.
     ///   - date: The date at which the session's time stands still until the test advances it with
     ///     `SKTestSession.advance(by:)`; without one, the session follows the system's clock.
-    ///   - state: The state that the customer's subscription is in, as at a later launch of the
-    ///     app: it was delivered, and what led there was finished. `nil` for a customer without a
+    ///   - state: The state of the customer's subscription, as at a later launch of the app: the
+    ///     transactions that led to it were delivered and finished. `nil` for a customer without a
     ///     subscription.
     ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
     ///   - configure: Called with the session before the test; `SKTestSession.current` is the
@@ -122,7 +122,7 @@ extension Trait where Self == _StoreTrait {
 
     /// Gives the sessions that a test makes to that test alone.
     ///
-    /// Until the test, or the `init` of its suite, has made a session, there is no store.
+    /// The store is missing until the test, or the `init` of its suite, has made a session.
     public static var separateStore: Self { Self { nil } }
 }
 #endif

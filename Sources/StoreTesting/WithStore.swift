@@ -7,8 +7,8 @@ public import StoreKitTest
 
 /// Runs code with a session of its own, for tests of XCTest.
 ///
-/// The app's calls in `body` meet this session, and so do their callbacks. What still waits for the
-/// session when `body` has returned fails.
+/// The app's calls in `body`, and their callbacks, use this session. Calls that still wait for the
+/// session when `body` has returned fail.
 ///
 /// - Parameters:
 ///   - filename: The name of a `.storekit` file in the resources of the caller's module, beside the
@@ -18,12 +18,12 @@ public import StoreKitTest
 ///   - state: The state that the customer's subscription is in, as at a later launch of the app;
 ///     `nil` for a customer without one.
 ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
-///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
-///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
+///   - plan: The planned failures; `STOREKIT_FAULT_SEED` in the environment replaces the plan's
+///     seed. An error of `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - fileID: The file of the caller, whose module's resources are searched first.
 ///   - body: Called once, with the session.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or an error about the file.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`, or one about the file.
 public func withStore<Result>(
     _ filename: String,
     startingAt date: Date? = nil,
@@ -44,8 +44,8 @@ public func withStore<Result>(
 
 /// Runs code with a session of its own, of the file at a URL.
 ///
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or an error about the file.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`, or one about the file.
 public func withStore<Result>(
     contentsOf fileURL: URL,
     startingAt date: Date? = nil,
@@ -65,8 +65,8 @@ public func withStore<Result>(
 
 /// Runs code with a session of its own, for tests of XCTest.
 ///
-/// The app's calls in `body` meet this session, from every task that it starts and in their
-/// callbacks. What still waits for the session when `body` has returned fails.
+/// The app's calls in `body` use this session, from every task that it starts and in their
+/// callbacks. Calls that still wait for the session when `body` has returned fail.
 ///
 /// - Parameters:
 ///   - filename: The name of a `.storekit` file in the resources of the caller's module, beside the
@@ -76,13 +76,13 @@ public func withStore<Result>(
 ///   - state: The state that the customer's subscription is in, as at a later launch of the app;
 ///     `nil` for a customer without one.
 ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
-///   - plan: What goes wrong; `STOREKIT_FAULT_SEED` in the environment replaces its seed. An error
-///     of `body` then becomes a ``FaultPlanFailure``, which names the seed.
+///   - plan: The planned failures; `STOREKIT_FAULT_SEED` in the environment replaces the plan's
+///     seed. An error of `body` then becomes a ``FaultPlanFailure``, which names the seed.
 ///   - fileID: The file of the caller, whose module's resources are searched first.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - body: Called once, with the session.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or an error about the file.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`, or one about the file.
 public func withStore<Result>(
     _ filename: String,
     startingAt date: Date? = nil,
@@ -104,8 +104,8 @@ public func withStore<Result>(
 
 /// Runs code with a session of its own, of the file at a URL.
 ///
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or an error about the file.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`, or one about the file.
 public func withStore<Result>(
     contentsOf fileURL: URL,
     startingAt date: Date? = nil,

@@ -18,7 +18,7 @@ extension SKTestSession {
         public let asksToBuy: Bool
         /// Whether the customer shares purchases with the family.
         public let sharesPurchases: Bool
-        /// What the customer was charged, less refunds, by the ISO 4217 codes of the currencies.
+        /// The customer's charges, less refunds, by the ISO 4217 codes of the currencies.
         public let balance: [String: Decimal]
 
         /// The name.

@@ -6,7 +6,7 @@ public import StoreKitTest
 @available(*, unavailable, message: "On Linux only: call consentToPriceIncreaseForTransaction.")
 #endif
 extension SKTestSession {
-    /// What the customer does with the sheet about a price increase.
+    /// The customer's response to the sheet about a price increase.
     public enum PriceConsentAnswer: Sendable, CaseIterable {
         /// The customer consents to the higher price.
         case agree

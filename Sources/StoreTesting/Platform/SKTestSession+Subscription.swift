@@ -7,8 +7,8 @@ public import StoreKitTest
 @available(*, unavailable, message: "On Linux only: read Product.SubscriptionInfo.Status.")
 #endif
 extension SKTestSession {
-    /// An auto-renewable subscription, as it was when it was read: its present period, and what
-    /// happens at its end.
+    /// An auto-renewable subscription, as it was when it was read: its current period, and the
+    /// changes at its end.
     ///
     /// Dates are those of the session's clock.
     public struct Subscription: Sendable, Equatable, Identifiable {
@@ -39,7 +39,7 @@ extension SKTestSession {
         public let isAutoRenewEnabled: Bool
         /// The failed renewal that the store tries to collect payment for.
         public let billingIssue: BillingIssue?
-        /// The customer's answer to a price increase; `nil` if there is none.
+        /// The customer's response to a price increase; `nil` without one.
         public let priceConsent: PriceConsent?
         /// Why the subscription ended; `nil` while it has not.
         public let expirationReason: ExpirationReason?

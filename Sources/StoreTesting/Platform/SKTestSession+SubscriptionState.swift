@@ -8,7 +8,7 @@ public import StoreKitTest
 extension SKTestSession {
     /// A state of a subscription that a session can be brought into.
     ///
-    /// What an app sees of each is in the article *Subscription states* of SwiftyStoreKit.
+    /// The article *Subscription states* of SwiftyStoreKit shows what an app receives in each.
     public enum SubscriptionState: String, Sendable, CaseIterable {
         /// The customer has subscribed for the first time, with an introductory offer if the
         /// product has one.
