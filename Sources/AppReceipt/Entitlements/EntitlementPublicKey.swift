@@ -84,7 +84,7 @@ extension EntitlementPublicKey: Hashable {
 }
 
 extension EntitlementPublicKey {
-    /// Why something is not a key.
+    /// The reason why something is not a key.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The text is not one document in PEM with the label `PUBLIC KEY`.
         case malformedPEM

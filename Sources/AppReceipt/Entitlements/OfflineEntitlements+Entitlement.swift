@@ -13,7 +13,7 @@ extension OfflineEntitlements {
         public var state: State
         /// Whether the customer may use it, as the server judges the state.
         public var isGranted: Bool
-        /// When it ends, to the millisecond; `nil` if it has no end.
+        /// The date when it ends, to the millisecond; `nil` if it has no end.
         public var until: Date?
 
         /// Makes an entitlement.

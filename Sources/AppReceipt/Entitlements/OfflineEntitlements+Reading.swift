@@ -16,7 +16,7 @@ extension OfflineEntitlements {
 }
 
 extension OfflineEntitlements.Entitlement {
-    /// The entitlements in a payload or in the answer of a server.
+    /// The entitlements in a payload or in the response of a server.
     static func list(in object: JSONNode) throws(JSONMismatch) -> [Self] {
         var entitlements: [Self] = []
         for node in try object["entitlements"].elements() { entitlements.append(try Self(node)) }

@@ -2,7 +2,7 @@ import Foundation
 import StrictJSON
 
 extension OfflineEntitlements {
-    /// Encodes a list as a server answers with it: `{"entitlements":[…]}` in UTF-8.
+    /// Encodes a list as in the response of a server: `{"entitlements":[…]}` in UTF-8.
     ///
     /// A ``SignedOfflineEntitlements`` has the same list, byte by byte. An entitlement has these
     /// members in this order, without white space: `name`, `productId`, `originalTransactionId`,

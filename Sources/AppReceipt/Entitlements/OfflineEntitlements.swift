@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A customer's entitlements in an app, as a developer's server knows them, for a limited time.
+/// A customer's entitlements in an app for a limited time, according to a developer's server.
 ///
 /// A value proves nothing: anybody can make one. ``SignedOfflineEntitlements`` is a value that a
 /// server signed, and ``VerifiedOfflineEntitlements`` one whose signature was verified.
 public struct OfflineEntitlements: Hashable, Sendable {
-    /// When the server said so, to the second.
+    /// The date when the server issued them, to the second.
     public var issuedAt: Date
-    /// When it ceases to count, to the second.
+    /// The date when the document expires, to the second.
     public var expiresAt: Date
     /// The app's bundle identifier.
     public var bundleIdentifier: String

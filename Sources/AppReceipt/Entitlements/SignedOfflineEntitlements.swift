@@ -8,7 +8,7 @@ import StrictJSON
 public struct SignedOfflineEntitlements: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// How far the clock of a server may be ahead of that of a device, in seconds.
+    /// The tolerance for the clock of a server that is ahead of the device's, in seconds.
     public static let clockTolerance: TimeInterval = 60
 
     /// Makes a document of any text; nothing is decoded yet.

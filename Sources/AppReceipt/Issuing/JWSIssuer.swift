@@ -75,7 +75,7 @@ public struct JWSIssuer: Sendable {
 }
 
 extension JWSIssuer {
-    /// Why no document was issued.
+    /// The reason why no document was issued.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The payload does not say when it is signed.
         case missingSigningDate

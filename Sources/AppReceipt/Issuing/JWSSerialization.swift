@@ -4,7 +4,7 @@ import StrictJSON
 
 /// Signs as JWS with ES256 (RFC 7515, 5.1; RFC 7518, 3.4).
 enum JWSSerialization {
-    /// Signs claims as a JSON Web Token (RFC 7519), with a key that the verifier knows by its
+    /// Signs claims as a JSON Web Token (RFC 7519), with a key that the verifier identifies by its
     /// identifier.
     static func signToken(
         _ claims: [String: JSONValue],

@@ -71,7 +71,7 @@ public struct ReceiptIssuer: Sendable {
 }
 
 extension ReceiptIssuer {
-    /// Why no receipt was issued.
+    /// The reason why no receipt was issued.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The date of this attribute lies outside the years 1 to 9999.
         case unrepresentableDate(attribute: Int)
@@ -85,7 +85,7 @@ extension ReceiptIssuer {
 }
 
 extension ReceiptIssuer.Error: LocalizedError {
-    /// A sentence that says what is wrong and where.
+    /// The problem and its place, in a sentence.
     public var errorDescription: String? {
         switch self {
         case .unrepresentableDate(let attribute):

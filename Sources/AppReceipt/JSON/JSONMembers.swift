@@ -239,8 +239,7 @@ extension JSONMembers {
 
 /// Dates in milliseconds since 1970, as signed documents hold them; Xcode's have a fraction.
 enum JSONDate {
-    /// From the distant past, which Xcode writes for a date that it does not know, to the end of
-    /// the year 9999.
+    /// From the distant past, which Xcode writes for an unknown date, to the end of the year 9999.
     private static let range: Range<Double> = -62_135_769_600_000..<253_402_300_800_000
 
     static func decode(_ json: JSONValue) -> Date? {

@@ -10,11 +10,11 @@ public protocol JWSPayload: Hashable, Sendable {
     /// Makes a payload in which nothing is set.
     init()
 
-    /// How the payload is decoded and encoded.
+    /// The decoding and encoding of the payload.
     static var coding: JWSPayloadCoding<Self> { get }
 }
 
-/// How a payload is decoded and encoded; only this module makes values.
+/// The decoding and encoding of a payload; only this module makes values.
 public struct JWSPayloadCoding<Payload>: Sendable {
     /// The members that every real document of this kind has one of, and no other kind has.
     let ownMembers: [String]

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a JWS was refused: the first rule that it breaks.
+/// The reason why a JWS was refused: the first rule that it breaks.
 public struct JWSRefusal: Error, Hashable, Sendable {
     /// The first rule that was broken.
     public let rule: Rule

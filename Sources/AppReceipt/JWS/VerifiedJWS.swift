@@ -7,7 +7,7 @@ public import Foundation
 public struct VerifiedJWS<Payload: JWSPayload>: Hashable, Sendable {
     /// The payload of the document.
     public let payload: Payload
-    /// When the document was signed: `signedDate`, or in an app transaction without it
+    /// The date when the document was signed: `signedDate`, or in an app transaction without it
     /// `receiptCreationDate`.
     ///
     /// It may lie in the future of the caller, because no rule reads a clock.

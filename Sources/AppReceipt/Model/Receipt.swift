@@ -30,28 +30,29 @@ extension Receipt {
         public var productIdentifier: String
         /// The identifier of the transaction (attribute 1703); "0" in Xcode's receipts.
         public var transactionIdentifier: String
-        /// When the product was purchased, renewed or restored (attribute 1704).
+        /// The date when the product was purchased, renewed or restored (attribute 1704).
         public var purchaseDate: Date
         /// The identifier of the first transaction (attribute 1705); missing in Xcode's receipts.
         public var originalTransactionIdentifier: String?
-        /// When the product was first purchased (attribute 1706); missing in Xcode's receipts.
+        /// The date when the product was first purchased (attribute 1706); missing in Xcode's
+        /// receipts.
         public var originalPurchaseDate: Date?
         /// The kind of product (attribute 1707).
         public var productKind: ProductKind?
-        /// When the subscription's period ends (attribute 1708).
+        /// The date when the subscription's period ends (attribute 1708).
         public var expirationDate: Date?
         /// Attribute 1710, a number that Apple does not document; 0 in the sandbox.
         public var undocumented1710: Int64?
         /// The identifier of the subscription's period across devices (attribute 1711); 0 for other
         /// products.
         public var webOrderLineItemIdentifier: Int64?
-        /// When Apple refunded or revoked the purchase (attribute 1712).
+        /// The date when Apple refunded or revoked the purchase (attribute 1712).
         public var cancellationDate: Date?
         /// Whether the period is a free trial (attribute 1713).
         public var isTrialPeriod: Bool?
         /// Whether the period has an introductory price (attribute 1719).
         public var isInIntroductoryOfferPeriod: Bool?
-        /// Why Apple refunded or revoked the purchase (attribute 1720).
+        /// The reason why Apple refunded or revoked the purchase (attribute 1720).
         public var cancellationReason: Int64?
         /// The promotional offer that was redeemed (attribute 1721).
         public var promotionalOfferIdentifier: String?

@@ -24,7 +24,7 @@ public struct ReceiptContent: Hashable, Sendable {
     public var ageRating: String?
     /// The developer's identifier in the App Store (attribute 11); 0 outside production.
     public var developerIdentifier: Int64?
-    /// When the receipt was created (attribute 12).
+    /// The date when the receipt was created (attribute 12).
     public var creationDate: Date
     /// The identifier of the download (attribute 15); 0 outside production.
     public var downloadIdentifier: Int64?
@@ -32,13 +32,14 @@ public struct ReceiptContent: Hashable, Sendable {
     public var versionExternalIdentifier: Int64?
     /// The purchases (attribute 17), in the order of the receipt.
     public var inAppPurchases: [Receipt.InAppPurchase]
-    /// When the app was first purchased (attribute 18); always 2013-08-01 in the sandbox.
+    /// The date when the app was first purchased (attribute 18); always 2013-08-01 in the sandbox.
     public var originalPurchaseDate: Date?
     /// The version that was first purchased (attribute 19); always "1.0" in the sandbox.
     public var originalAppVersion: String?
-    /// When the receipt expires (attribute 21); only in volume purchases and Xcode's receipts.
+    /// The date when the receipt expires (attribute 21); only in volume purchases and Xcode's
+    /// receipts.
     public var expirationDate: Date?
-    /// When the app was pre-ordered (attribute 32).
+    /// The date when the app was pre-ordered (attribute 32).
     public var preorderDate: Date?
     /// The attributes whose meaning is not documented.
     public var undocumented: Undocumented

@@ -55,10 +55,10 @@ extension CMSSignedData {
 }
 
 extension SignedReceipt {
-    /// Why bytes cannot be decoded as a receipt.
+    /// The reason why bytes cannot be decoded as a receipt.
     ///
-    /// `offset` counts bytes from the start of the receipt. In a receipt whose content comes in
-    /// pieces (Xcode's), an offset inside the content counts from the start of the content.
+    /// `offset` counts bytes from the start of the receipt. In a receipt whose content is split
+    /// into pieces (Xcode's), an offset inside the content counts from the start of the content.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The text is not Base64 in the standard alphabet with padding.
         case notBase64

@@ -11,7 +11,7 @@ extension OfferRequestJWS {
         public var offer: Offer
         /// The value that makes a request good for one purchase; it is signed in lower case.
         public var nonce: UUID
-        /// When the request is signed, to the second.
+        /// The date when the request is signed, to the second.
         public var signingDate: Date
 
         /// Makes a request, by default with a new nonce.

@@ -10,11 +10,11 @@ import StrictJSON
 public struct OfferRequestJWS: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// How long a request is valid, in seconds: as long as version 1, because Apple documents no
-    /// other limit.
+    /// The validity of a request in seconds: as of version 1, because Apple documents no other
+    /// limit.
     public static let validity: TimeInterval = 86_400
 
-    /// How far the clock of a server that signs may be ahead, in seconds.
+    /// The tolerance for the clock of a server that signs and is ahead, in seconds.
     public static let clockTolerance: TimeInterval = 60
 
     /// Makes a request of any text; nothing is decoded yet.

@@ -45,7 +45,7 @@ extension PromotionalOfferKey: Equatable {
 }
 
 extension PromotionalOfferKey {
-    /// Why a text is not a key.
+    /// The reason why a string isn't a key.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The text is not Base64.
         case malformedBase64

@@ -10,10 +10,10 @@ import StrictJSON
 public struct PromotionalOfferSignature: Sendable {
     private let signature: P256.Signing.ECDSASignature
 
-    /// How long a signature is valid, in milliseconds.
+    /// The validity of a signature, in milliseconds.
     public static let validity: Int64 = 86_400_000
 
-    /// How far the clock of a server that signs may be ahead, in milliseconds.
+    /// The tolerance for the clock of a server that signs and is ahead, in milliseconds.
     public static let clockTolerance: Int64 = 60_000
 
     /// Signs a message.

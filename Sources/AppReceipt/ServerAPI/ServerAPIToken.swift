@@ -6,10 +6,10 @@ public import Foundation
 public struct ServerAPIToken: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// How long a token may be valid, in seconds.
+    /// The longest validity of a token, in seconds.
     public static let longestValidity: TimeInterval = 3600
 
-    /// How far the clock of a client may be ahead, in seconds.
+    /// The tolerance for the clock of a client that is ahead, in seconds.
     static let clockTolerance: TimeInterval = 60
 
     /// Makes a token of any text; nothing is decoded yet.

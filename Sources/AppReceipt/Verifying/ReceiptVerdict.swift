@@ -9,7 +9,7 @@ public enum ReceiptVerdict: Hashable, Sendable {
 }
 
 extension ReceiptVerdict {
-    /// Why a receipt was refused.
+    /// The reason why a receipt was refused.
     public struct Refusal: Error, Hashable, Sendable {
         /// The first rule that was broken.
         public let rule: Rule

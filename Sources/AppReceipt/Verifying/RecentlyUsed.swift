@@ -2,8 +2,7 @@ import Foundation
 
 /// A bounded list of which the least recently used element is removed, for several threads.
 ///
-/// Its elements come in groups, and none has more than a few, so that one group does not push out
-/// the others.
+/// Its elements are in groups of at most a few, so that one group does not push out the others.
 final class RecentlyUsed<Element: Sendable>: @unchecked Sendable {
     // Every access to `elements` holds the lock.
     private let lock = NSLock()

@@ -1,6 +1,6 @@
 import X509
 
-/// A certificate at which a chain may end, and what it is trusted for.
+/// A certificate at which a chain may end, and the uses for which it is trusted.
 struct TrustAnchor: Sendable {
     let certificate: Certificate
     /// The same certificate in DER.
@@ -12,7 +12,7 @@ struct TrustAnchor: Sendable {
     enum Authority: Equatable, Sendable {
         /// One of the trusted roots.
         case trustedRoots
-        /// One of the test signers that come with the trusted roots.
+        /// One of the test signers that belong to the trusted roots.
         case testSigners
         /// The root of a local store, in DER.
         case localRoot([UInt8])

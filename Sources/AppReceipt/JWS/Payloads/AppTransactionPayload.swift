@@ -18,15 +18,15 @@ public struct AppTransactionPayload: JWSPayload {
     public var originalAppVersion: String?
     /// The platform on which the app was first downloaded.
     public var originalPlatform: Platform?
-    /// When the document was signed, unless it has a ``signedDate``.
+    /// The date when the document was signed, unless it has a ``signedDate``.
     public var creationDate: Date?
-    /// When the document was signed; the App Store does not set it so far.
+    /// The date when the document was signed; the App Store does not set it so far.
     public var signedDate: Date?
-    /// When the app was first downloaded; in the year 0 where Xcode does not know.
+    /// The date when the app was first downloaded; in the year 0 if Xcode doesn't have it.
     public var originalPurchaseDate: Date?
-    /// When the app was pre-ordered.
+    /// The date when the app was pre-ordered.
     public var preorderDate: Date?
-    /// When the device asked for the document.
+    /// The date when the device requested the document.
     public var requestDate: Date?
     /// The hash that binds the document to a device.
     public var deviceVerification: [UInt8]?
@@ -36,7 +36,7 @@ public struct AppTransactionPayload: JWSPayload {
     /// Makes a payload in which nothing is set.
     public init() {}
 
-    /// How the payload is decoded and encoded.
+    /// The decoding and encoding of the payload.
     public static let coding = JWSPayloadCoding<Self>(
         ownMembers: ["receiptType", "receiptCreationDate"],
         signingDates: ["signedDate", "receiptCreationDate"]

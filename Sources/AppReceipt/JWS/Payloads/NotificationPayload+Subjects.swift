@@ -17,7 +17,7 @@ extension NotificationPayload {
         public var signedRenewalInfo: JWS<RenewalInfoPayload>?
         /// The status of the subscription.
         public var status: SubscriptionStatus?
-        /// Why the customer asks for a refund.
+        /// The customer's reason for requesting a refund.
         public var consumptionRequestReason: String?
 
         /// Makes a value in which nothing is set.
@@ -38,9 +38,9 @@ extension NotificationPayload {
         public var requestIdentifier: String?
         /// The storefronts of the request.
         public var storefrontCountryCodes: [String]?
-        /// How many subscriptions were extended.
+        /// The number of subscriptions that were extended.
         public var succeededCount: Int64?
-        /// How many subscriptions were not extended.
+        /// The number of subscriptions that were not extended.
         public var failedCount: Int64?
 
         /// Makes a value in which nothing is set.
@@ -70,7 +70,7 @@ extension NotificationPayload {
         public var appAppleIdentifier: Int64?
         /// The identifier of the token; in the sandbox it begins with "SANDBOX".
         public var externalPurchaseIdentifier: String?
-        /// When the token was made.
+        /// The date when the token was made.
         public var tokenCreationDate: Date?
 
         /// Makes a value in which nothing is set.

@@ -101,7 +101,7 @@ extension NotificationPayload {
         public static let gracePeriod = Subtype(rawValue: "GRACE_PERIOD")
         /// Billing succeeded after all.
         public static let billingRecovery = Subtype(rawValue: "BILLING_RECOVERY")
-        /// The customer has not answered.
+        /// The customer has not responded.
         public static let pending = Subtype(rawValue: "PENDING")
         /// The customer consented.
         public static let accepted = Subtype(rawValue: "ACCEPTED")

@@ -13,7 +13,7 @@ public struct NotificationPayload: JWSPayload {
     public var identifier: UUID?
     /// The version, which is "2.0".
     public var version: String?
-    /// When the notification was signed.
+    /// The date when the notification was signed.
     public var signedDate: Date?
     /// The purchase that the notification is about.
     public var data: Purchase?
@@ -27,7 +27,7 @@ public struct NotificationPayload: JWSPayload {
     /// Makes a payload in which nothing is set.
     public init() {}
 
-    /// How the payload is decoded and encoded.
+    /// The decoding and encoding of the payload.
     public static let coding = JWSPayloadCoding<Self>(
         ownMembers: ["notificationType", "notificationUUID"],
         signingDates: ["signedDate"]

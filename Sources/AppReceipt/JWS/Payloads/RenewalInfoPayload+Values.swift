@@ -25,7 +25,7 @@ extension RenewalInfoPayload {
         public static let other = ExpirationReason(rawValue: 5)
     }
 
-    /// The answer of a customer to a higher price.
+    /// The customer's response to a price increase.
     ///
     /// The document can have any number; the known ones are constants here.
     public struct PriceIncreaseStatus: RawRepresentable, Hashable, Sendable {
@@ -37,7 +37,7 @@ extension RenewalInfoPayload {
             self.rawValue = rawValue
         }
 
-        /// The customer has not answered.
+        /// The customer has not responded.
         public static let pending = PriceIncreaseStatus(rawValue: 0)
         /// The customer consented, or need not.
         public static let agreed = PriceIncreaseStatus(rawValue: 1)
@@ -49,9 +49,9 @@ extension RenewalInfoPayload {
         public var renewalProductIdentifier: String?
         /// Whether the commitment renews.
         public var willAutoRenew: Bool?
-        /// How the next commitment is billed.
+        /// The billing plan of the next commitment.
         public var renewalBillingPlanType: BillingPlanType?
-        /// When the commitment renews.
+        /// The date when the commitment renews.
         public var renewalDate: Date?
         /// The price of the next commitment, in thousandths of the currency.
         public var renewalPriceInMilliunits: Int64?

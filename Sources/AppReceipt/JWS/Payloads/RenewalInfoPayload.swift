@@ -20,19 +20,19 @@ public struct RenewalInfoPayload: JWSPayload {
     public var environment: JWSEnvironment?
     /// The win-back offers that the customer may have, the best first.
     public var eligibleWinBackOfferIdentifiers: [String]?
-    /// When the document was signed.
+    /// The date when the document was signed.
     public var signedDate: Date?
-    /// When the subscription began, apart from gaps of 60 days or less.
+    /// The date when the subscription began, apart from gaps of 60 days or less.
     public var recentSubscriptionStartDate: Date?
-    /// When the subscription renews.
+    /// The date when the subscription renews.
     public var renewalDate: Date?
-    /// When the grace period ends.
+    /// The date when the grace period ends.
     public var gracePeriodExpirationDate: Date?
     /// Whether the subscription renews.
     public var willAutoRenew: Bool?
     /// Whether the App Store tries to bill again.
     public var isInBillingRetryPeriod: Bool?
-    /// Why the subscription expired.
+    /// The reason why the subscription expired.
     public var expirationReason: ExpirationReason?
     /// Whether the customer consented to a higher price.
     public var priceIncreaseStatus: PriceIncreaseStatus?
@@ -40,7 +40,7 @@ public struct RenewalInfoPayload: JWSPayload {
     public var renewalPriceInMilliunits: Int64?
     /// The currency of the price (ISO 4217).
     public var currency: String?
-    /// How the next period is billed.
+    /// The billing plan of the next period.
     public var renewalBillingPlanType: BillingPlanType?
     /// The renewal after the commitment of a subscription with monthly billing.
     public var commitment: Commitment?
@@ -50,7 +50,7 @@ public struct RenewalInfoPayload: JWSPayload {
     public var offerType: OfferType?
     /// The promotional offer or the offer code.
     public var offerIdentifier: String?
-    /// How the offer is paid.
+    /// The payment mode of the offer.
     public var offerDiscountType: OfferDiscountType?
     /// The period of the offer (ISO 8601).
     public var offerPeriod: String?
@@ -62,7 +62,7 @@ public struct RenewalInfoPayload: JWSPayload {
     /// Makes a payload in which nothing is set.
     public init() {}
 
-    /// How the payload is decoded and encoded.
+    /// The decoding and encoding of the payload.
     public static let coding = JWSPayloadCoding<Self>(
         ownMembers: ["autoRenewStatus", "autoRenewProductId"],
         signingDates: ["signedDate"]

@@ -27,7 +27,7 @@ extension TransactionPayload {
         )
     }
 
-    /// How a customer came to a product.
+    /// The relationship of a customer to a purchase.
     ///
     /// The document can have any text; the known ones are constants here.
     public struct OwnershipType: RawRepresentable, Hashable, Sendable {
@@ -125,7 +125,7 @@ extension TransactionPayload {
         public var billingPeriodNumber: Int64?
         /// The number of billing periods.
         public var totalBillingPeriods: Int64?
-        /// When the commitment ends.
+        /// The date when the commitment ends.
         public var expirationDate: Date?
         /// The price of all billing periods, in thousandths of the currency.
         public var priceInMilliunits: Int64?

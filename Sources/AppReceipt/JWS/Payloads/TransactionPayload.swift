@@ -22,19 +22,19 @@ public struct TransactionPayload: JWSPayload {
     public var appAccountToken: UUID?
     /// The environment; missing in documents from before 2022.
     public var environment: JWSEnvironment?
-    /// When the document was signed.
+    /// The date when the document was signed.
     public var signedDate: Date?
-    /// When the product was purchased, renewed or restored.
+    /// The date when the product was purchased, renewed or restored.
     public var purchaseDate: Date?
-    /// When the product was first purchased.
+    /// The date when the product was first purchased.
     public var originalPurchaseDate: Date?
-    /// When the subscription's period ends.
+    /// The date when the subscription's period ends.
     public var expirationDate: Date?
-    /// When Apple refunded or revoked the purchase.
+    /// The date when Apple refunded or revoked the purchase.
     public var revocationDate: Date?
-    /// Why Apple refunded or revoked the purchase.
+    /// The reason why Apple refunded or revoked the purchase.
     public var revocationReason: RevocationReason?
-    /// How the purchase was refunded or revoked.
+    /// The kind of refund or revocation.
     public var revocationType: RevocationType?
     /// The part of the price that was refunded, in thousandths of a percent.
     public var revocationPercentage: Int64?
@@ -48,7 +48,7 @@ public struct TransactionPayload: JWSPayload {
     public var ownershipType: OwnershipType?
     /// Whether the transaction is a purchase or a renewal.
     public var reason: Reason?
-    /// Why several transactions represent one period; missing where one does.
+    /// The reason why several transactions represent one period; missing where one does.
     public var additionalTransactionReason: AdditionalTransactionReason?
     /// The price in thousandths of the currency: 9990 is 9.99.
     public var priceInMilliunits: Int64?
@@ -58,7 +58,7 @@ public struct TransactionPayload: JWSPayload {
     public var storefront: String?
     /// Apple's identifier of the storefront.
     public var storefrontIdentifier: String?
-    /// How the subscription is billed.
+    /// The billing plan of the subscription.
     public var billingPlanType: BillingPlanType?
     /// The commitment of a subscription that is billed monthly.
     public var commitment: Commitment?
@@ -68,7 +68,7 @@ public struct TransactionPayload: JWSPayload {
     public var offerType: OfferType?
     /// The promotional offer or the offer code.
     public var offerIdentifier: String?
-    /// How the offer is paid.
+    /// The payment mode of the offer.
     public var offerDiscountType: OfferDiscountType?
     /// The period of the offer (ISO 8601).
     public var offerPeriod: String?
@@ -80,7 +80,7 @@ public struct TransactionPayload: JWSPayload {
     /// Makes a payload in which nothing is set.
     public init() {}
 
-    /// How the payload is decoded and encoded.
+    /// The decoding and encoding of the payload.
     public static let coding = JWSPayloadCoding<Self>(
         ownMembers: ["transactionId", "purchaseDate"],
         signingDates: ["signedDate"]
