@@ -1,4 +1,4 @@
-/// How much a log message matters.
+/// The importance of a log message.
 public enum LogLevel: String, Sendable, CaseIterable {
     /// Something that is expected and may help when looking for the cause of something else.
     case info
@@ -6,7 +6,7 @@ public enum LogLevel: String, Sendable, CaseIterable {
     case warning
 }
 
-/// Where log messages go: nowhere, until a client sets a logger.
+/// The destination of log messages: none, until a client sets a logger.
 package final class Log: Sendable {
     package typealias Logger = @Sendable (LogLevel, String) -> Void
 

@@ -1,7 +1,7 @@
 public import StoreKit
 
 extension SwiftyStoreKit {
-    /// A stream of the purchases that come outside of a call.
+    /// A stream of the purchases outside of a call.
     ///
     /// Each access begins a stream of its own that ends when its task is cancelled. Without a
     /// handler of ``completeTransactions(atomically:completion:)`` the app must finish these

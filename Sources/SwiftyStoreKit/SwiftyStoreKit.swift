@@ -3,8 +3,8 @@ public import StoreKit
 /// In-app purchases in a few calls.
 ///
 /// Call ``completeTransactions(atomically:completion:)`` at launch, then retrieve products, buy and
-/// restore. Everything may be called from any thread; callbacks come on the main queue, once each
-/// and never before the call has returned.
+/// restore. Everything may be called from any thread; callbacks are called on the main queue, once
+/// each and never before the call has returned.
 ///
 /// The first call that needs it registers one observer with `SKPaymentQueue.default()`, for as long
 /// as the process runs. On Linux, a test with a store of its own has everything here for itself.
@@ -55,8 +55,8 @@ public class SwiftyStoreKit {
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
     ///   - onDeferred: Called at most once, when the payment begins to wait for approval.
-    ///     `completion` is still called, if the decision comes while the app runs; otherwise it
-    ///     arrives in ``completeTransactions(atomically:completion:)`` at a later launch.
+    ///     `completion` is still called, if the decision is made while the app runs; otherwise it
+    ///     is delivered to ``completeTransactions(atomically:completion:)`` at a later launch.
     ///   - completion: Called once on the main queue.
     /// - Returns: The look-up. Cancelling it calls `completion` with `.paymentCancelled`; once the
     ///   payment is queued, cancelling does nothing.
@@ -97,8 +97,8 @@ public class SwiftyStoreKit {
     ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
     ///   - paymentDiscount: A promotional offer, signed by the app's server.
     ///   - onDeferred: Called at most once, when the payment begins to wait for approval.
-    ///     `completion` is still called, if the decision comes while the app runs; otherwise it
-    ///     arrives in ``completeTransactions(atomically:completion:)`` at a later launch.
+    ///     `completion` is still called, if the decision is made while the app runs; otherwise it
+    ///     is delivered to ``completeTransactions(atomically:completion:)`` at a later launch.
     ///   - completion: Called once on the main queue.
     public class func purchaseProduct(
         _ product: SKProduct,
@@ -146,7 +146,7 @@ public class SwiftyStoreKit {
         )
     }
 
-    /// Registers the handler of purchases that come outside of a call; call it at launch.
+    /// Registers the handler of purchases outside of a call; call it at launch.
     ///
     /// These are purchases of an earlier launch that were not finished, renewals, approvals, and
     /// purchases begun on the App Store. A later call replaces the handler. Purchases before the

@@ -37,8 +37,7 @@ package final class CallbackQueue: Sendable {
         return key
     }()
 
-    /// Runs the callbacks that wait, in a turn in which StoreKit reports; elsewhere, they come
-    /// later.
+    /// Runs the waiting callbacks, in a turn in which StoreKit reports; elsewhere, they run later.
     ///
     /// A transaction and a download change right before StoreKit reports them. In a later turn they
     /// may have changed again.

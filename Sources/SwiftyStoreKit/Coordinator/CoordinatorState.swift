@@ -12,7 +12,7 @@ struct CoordinatorState: Sendable {
     var handlers = PlatformHandlers()
     /// The store of the state that is kept here; nil until one is known.
     var store: StoreReference?
-    /// Whether the store has ended, after which nothing comes outside of a call.
+    /// Whether the store has ended, after which no purchase is delivered outside of a call.
     var hasEnded = false
     /// The reason to make no more payments; nil if payments reach the queue.
     var errorOfLaterPayments: SKError?

@@ -1,6 +1,6 @@
 import StoreKit
 
-// Purchases that come outside of a call.
+// Purchases outside of a call.
 extension PurchaseCoordinator {
     package func completeTransactions(
         atomically: Bool,

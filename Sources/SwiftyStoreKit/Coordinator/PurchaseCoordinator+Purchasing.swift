@@ -88,9 +88,10 @@ extension PurchaseCoordinator {
     }
 }
 
-// Enqueue: a payment goes to StoreKit's queue.
+// Enqueue: a payment is added to StoreKit's queue.
 extension PurchaseCoordinator {
-    /// Enqueues a payment without callbacks; its transaction goes to the complete controller.
+    /// Enqueues a payment without callbacks; its transaction is delivered to the complete
+    /// controller.
     func enqueue(_ payment: SKPayment) {
         queue.add(payment)
     }

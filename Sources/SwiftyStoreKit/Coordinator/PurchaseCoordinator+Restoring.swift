@@ -46,7 +46,7 @@ extension PurchaseCoordinator {
         }
     }
 
-    /// Ends the restore one turn of the callback queue later, because transactions may come late.
+    /// Ends the restore one turn of the callback queue later, because transactions may be late.
     func restoreEnded(_ error: (any Error)?) {
         let failure = error.map { StoreError.convert($0) }
         switch perform({ state, _ in state.restores.end() }) {
@@ -57,7 +57,7 @@ extension PurchaseCoordinator {
         }
     }
 
-    /// Ends the restore if no other end comes: StoreKit has left restores without an end.
+    /// Ends the restore if StoreKit doesn't: it has left restores without an end.
     private func closeRestoreLater(_ id: RestoreRequest.CallerID, _ failure: SKError?) {
         after(RestorePurchasesController.secondEndTimeout) { coordinator in
             guard coordinator.perform({ state, _ in state.restores.beginClosing(id) }) else {

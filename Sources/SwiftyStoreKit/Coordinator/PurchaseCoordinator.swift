@@ -18,7 +18,7 @@ package final class PurchaseCoordinator: Sendable {
     private let observer = TransactionObserver()
     private let state = Locked(CoordinatorState())
     private let delay: Delay
-    /// The store that a purchase goes to now; nil where that cannot change.
+    /// The store of a purchase that is made now; nil where it cannot change.
     let storeInUse: @Sendable () -> (any AnyObject & Sendable)?
 
     /// Registers an observer with `queue`, which is used until the coordinator ends.

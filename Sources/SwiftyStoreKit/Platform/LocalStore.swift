@@ -8,7 +8,7 @@ import FoundationNetworking
 // Parts of Apple's systems that the local store replaces elsewhere.
 
 extension Bundle {
-    /// Where the receipt of the app lies, whether or not there is a file.
+    /// The place of the app's receipt, whether or not the file exists.
     ///
     /// Nil where no store writes a receipt file.
     var receiptURL: URL? {
@@ -45,7 +45,7 @@ extension URLSession {
 }
 
 extension ProductsController {
-    /// Which prices StoreKit sells at; nil where only a request for products would show it.
+    /// The version of StoreKit's prices; nil if only a request for products would show it.
     ///
     /// The local store has another number for every store, and for all settings that a store ever
     /// had.

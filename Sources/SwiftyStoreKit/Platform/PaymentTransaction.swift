@@ -3,9 +3,10 @@ public import StoreKit
 
 /// The part of a StoreKit transaction that apps see.
 public protocol PaymentTransaction: Sendable {
-    /// When the transaction was added to the App Store's queue; nil unless purchased or restored.
+    /// The date when the transaction was added to the App Store's queue; nil unless purchased or
+    /// restored.
     var transactionDate: Date? { get }
-    /// Where the transaction stands.
+    /// The state of the transaction.
     var transactionState: SKPaymentTransactionState { get }
     /// The App Store's identifier of the transaction; nil unless purchased or restored.
     var transactionIdentifier: String? { get }

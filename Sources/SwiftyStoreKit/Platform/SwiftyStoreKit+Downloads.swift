@@ -15,7 +15,7 @@ extension SwiftyStoreKit {
         set { shared.updatedDownloadsHandler = newValue }
     }
 
-    /// Starts downloads, which come from the transaction of a purchase.
+    /// Starts downloads of a purchase's transaction.
     ///
     /// Without downloads it does nothing but log a warning: the product has no hosted content, and
     /// the handler is never called.

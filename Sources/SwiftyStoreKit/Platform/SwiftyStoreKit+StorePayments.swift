@@ -18,7 +18,7 @@ extension SwiftyStoreKit {
         set { shared.shouldAddStorePaymentHandler = newValue }
     }
 
-    /// Submits a payment that was put off; its purchase arrives in `completeTransactions`.
+    /// Submits a payment that was put off; its purchase is delivered to `completeTransactions`.
     public class func add(_ payment: SKPayment) {
         shared.enqueue(payment)
     }

@@ -11,7 +11,7 @@ struct ProductsCache: Sendable {
         let missing: Set<String>
     }
 
-    /// How long a product is valid, in seconds: prices change.
+    /// The seconds for which a product is valid, because prices change.
     static let lifetime: TimeInterval = 3600
 
     private var entries: [String: (product: SKProduct, date: Date)] = [:]

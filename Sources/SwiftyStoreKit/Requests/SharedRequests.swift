@@ -27,7 +27,7 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     private struct Running: Sendable {
         let number: Int
         var callers: [CallerID]
-        /// Retained until the result comes: StoreKit does not retain its requests.
+        /// Retained until the result: StoreKit does not retain its requests.
         var request: (any InAppRequest)?
     }
 

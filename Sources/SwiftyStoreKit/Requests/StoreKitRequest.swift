@@ -7,7 +7,7 @@ package import StoreKit
 package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDelegate,
     @unchecked Sendable
 {
-    /// How a request ended: with products, without an error, or with one.
+    /// The end of a request: with products, without an error, or with one.
     private enum End: Sendable {
         case products(ProductsResponse)
         case finished

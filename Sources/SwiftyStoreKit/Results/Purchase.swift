@@ -1,11 +1,11 @@
 public import Foundation
 import StoreKit
 
-/// A purchase that did not come from a call with a product: restored, completed later, or renewed.
+/// A purchase outside of a call with a product: restored, completed later, or renewed.
 public struct Purchase: Purchased, Sendable {
     /// The identifier of the product, as it is in App Store Connect.
     public let productId: String
-    /// How many were bought in one payment.
+    /// The number of units bought in one payment.
     public let quantity: Int
     /// The transaction, which `SwiftyStoreKit.finishTransaction` takes.
     public let transaction: any PaymentTransaction
@@ -35,8 +35,8 @@ public struct Purchase: Purchased, Sendable {
         self.needsFinishTransaction = needsFinishTransaction
     }
 
-    /// When it was bought for the first time: the date of the original transaction, else of this
-    /// one.
+    /// The date when it was bought for the first time: the date of the original transaction, else
+    /// of this one.
     ///
     /// StoreKit leaves the date open for transactions that failed or wait; then it is
     /// `Date.distantPast`.
@@ -52,9 +52,9 @@ public struct Purchase: Purchased, Sendable {
 public protocol Purchased {
     /// The identifier of the product, as it is in App Store Connect.
     var productId: String { get }
-    /// How many were bought in one payment.
+    /// The number of units bought in one payment.
     var quantity: Int { get }
-    /// When it was bought for the first time.
+    /// The date when it was bought for the first time.
     var originalPurchaseDate: Date { get }
 }
 

@@ -5,7 +5,7 @@ public import StoreKit
 public struct PurchaseDetails: Purchased, Sendable {
     /// The identifier of the product, as it is in App Store Connect.
     public let productId: String
-    /// How many were bought in one payment.
+    /// The number of units bought in one payment.
     public let quantity: Int
     /// The product the payment was made for.
     public let product: SKProduct
@@ -33,8 +33,8 @@ public struct PurchaseDetails: Purchased, Sendable {
         self.needsFinishTransaction = needsFinishTransaction
     }
 
-    /// When it was bought for the first time: the date of the original transaction, else of this
-    /// one.
+    /// The date when it was bought for the first time: the date of the original transaction, else
+    /// of this one.
     ///
     /// StoreKit leaves the date open for transactions that failed or wait; then it is
     /// `Date.distantPast`.

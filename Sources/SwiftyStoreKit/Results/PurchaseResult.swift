@@ -1,7 +1,7 @@
 import Foundation
 public import StoreKit
 
-/// How a purchase ended.
+/// The outcome of a purchase.
 ///
 /// A purchase that waits for someone's approval has not ended; see the `onDeferred` parameter of
 /// `SwiftyStoreKit.purchaseProduct`. A `switch` over the first two cases is complete.
@@ -11,7 +11,7 @@ public enum PurchaseResult: Sendable {
     /// The product was not bought; an error from outside StoreKit is the underlying error of
     /// `.unknown`.
     case error(error: SKError)
-    /// A purchase that waits for approval, in SwiftyStoreKit 0.16.4; it never comes.
+    /// A purchase that waits for approval, in SwiftyStoreKit 0.16.4; it is never returned.
     ///
     /// The case is declared for code that has it in a `switch`. `onDeferred` takes its place.
     @available(*, unavailable, message: "A deferred purchase has not ended: pass onDeferred.")
@@ -30,7 +30,7 @@ extension PurchaseResult {
     }
 }
 
-/// How an awaited purchase went on, when it did not fail.
+/// The outcome of an awaited purchase that did not fail.
 public enum PurchaseOutcome: Sendable {
     /// The product was bought, or was already owned and is delivered again.
     case purchased(PurchaseDetails)

@@ -2,9 +2,9 @@ public import StoreKit
 
 /// The result of a request for products.
 public struct RetrieveResults: Sendable {
-    /// The products the App Store knows and sells in the customer's storefront.
+    /// The products that the App Store sells in the customer's storefront.
     public let retrievedProducts: Set<SKProduct>
-    /// The identifiers the App Store does not know or does not sell.
+    /// The identifiers that are unknown to the App Store or not for sale.
     public let invalidProductIDs: Set<String>
     /// The reason why no products were loaded; both sets are empty then.
     public let error: (any Error)?

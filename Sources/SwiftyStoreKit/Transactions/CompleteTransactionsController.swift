@@ -3,7 +3,7 @@ import StoreKit
 /// The last controller: delivers the remaining transactions to the app's handler and to the streams
 /// of purchases.
 ///
-/// Without either, transactions wait in a backlog for the first that comes.
+/// Without either, transactions wait in a backlog for the first of them.
 struct CompleteTransactionsController: TransactionController {
     typealias SubscriberID = Int
 

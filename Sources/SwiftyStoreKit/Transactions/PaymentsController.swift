@@ -19,8 +19,8 @@ struct PaymentsController: TransactionController {
         unbound.append(id, key: payment.key)
     }
 
-    /// Forgets a payment, whose transaction then goes to the complete controller; false if it has
-    /// ended.
+    /// Forgets a payment, whose transaction is then delivered to the complete controller; false if
+    /// it has ended.
     mutating func abandon(_ id: QueuedPayment.ID, actions: inout PendingActions) -> Bool {
         remove(id, &actions) != nil
     }

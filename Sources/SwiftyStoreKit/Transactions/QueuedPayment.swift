@@ -5,7 +5,7 @@ import StoreKit
 struct QueuedPayment: Sendable {
     typealias ID = Int
 
-    /// How far the store's clock may be behind the app's, in seconds.
+    /// The tolerance for the store's clock that is behind the app's, in seconds.
     static let clockTolerance: TimeInterval = 300
 
     let key: PaymentKey

@@ -6,15 +6,15 @@ import StoreKit
 /// Callers with the same arguments join one restore. Others wait until it has ended, because
 /// StoreKit does not say which restore a transaction belongs to.
 struct RestorePurchasesController: TransactionController {
-    /// How long a restore waits for a second end, in seconds, when the first may belong to an
-    /// abandoned restore.
+    /// The seconds that a restore waits for a second end, when the first may belong to an abandoned
+    /// restore.
     static let secondEndTimeout: TimeInterval = 30
 
-    /// Which restore has ended.
+    /// The restore that has ended.
     enum End {
         /// The current restore.
         case current
-        /// An abandoned restore, or the current one if no other end comes.
+        /// An abandoned restore, or the current one without another end.
         case ambiguous(RestoreRequest.CallerID)
         /// A restore that was abandoned.
         case abandoned

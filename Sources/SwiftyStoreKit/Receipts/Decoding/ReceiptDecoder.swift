@@ -14,7 +14,7 @@ struct ReceiptDecoder {
         receipt = response.fields("receipt")
     }
 
-    /// When the server responded.
+    /// The date when the server responded.
     var requestDate: Date? { receipt?.date("request_date") ?? response.date("request_date") }
 
     /// The renewals that are due, one for each subscription.
@@ -34,7 +34,7 @@ struct ReceiptDecoder {
         return purchases
     }
 
-    /// The transactions of subscriptions that the server knows.
+    /// The server's transactions of subscriptions.
     ///
     /// For receipts from before iOS 7 the server lists an expired subscription apart.
     private var latest: [Any]? {

@@ -135,8 +135,8 @@ extension ReceiptCoordinator {
 }
 
 extension SharedRequestHandle {
-    /// Leaves, and says that no result comes: one that is on its way can be lost, because a
-    /// receipt can be fetched again.
+    /// Leaves, and returns that there will be no result: one that is on its way can be lost,
+    /// because a receipt can be fetched again.
     fileprivate func abandonAlways() -> Bool {
         _ = abandon()
         return true

@@ -25,8 +25,8 @@ public struct ProductStatus: Equatable, Sendable {
     public let productId: String
     /// The customer's access to it.
     public let state: State
-    /// Every purchase of it, refunded and revoked ones included; the last to end or to be bought
-    /// comes first.
+    /// Every purchase of it, refunded and revoked ones included; the last to end or to be bought is
+    /// first.
     public let items: [ReceiptItem]
     /// The renewal that is due, for an auto-renewable subscription.
     public let renewal: SubscriptionRenewal?

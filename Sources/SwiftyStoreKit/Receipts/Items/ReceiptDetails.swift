@@ -12,15 +12,15 @@ public struct ReceiptDetails: Equatable, Sendable {
     public let applicationVersion: String?
     /// The version of the app that the customer got first.
     public let originalApplicationVersion: String?
-    /// When the receipt was made.
+    /// The date when the receipt was made.
     public let creationDate: Date?
-    /// When the server responded.
+    /// The date when the server responded.
     public let requestDate: Date?
-    /// When the receipt expires, for a volume purchase.
+    /// The date when the receipt expires, for a volume purchase.
     public let expirationDate: Date?
     /// The purchases in the receipt's file, in its order.
     public let items: [ReceiptItem]
-    /// The transactions of subscriptions that the server knows, in its order.
+    /// The server's transactions of subscriptions, in its order.
     public let latestItems: [ReceiptItem]
     /// The renewal that is due for each auto-renewable subscription.
     public let renewals: [SubscriptionRenewal]

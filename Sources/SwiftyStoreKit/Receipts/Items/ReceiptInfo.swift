@@ -28,9 +28,9 @@ public enum ReceiptInfoField: String, Sendable {
     case application_version
     /// The version of the app that the customer got first.
     case original_application_version
-    /// When the receipt was made.
+    /// The date when the receipt was made.
     case creation_date
-    /// When the receipt expires, for a volume purchase.
+    /// The date when the receipt expires, for a volume purchase.
     case expiration_date
     /// The purchases.
     case in_app
@@ -38,7 +38,7 @@ public enum ReceiptInfoField: String, Sendable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The names of fields in a purchase, as JSON spells them.
     public enum InApp: String, Sendable {
-        /// How many were bought.
+        /// The number of units.
         case quantity
         /// The identifier of the product.
         case product_id
@@ -46,13 +46,13 @@ public enum ReceiptInfoField: String, Sendable {
         case transaction_id
         /// The identifier of the first transaction.
         case original_transaction_id
-        /// When it was bought.
+        /// The date when it was bought.
         case purchase_date
-        /// When it was bought first.
+        /// The date when it was bought first.
         case original_purchase_date
-        /// When the subscription's period ends.
+        /// The date when the subscription's period ends.
         case expires_date
-        /// When it was refunded or revoked.
+        /// The date when it was refunded or revoked.
         case cancellation_date
         /// The app's identifier in the App Store.
         case app_item_id

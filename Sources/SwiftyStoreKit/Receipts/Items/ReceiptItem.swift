@@ -2,7 +2,7 @@ public import Foundation
 
 /// One purchase of a receipt.
 public struct ReceiptItem: Purchased, Codable, Sendable {
-    /// How a customer came to own a purchase.
+    /// The relationship of a customer to a purchase.
     public enum Ownership: String, Codable, Sendable, CaseIterable {
         /// The customer bought it.
         case purchased = "PURCHASED"
@@ -10,7 +10,7 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
         case familyShared = "FAMILY_SHARED"
     }
 
-    /// Why a purchase was refunded or revoked.
+    /// The reason why a purchase was refunded or revoked.
     public enum CancellationReason: Int, Codable, Sendable, CaseIterable {
         /// Another reason than trouble with the app, for example a purchase by mistake.
         case other = 0
@@ -20,21 +20,21 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
 
     /// The identifier of the product, as it is in App Store Connect.
     public var productId: String
-    /// How many were bought in one payment; 1 if the receipt has no number.
+    /// The number of units bought in one payment; 1 if the receipt has no number.
     public var quantity: Int
     /// The identifier of this payment, renewal or restore.
     public var transactionId: String
     /// The identifier of the first transaction in the chain of renewals and restores.
     public var originalTransactionId: String
-    /// When this payment was made, or when it was restored.
+    /// The date of this payment, or of its restoration.
     public var purchaseDate: Date
-    /// When the first transaction in the chain was made.
+    /// The date of the first transaction in the chain.
     public var originalPurchaseDate: Date
     /// The identifier of a subscription period across devices.
     public var webOrderLineItemId: String?
-    /// When the paid period of a subscription ends.
+    /// The date when the paid period of a subscription ends.
     public var subscriptionExpirationDate: Date?
-    /// When Apple refunded or revoked the purchase.
+    /// The date when Apple refunded or revoked the purchase.
     public var cancellationDate: Date?
     /// Whether the period was a free trial.
     public var isTrialPeriod: Bool
@@ -44,7 +44,7 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
     public var isUpgraded: Bool
     /// The group of the subscription, in responses of the server only.
     public var subscriptionGroupId: String?
-    /// How the customer came to own it.
+    /// The customer's relationship to the purchase.
     public var ownership: Ownership?
     /// The identifier of the promotional offer that was used.
     public var promotionalOfferId: String?
@@ -52,7 +52,7 @@ public struct ReceiptItem: Purchased, Codable, Sendable {
     public var offerCodeName: String?
     /// The account that the app named when it was bought.
     public var appAccountToken: UUID?
-    /// Why it was refunded or revoked.
+    /// The reason why it was refunded or revoked.
     public var cancellationReason: CancellationReason?
 
     /// Creates an item, for example in a test.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The renewal that is due for an auto-renewable subscription.
 public struct SubscriptionRenewal: Equatable, Sendable {
-    /// Why a subscription ended.
+    /// The reason why a subscription ended.
     public enum ExpirationIntent: Int, Sendable, CaseIterable {
         /// The customer cancelled it.
         case cancelled = 1
@@ -43,7 +43,7 @@ public struct SubscriptionRenewal: Equatable, Sendable {
     public var originalTransactionId: String?
     /// Whether the customer has auto-renew turned on.
     public var willRenew: Bool
-    /// Why it ended, if it did.
+    /// The reason why it ended, if it did.
     public var expirationIntent: ExpirationIntent?
     /// Whether Apple still tries to collect the price of a period that has begun.
     public var isInBillingRetry: Bool

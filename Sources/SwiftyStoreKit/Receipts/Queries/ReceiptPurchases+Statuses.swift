@@ -35,8 +35,8 @@ private struct Term {
     /// The date by which purchases of a product are ordered.
     let order: Date
 
-    /// The purchases, each transaction once: the last to end or to be bought comes first, and of
-    /// equal dates the first in the receipt.
+    /// The purchases, each transaction once: the last to end or to be bought is first, and of equal
+    /// dates the first in the receipt.
     static func terms(_ purchases: [ReceiptPurchase], lasting duration: TimeInterval?) -> [Term] {
         var terms: [Term] = []
         for purchase in purchases where !purchase.isRepeated {

@@ -47,8 +47,8 @@ final class ReceiptPurchase: Sendable {
 
 /// The decoded purchases of a receipt by product, and the rules of queries.
 ///
-/// Every query looks at one list: the server's purchases, then those of the receipt's file. Of a
-/// transaction in both, the server's copy counts, because the server knows of refunds since.
+/// Every query searches one list: the server's purchases, then those of the receipt's file. Of a
+/// transaction in both, the server's copy counts, because it includes later refunds.
 struct ReceiptPurchases: Sendable {
     /// One number with two products is two purchases, so that the result for one product depends on
     /// no other.
@@ -61,7 +61,7 @@ struct ReceiptPurchases: Sendable {
     private(set) var all: [ReceiptPurchase] = []
     /// The purchases of each product, in the receipt's order.
     private(set) var byProduct: [String: [ReceiptPurchase]] = [:]
-    /// How many elements of the lists are not purchases.
+    /// The number of elements of the lists that are not purchases.
     private(set) var undecodableCount = 0
     /// The transactions so far; nil if only one list has something, in which nothing repeats.
     private var transactions: Set<Transaction>?

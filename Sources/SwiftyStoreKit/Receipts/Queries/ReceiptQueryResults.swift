@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a subscription ends.
+/// The kind of a subscription, by its end.
 public enum SubscriptionType: Hashable, Sendable {
     /// It is renewed until the customer cancels it, and the receipt has its dates.
     case autoRenewable
@@ -26,7 +26,7 @@ public enum VerifyPurchaseResult: Sendable {
     case notPurchased
 }
 
-/// Which offers for a group of subscriptions a customer may still take.
+/// The offers for a group of subscriptions for which a customer is still eligible.
 ///
 /// The App Store decides at the purchase; show these offers before.
 public struct OfferEligibility: Equatable, Sendable {

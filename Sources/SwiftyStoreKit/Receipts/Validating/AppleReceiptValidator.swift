@@ -15,9 +15,9 @@ public import FoundationNetworking
 public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     /// One of Apple's two environments; the raw value is its address.
     public enum VerifyReceiptURLType: String, Sendable, CaseIterable {
-        /// Where customers pay.
+        /// The App Store for customers.
         case production = "https://buy.itunes.apple.com/verifyReceipt"
-        /// Where developers, testers and App Review buy without paying.
+        /// The sandbox for developers, testers and App Review, without payment.
         case sandbox = "https://sandbox.itunes.apple.com/verifyReceipt"
     }
 

@@ -13,7 +13,7 @@ public protocol ReceiptValidator {
     func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void)
 }
 
-// Unchecked because a `ReceiptInfo` holds decoded JSON, which nobody changes.
+// Unchecked because a `ReceiptInfo` holds decoded JSON, which doesn't change.
 /// The result of a validator.
 public enum VerifyReceiptResult: @unchecked Sendable {
     /// The receipt is valid; this is its content.
