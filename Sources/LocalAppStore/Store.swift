@@ -152,7 +152,7 @@ public final class Store: Sendable {
 
     /// Changes the ledger for the customer in one transaction, and notifies observers.
     ///
-    /// What was due before is settled first. `body` receives the date of the change.
+    /// Events that were due before are settled first. `body` receives the date of the change.
     func change<Result>(
         _ body: (LedgerWriter, Date) throws -> Result
     ) throws(StoreError) -> Result {

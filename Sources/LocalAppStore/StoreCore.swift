@@ -44,8 +44,8 @@ final class StoreCore: Sendable {
         let downloads = DownloadScheduler(for: catalog, at: ledger.location)
         downloadScheduler = downloads
         notifier = try ChangeNotifier(ledger) {
-            // Another process may not have updated a receipt's file before its change arrives here,
-            // and may have advanced the time, started a download or sold a subscription.
+            // Another process may not have updated a receipt's file before its change is delivered
+            // here, and may have advanced the time, started a download or sold a subscription.
             try? clock.adoptTime(of: ledger)
             stores.refreshReceiptFiles()
             downloads?.schedule()
@@ -105,8 +105,8 @@ final class StoreCore: Sendable {
 
     /// Changes the ledger in one transaction, and notifies observers.
     ///
-    /// What was due before is settled first; if that is much, in transactions of its own. `body`
-    /// receives the date of the change, in whole seconds unless the store is Xcode's.
+    /// Events that were due before are settled first; if they are many, in transactions of their
+    /// own. `body` receives the date of the change, in whole seconds unless the store is Xcode's.
     func change<Result>(
         as customerID: Customer.ID,
         _ body: (LedgerWriter, Date) throws -> Result

@@ -24,7 +24,7 @@ final class ChangeNotifier: Sendable {
         var watchers: [UUID: @Sendable (Int64) -> Void] = [:]
     }
 
-    /// How long to wait before changes that could not be read are read again.
+    /// The delay before changes that could not be read are read again.
     private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
     private struct Observer {
@@ -187,9 +187,9 @@ final class ChangeNotifier: Sendable {
 /// Observes changes of a ledger's file by other processes.
 ///
 /// SQLite counts other connections' commits in `data_version`. Reading it needs no disk access, so
-/// it is polled ten times a second, and other processes' changes arrive within 250 ms. The poll may
-/// block until the ledger is free. Therefore it runs on a queue of its own and not on the threads
-/// of Swift's tasks.
+/// it is polled ten times a second, and other processes' changes are delivered within 250 ms. The
+/// poll may block until the ledger is free. Therefore it runs on a queue of its own and not on the
+/// threads of Swift's tasks.
 final class FileWatcher: @unchecked Sendable {
     // Unchecked because Dispatch does not mark its timers, which any thread may cancel.
     private let timer: any DispatchSourceTimer

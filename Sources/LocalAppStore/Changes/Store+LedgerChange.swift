@@ -6,7 +6,7 @@ extension Store {
     /// Calls `body` with the changes of all customers, on a queue of the store, until the returned
     /// observation is cancelled or released.
     ///
-    /// A change that is made while an earlier one is read may come twice.
+    /// A change that is made while an earlier one is read may be delivered twice.
     package func observeAllCustomers(
         _ body: @escaping @Sendable (LedgerChange) -> Void
     ) -> StoreObservation {

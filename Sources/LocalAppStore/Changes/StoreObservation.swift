@@ -12,7 +12,7 @@ public final class StoreObservation: Sendable {
         end()
     }
 
-    /// Ends the observation; a change that is being delivered at this moment still arrives.
+    /// Ends the observation; a change that is being delivered at this moment is still delivered.
     public func cancel() {
         end()
     }

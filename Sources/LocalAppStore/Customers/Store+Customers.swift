@@ -29,7 +29,7 @@ extension Store.Customers {
         }
     }
 
-    /// The customer whose transaction has an `id`; `nil` if there is no such transaction.
+    /// The customer whose transaction has an `id`; `nil` if it is unknown.
     public func customer(ofEntry id: Int64) throws(StoreError) -> Customer? {
         try read { reader in
             try reader.anyEntry(id).map { try reader.acting(for: $0.customerID).customer() }

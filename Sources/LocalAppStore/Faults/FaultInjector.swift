@@ -3,8 +3,8 @@ public import StoreModel
 
 /// The faults of an open store, by a plan, with a log of the events.
 ///
-/// A plan belongs to the open store and not to its ledger. Every point asks once for each event,
-/// outside of the ledger's transactions, and acts on the answer itself.
+/// A plan belongs to the open store and not to its ledger. Every point calls this once for each
+/// event, outside of the ledger's transactions, and acts on the result itself.
 public final class FaultInjector: Sendable {
     private let state = Locked(State())
     private let delays: FaultDelays
@@ -138,7 +138,7 @@ extension FaultInjector {
         state.withLock { _ = $0.cancelledPayments.insert(token) }
     }
 
-    /// Whether the customer cancels a payment; answers `true` once.
+    /// Whether the customer cancels a payment; returns `true` once.
     func isCancelled(_ token: UUID) -> Bool {
         state.withLock { $0.cancelledPayments.remove(token) != nil }
     }

@@ -8,7 +8,7 @@ import StoreModel
 /// Files are copied there. With a manual clock nothing happens between requests.
 final class DownloadScheduler: Sendable {
     let folder: ContentFolder
-    /// How often the progress of downloads is reported, in seconds.
+    /// The interval between reports of the progress of downloads, in seconds.
     static let interval: TimeInterval = 0.25
 
     private let queue = DispatchQueue(label: "LocalAppStore.downloads")

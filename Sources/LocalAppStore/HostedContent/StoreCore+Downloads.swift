@@ -2,7 +2,7 @@ import Foundation
 import StoreLedger
 import StoreModel
 
-// How downloads proceed. Everything here runs on the queue of the scheduler.
+// The progress of downloads. Everything here runs on the queue of the scheduler.
 extension StoreCore {
     /// Begins to follow the downloads, if the catalog hosts content: removes the leftovers of
     /// killed processes, and updates the downloads to the present.

@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 import StoreModel
 
-// Where the customer is.
+// The state of the customer.
 extension NotificationTrigger {
     /// The customer's subscription in a state, to the named product if there is one.
     private func subscription(
@@ -75,7 +75,7 @@ extension NotificationTrigger {
         return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
-    /// Ends a subscription now, as the customer wants.
+    /// Ends a subscription now, as the customer chooses.
     private func end(_ subscription: CustomerSubscription) throws(StoreError) {
         if subscription.billingIssue == nil {
             try store.subscriptions.forceExpiry(of: subscription.entryID)

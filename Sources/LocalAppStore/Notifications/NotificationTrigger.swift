@@ -46,7 +46,7 @@ extension Store.Notifications {
         return Array(records[...wanted])
     }
 
-    /// The notifications that ``trigger(_:_:product:)`` knows, as in `EXPIRED.VOLUNTARY`.
+    /// The notifications that ``trigger(_:_:product:)`` supports, as in `EXPIRED.VOLUNTARY`.
     package static var triggers: [String] { NotificationTrigger.events.map(\.description) }
 }
 

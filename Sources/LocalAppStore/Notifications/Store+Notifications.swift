@@ -65,7 +65,7 @@ extension Store.Notifications {
         }
     }
 
-    /// Sends the notifications that did not arrive again, as ``replay(_:)`` does.
+    /// Sends failed notifications again, as ``replay(_:)`` does.
     ///
     /// - Returns: The number of notifications.
     package func replayFailed() throws(StoreError) -> Int {

@@ -3,7 +3,7 @@ import StoreLedger
 import StoreModel
 
 extension Store {
-    /// Sets the account token of a purchase: of its transactions so far, and of those to come.
+    /// Sets the account token of a purchase: of its transactions so far, and of later ones.
     ///
     /// The last one that was set counts. It is the ``LedgerEntry/applicationUsername``, in the form
     /// of `UUID.uuidString`.

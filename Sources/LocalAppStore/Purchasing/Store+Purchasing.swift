@@ -145,7 +145,7 @@ extension Store {
     }
 
     /// Decides about a payment and inserts its entry in one transaction, so that no other payment
-    /// comes in between.
+    /// is made in between.
     ///
     /// Nothing is recorded if `accept` throws.
     func sell(

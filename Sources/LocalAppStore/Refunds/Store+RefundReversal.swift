@@ -75,9 +75,9 @@ extension LedgerEntry {
 }
 
 extension LedgerWriter {
-    /// Gives the family access again to a purchase whose refund is taken back.
+    /// Gives the family access again to a purchase whose refund is reversed.
     ///
-    /// Who has joined the family since has access from now on, who has left it gets none. Both are
+    /// A member who joined since then has access from now on, and one who left has none. Both are
     /// inference.
     fileprivate func returnAccess(
         to refunded: LedgerEntry,

@@ -19,7 +19,7 @@ extension StoreLocation {
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
             return URL(fileURLWithPath: path)
         }
-        // FileManager knows the home directory of a user only where there are several.
+        // FileManager offers the user's home directory only on systems with several users.
         return URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".local/share")
     }
 }

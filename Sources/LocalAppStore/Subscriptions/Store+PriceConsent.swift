@@ -1,7 +1,7 @@
 import StoreModel
 
 extension Store.Subscriptions {
-    /// The customer's answer to the sheet about a price increase.
+    /// The customer's response to the sheet about a price increase.
     ///
     /// `.later`, the default, leaves the consent pending. It is not stored in the ledger, and does
     /// not depend on ``StoreSettings/disablesDialogs``: no person is asked.
@@ -22,7 +22,7 @@ extension Store.Subscriptions {
                     try declinePriceIncrease(of: subscription.entryID)
                 }
             } catch .unsuitableEntry, .unknownEntry {
-                // It was answered elsewhere, or the subscription ended, meanwhile.
+                // The customer responded elsewhere, or the subscription ended, meanwhile.
             }
         }
     }

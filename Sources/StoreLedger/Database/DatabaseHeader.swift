@@ -55,7 +55,7 @@ struct DatabaseHeader {
         try LedgerSchema.validate(version: Int(number(at: 60)), of: url)
     }
 
-    /// Why the file is not a ledger.
+    /// The reason why the file is not a ledger.
     var foreignDetail: String { isDatabase ? Self.otherApplication : Self.noDatabase }
 
     static let otherApplication = "it is the database of another application"
@@ -70,7 +70,7 @@ struct DatabaseHeader {
     /// Reads the database header and the header of the first page; `nil` if the file is shorter.
     ///
     /// They are read through SQLite instead of a file handle. When a process closes any descriptor
-    /// of a file, POSIX releases all its locks on the file, and only SQLite knows whether this
+    /// of a file, POSIX releases all its locks on the file, and only SQLite can tell whether this
     /// process has the file open elsewhere. A connection that executes no statement takes no lock,
     /// and leaves the file and its journal unchanged.
     private static func read(_ url: URL) throws(StoreError) -> [UInt8]? {

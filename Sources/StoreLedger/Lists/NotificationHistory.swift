@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 package import StoreModel
 
-/// Where a page of notifications begins, and its order.
+/// The start of a page of notifications, and its order.
 package enum NotificationPosition {
     case after(StoreNotification.ID)
     case before(StoreNotification.ID)
@@ -47,7 +47,7 @@ extension LedgerReader {
         return try notificationRecords("\(condition) ORDER BY id \(start.order) LIMIT ?", arguments)
     }
 
-    /// Those that were sent and did not arrive.
+    /// Notifications that were sent and failed.
     fileprivate static let isFailed = """
         EXISTS (SELECT 1 FROM notificationAttempt WHERE notificationID = notification.id)
         AND NOT EXISTS (
@@ -95,7 +95,7 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Schedules those that did not arrive, without their attempts, and returns their number.
+    /// Schedules failed notifications, without their attempts, and returns their number.
     package func rescheduleFailedNotifications(at date: Date) throws -> Int {
         try execute(
             """

@@ -5,8 +5,8 @@ extension LedgerWriter {
     /// Records a signature about an original transaction at a date, and returns its date: later
     /// than those of all signatures before.
     ///
-    /// What is signed has to be read in the same transaction. Then of two documents, the one with
-    /// the later date has the later state, whichever process signed it.
+    /// The signed content has to be read in the same transaction. Then of two documents, the one
+    /// with the later date has the later state, regardless of the process that signed it.
     package func recordSignature(aboutOriginal id: LedgerEntry.ID, at date: Date) throws -> Date {
         let next = try reader.lastSignature(aboutOriginal: id).map { $0.milliseconds + 1 }
         let date = max(date, next.map(Date.init(millisecondsSince1970:)) ?? date)

@@ -84,9 +84,9 @@ extension LedgerSchema {
         );
         """
 
-    // Which of StoreKit's APIs bought and finished an entry. `contentRevision` is the revision of
-    // the last change of anything but its delivery, so that finishing isn't an update of a
-    // transaction.
+    // The API of StoreKit that bought an entry, and the one that finished it. `contentRevision` is
+    // the revision of the last change of anything but its delivery, so that finishing isn't an
+    // update of a transaction.
     static let apis = """
         ALTER TABLE entry ADD COLUMN purchaseAPI TEXT;
         ALTER TABLE entry ADD COLUMN finishAPI TEXT;

@@ -125,7 +125,7 @@ enum LedgerSchema {
         CREATE INDEX entryKept ON entry (id) WHERE state = 'purchased' AND kind <> 'consumable';
         """
 
-    // Why a payment failed, for developers.
+    // The reason why a payment failed, for developers.
     private static let version3 = "ALTER TABLE entry ADD COLUMN failureReason TEXT"
 
     // Subscriptions renew. Those that were bought before do not, because they were sold without

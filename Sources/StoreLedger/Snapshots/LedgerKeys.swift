@@ -3,10 +3,10 @@ package import StoreModel
 
 /// The signing keys of a ledger, in the folder beside it.
 ///
-/// The keys of a snapshot are first laid down in a folder within that folder, whose name comes into
-/// the ledger with everything else that the snapshot brings. So one transaction replaces the ledger
-/// and decides about its keys. The files are then renamed, which needs no space on the disk; if the
-/// process is killed before, the next opening of the ledger does it.
+/// The keys of a snapshot are first written to a folder within that folder, whose name is stored in
+/// the ledger with the rest of the snapshot. So one transaction replaces the ledger and decides
+/// about its keys. The files are then renamed, which needs no space on the disk; if the process is
+/// killed before, the next opening of the ledger does it.
 package struct LedgerKeys {
     package let folder: PrivateFolder
 

@@ -49,7 +49,8 @@ package struct PrivateFolder: Sendable {
 
     /// Replaces a file, also of another folder on the same disk, atomically.
     ///
-    /// What is written again at the next launch need not be durable: survive a power failure.
+    /// A file that is written again at the next launch need not be durable: survive a power
+    /// failure.
     package func replace(_ file: URL, with data: Data, isDurable: Bool = false) throws {
         let draft = try draft(of: data, isDurable: isDurable)
         do {

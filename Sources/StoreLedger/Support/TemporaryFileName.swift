@@ -7,7 +7,7 @@ package enum TemporaryFileName {
     private static let process = UUID().uuidString
     private static let number = ProcessInfo.processInfo.processIdentifier
 
-    /// When this library was first used, by the system's clock, because that dates the files.
+    /// The date of the library's first use, by the system's clock, because that dates the files.
     private static let start = Date()
 
     /// Makes a unique name.

@@ -51,7 +51,7 @@ extension CatalogProduct {
 }
 
 extension [CatalogLocalization] {
-    /// The localization for a customer's locale, chosen as for a product; `nil` if there is none.
+    /// The localization for a customer's locale, chosen as for a product; `nil` without one.
     package func localization(for locale: Locale) -> CatalogLocalization? {
         let requested = LocaleKey(identifier: locale.identifier)
         let keyed = map {

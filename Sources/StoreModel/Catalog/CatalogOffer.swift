@@ -12,7 +12,7 @@ public struct CatalogOffer: Sendable, Equatable {
     /// The developer's name for it; a code offer is selected by this name.
     public var referenceName: String?
 
-    /// How the customer pays.
+    /// The payment mode.
     public var paymentMode: PaymentMode
 
     /// One billing period of a pay-as-you-go offer, else the whole length of the offer.
@@ -56,7 +56,7 @@ public struct CatalogOffer: Sendable, Equatable {
 }
 
 extension CatalogOffer {
-    /// How the customer pays for an offer.
+    /// The payment mode of an offer.
     public enum PaymentMode: String, Sendable, CaseIterable {
         /// The offer's price for each of its periods.
         case payAsYouGo

@@ -48,7 +48,7 @@ extension JSONNode {
         return period
     }
 
-    /// Returns the key for promotional offers, or `nil` if there is none.
+    /// Returns the key for promotional offers, or `nil` without one.
     ///
     /// The error does not quote the key.
     func optionalOfferKey() throws(JSONMismatch) -> PromotionalOfferKey? {

@@ -22,8 +22,8 @@ package struct LedgerChange: Sendable, Equatable {
     /// The changes of one customer.
     package struct Purchases: Sendable, Equatable {
         package var customerID: Customer.ID
-        /// The `id`s of new, changed and removed entries, and of those about which a customer asked
-        /// for a refund, or was answered.
+        /// The `id`s of new, changed and removed entries, and of those whose refund a customer
+        /// requested, or the App Store decided about.
         package var entryIDs: [LedgerEntry.ID]
         /// The `id`s of new and changed subscriptions.
         package var subscriptionIDs: [CustomerSubscription.ID]

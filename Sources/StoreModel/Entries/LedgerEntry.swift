@@ -26,7 +26,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var subscriptionGroupID: String?
     /// The state of the transaction.
     public var state: State
-    /// Why the payment failed; `nil` if it did not fail.
+    /// The reason why the payment failed; `nil` if it did not fail.
     public var failure: Failure?
     /// Whether the app has finished the transaction.
     public var isFinished: Bool
@@ -40,7 +40,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var expirationDate: Date?
     /// The date on which the purchase was refunded or revoked.
     public var revocationDate: Date?
-    /// Why the purchase was refunded or revoked; `nil` if it was not.
+    /// The reason why the purchase was refunded or revoked; `nil` if it was not.
     public var revocationReason: RevocationReason?
     /// Whether the revocation has yet to be delivered to the app.
     public var isRevocationUndelivered: Bool
@@ -208,7 +208,8 @@ extension LedgerEntry {
 }
 
 extension LedgerEntry {
-    /// Why a purchase was refunded, with the raw values of Apple's `cancellation_reason`.
+    /// The reason why a purchase was refunded, with the raw values of Apple's
+    /// `cancellation_reason`.
     public enum RevocationReason: Int, Sendable, CaseIterable {
         /// Another reason, such as a purchase by accident.
         case other = 0
@@ -218,7 +219,7 @@ extension LedgerEntry {
 }
 
 extension LedgerEntry {
-    /// Why a payment failed.
+    /// The reason why a payment failed.
     public struct Failure: Sendable, Equatable {
         /// The App Store's error code.
         public var code: FailureCode

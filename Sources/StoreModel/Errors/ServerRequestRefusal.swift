@@ -1,6 +1,7 @@
-/// Why a request of the app's server is refused; the raw value is the code of Apple's error.
+/// The reason why a request of the app's server is refused; the raw value is the code of Apple's
+/// error.
 ///
-/// The first three digits of a code are the HTTP status of the answer.
+/// The first three digits of a code are the HTTP status of the response.
 public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     /// The body isn't a JSON object, or a member without a code of its own is invalid.
     case malformedRequest = 4_000_000

@@ -15,7 +15,7 @@ public struct FaultLog: Sendable, Equatable {
 
     /// One event at a point.
     public struct Event: Sendable, Equatable {
-        /// Where it happened.
+        /// The point of the event.
         public let point: FaultPlan.Point
         /// The number of the event at that point, from 1.
         public let number: Int

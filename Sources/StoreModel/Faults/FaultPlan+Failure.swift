@@ -9,17 +9,17 @@ extension FaultPlan {
         case storeError(FailureCode)
         /// The device is offline.
         case networkDown
-        /// The answer, or the delivery, comes later.
+        /// The response, or the delivery, is late.
         case slow(seconds: TimeInterval)
         /// There is no response, and the device gives up; nothing was done.
         case timeout(seconds: TimeInterval)
-        /// The server answers with a status from 500 to 599, at `serverRequest` also with 429.
+        /// The server responds with a status from 500 to 599, at `serverRequest` also with 429.
         case httpStatus(Int)
-        /// The answer cannot be read.
+        /// The response cannot be read.
         case malformedAnswer
-        /// The answer is valid and has no products or purchases where there should be some.
+        /// The response is valid, but lacks the expected products or purchases.
         case emptyAnswer
-        /// The answer has no content at all: no response, no file, no bytes; a notification is
+        /// The response has no content at all: no response, no file, no bytes; a notification is
         /// lost, and counts as received.
         case noAnswer
         /// The customer cancels.

@@ -7,7 +7,7 @@
 /// )
 /// ```
 ///
-/// What happens at a point depends on the seed, the rules for that point, and the number of events
+/// The failure at a point depends on the seed, the rules for that point, and the number of events
 /// there; not on other points, other threads or the time. So the same calls with the same plan have
 /// the same ``FaultLog``.
 public struct FaultPlan: Sendable, Equatable {
@@ -33,11 +33,11 @@ public struct FaultPlan: Sendable, Equatable {
 extension FaultPlan {
     /// A failure at a point, and how often it happens.
     public struct Rule: Sendable, Equatable {
-        /// Where it happens.
+        /// The point of the failure.
         public var point: Point
         /// The planned failure.
         public var failure: Failure
-        /// How often it happens.
+        /// The frequency of the failure.
         public var frequency: Frequency
 
         /// Makes a rule; by default for every event.
@@ -76,7 +76,7 @@ extension FaultPlan {
         case notification
     }
 
-    /// How often a rule applies.
+    /// The frequency of a rule.
     public enum Frequency: Sendable, Equatable {
         /// To every event.
         case always

@@ -15,7 +15,7 @@ public enum SystemHabits: String, Sendable, CaseIterable {
     case sandbox
 }
 
-// How soon the system knows.
+// The delays of the system.
 extension SystemHabits {
     /// The seconds after which a purchase of the app is listed; 0 if it is listed immediately.
     package var listingDelay: TimeInterval { self == .macOS26 ? 1 : 0 }
@@ -29,8 +29,8 @@ extension SystemHabits {
         }
     }
 
-    /// The additions to the unfinished transactions at launch, which then arrive newest first;
-    /// `nil` for none, and the oldest first.
+    /// The additions to the unfinished transactions at launch, which are then delivered newest
+    /// first; `nil` for none, and the oldest first.
     package var launchDelivery: LaunchDelivery? {
         switch self {
         case .macOS26: .withFinishedOriginals
@@ -63,7 +63,7 @@ extension SystemHabits {
         }
     }
 
-    /// Whether the first answer about introductory offers holds until the app's end.
+    /// Whether the first result about introductory offers stays until the app ends.
     package var keepsOfferEligibility: Bool { self == .macOS26 || self == .iOS27 }
 
     /// Whether `Storefront.updates` begins with the present storefront.

@@ -26,7 +26,7 @@ public struct ContentDownload: Sendable, Equatable, Identifiable {
     /// It exists until the transaction is finished.
     public var contentURL: URL?
 
-    /// Why the download failed; `nil` if it did not fail.
+    /// The reason why the download failed; `nil` if it did not fail.
     public var failure: DownloadFailure?
 
     /// The downloaded fraction, from 0 to 1.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Why a download failed.
+/// The reason why a download failed.
 public struct DownloadFailure: Error, Sendable, Equatable {
     /// The cause of the failure.
     public var reason: Reason
@@ -22,9 +22,9 @@ extension DownloadFailure {
         case notConnectedToInternet
         /// The connection broke.
         case networkConnectionLost
-        /// The server did not answer in time.
+        /// The server did not respond in time.
         case timedOut
-        /// The server answered with an error.
+        /// The server responded with an error.
         case badServerResponse
         /// No space is left on the disk.
         case diskFull
@@ -41,7 +41,7 @@ public struct PlannedDownloadFailure: Sendable, Equatable, Codable {
     /// The cause of the failure.
     public var reason: DownloadFailure.Reason
 
-    /// The number of bytes that arrive before; a download of fewer bytes fails at its end.
+    /// The number of bytes before the failure; a download of fewer bytes fails at its end.
     public var afterLength: Int64
 
     /// Makes a failure; by default before the first byte.

@@ -38,7 +38,7 @@ public struct HostedContent: Sendable, Equatable {
 }
 
 extension HostedContent {
-    /// Where the files of hosted content come from.
+    /// The source of the files of hosted content.
     public enum Source: Sendable, Equatable {
         /// No files.
         case none

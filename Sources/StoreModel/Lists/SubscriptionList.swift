@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which subscriptions a list has, of all customers.
+/// A query of subscriptions of all customers.
 package struct SubscriptionListQuery: Sendable, Equatable {
     /// The customer; `nil` for all.
     package var customerID: Customer.ID?

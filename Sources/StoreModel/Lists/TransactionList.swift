@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which transactions a list has, of all customers.
+/// A query of transactions of all customers.
 ///
 /// A filter that is `nil` matches all transactions.
 package struct TransactionListQuery: Sendable, Equatable {

@@ -1,7 +1,7 @@
 package import AppReceipt
 package import Foundation
 
-/// Which recorded notifications a history has.
+/// A query of recorded notifications.
 ///
 /// A filter that is `nil` matches all. Source: Apple's documentation of the App Store Server API,
 /// Get Notification History.
@@ -16,7 +16,7 @@ package struct NotificationHistoryQuery: Sendable, Equatable {
     package var subtype: NotificationPayload.Subtype?
     /// Any transaction of the purchase that they are about.
     package var entryID: LedgerEntry.ID?
-    /// Whether only those count that did not arrive.
+    /// Whether only failed ones match.
     package var isFailed = false
     /// A part of the type, the subtype or the customer's name; or the identifier of the
     /// notification, or the number of a transaction.

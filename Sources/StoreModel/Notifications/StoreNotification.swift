@@ -11,7 +11,7 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
     public let type: NotificationPayload.NotificationType
     /// The subtype of the event.
     public let subtype: NotificationPayload.Subtype?
-    /// When it happened.
+    /// The date of the event.
     public let date: Date
     /// The date of its signature: later than those of all signatures about the purchase before.
     public let signedDate: Date
@@ -19,7 +19,7 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
     public let customerID: Customer.ID?
     /// The `id` of the transaction; `nil` if it is not about a purchase.
     public let entryID: LedgerEntry.ID?
-    /// When it is to be sent next; `nil` if it is not.
+    /// The date of the next attempt; `nil` without one.
     public let nextAttemptDate: Date?
 
     /// The purchase that it is about, whose notifications are sent in their order; `nil` if it is
@@ -67,13 +67,13 @@ extension StoreNotification {
 
     /// An attempt to deliver a notification.
     public struct Attempt: Sendable, Equatable {
-        /// When it began.
+        /// The start of the attempt.
         public let date: Date
         /// The result; `nil` while it is pending, or if its process was killed.
         public let result: Result?
-        /// The HTTP status of the answer; `nil` without one.
+        /// The HTTP status of the response; `nil` without one.
         public let status: Int?
-        /// The first kibibyte of the answer's body; `nil` without an answer.
+        /// The first kibibyte of the response's body; `nil` without a response.
         public let response: String?
 
         package init(date: Date, result: Result?, status: Int?, response: String?) {
@@ -87,19 +87,19 @@ extension StoreNotification {
         public enum Result: String, Sendable, CaseIterable, Codable {
             /// The server received it.
             case success = "SUCCESS"
-            /// The server did not answer in time.
+            /// The server did not respond in time.
             case timedOut = "TIMED_OUT"
             /// The certificate is missing, invalid, or doesn't match.
             case tlsIssue = "TLS_ISSUE"
             /// The server redirects in a circle.
             case circularRedirect = "CIRCULAR_REDIRECT"
-            /// The server did not answer.
+            /// The server did not respond.
             case noResponse = "NO_RESPONSE"
             /// The connection could not be made, or broke.
             case socketIssue = "SOCKET_ISSUE"
             /// The charset is not supported.
             case unsupportedCharset = "UNSUPPORTED_CHARSET"
-            /// The answer is not valid.
+            /// The response is not valid.
             case invalidResponse = "INVALID_RESPONSE"
             /// The connection was closed while it was sent.
             case prematureClose = "PREMATURE_CLOSE"

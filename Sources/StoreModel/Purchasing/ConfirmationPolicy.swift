@@ -59,7 +59,7 @@ public struct PurchaseSheet: Sendable, Equatable {
 extension PurchaseSheet {
     /// The offer with which a subscription begins, and the price after it.
     public struct Offer: Sendable, Equatable {
-        /// How the customer pays for the offer.
+        /// The payment mode of the offer.
         public var paymentMode: CatalogOffer.PaymentMode
         /// The period that `price` covers: one period of a pay-as-you-go offer, else the whole
         /// offer.

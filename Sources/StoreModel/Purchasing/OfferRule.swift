@@ -11,7 +11,7 @@ struct OfferRule {
     package let signature: OfferSignatureCheck
     package let date: Date
 
-    /// Why the offer is refused; `nil` if the payment requests none, or may have it.
+    /// The reason why the offer is refused; `nil` without an offer, or for an eligible customer.
     package var refusal: LedgerEntry.Failure? {
         switch request.offer {
         case nil: nil

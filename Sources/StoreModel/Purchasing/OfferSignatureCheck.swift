@@ -40,7 +40,7 @@ package enum OfferSignatureCheck: Equatable, Sendable {
         }
     }
 
-    /// Why the time of a signature may be wrong though the signer's clock is right.
+    /// A hint why the time of a signature may be wrong although the signer's clock is right.
     private static func hint(
         _ error: PromotionalOfferSignature.Error,
         _ isVirtual: Bool

@@ -66,7 +66,7 @@ package struct PurchaseRule {
         }
     }
 
-    /// Why the payment is refused before the customer is asked to confirm it.
+    /// The reason why the payment is refused before the customer is asked to confirm it.
     package var refusal: Outcome? {
         guard settings.allowsPayments else {
             return .failed(.paymentNotAllowed, because: "The store's settings forbid payments.")

@@ -6,15 +6,15 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
     public var id: Int64
     /// The `id` of the purchase.
     public var entryID: Int64
-    /// Why the customer asks.
+    /// The customer's reason.
     public var reason: ConsumptionRequestReason
-    /// When the customer asked.
+    /// The date of the request.
     public var requestDate: Date
     /// The developer's report about the purchase; `nil` without one.
     package var consumption: ConsumptionReport?
     /// The decision; `nil` before it.
     public var decision: Decision?
-    /// When that was decided.
+    /// The date of the decision.
     public var decisionDate: Date?
 
     package init(
@@ -48,13 +48,13 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
     /// Source: Apple's documentation of consumption requests.
     public static let reportingPeriod: TimeInterval = 12 * 3600
 
-    /// Whether a report that arrives at a date counts.
+    /// Whether a report that is received at a date counts.
     package func acceptsReport(at date: Date) -> Bool {
         decision == nil && date <= requestDate + Self.reportingPeriod
     }
 }
 
-/// Why a customer asks for a refund, with the names in Apple's notifications.
+/// The reason for requesting a refund, with the names in Apple's notifications.
 public enum ConsumptionRequestReason: String, Sendable, CaseIterable {
     /// The customer did not mean to buy.
     case unintendedPurchase = "UNINTENDED_PURCHASE"

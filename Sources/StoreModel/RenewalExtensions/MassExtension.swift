@@ -10,9 +10,9 @@ package struct MassExtension: Sendable, Equatable, Identifiable {
     package var terms: RenewalExtension.Terms
     /// The storefronts of the subscriptions, as ISO 3166-1 alpha-3 codes; `nil` for all.
     package var storefronts: [String]?
-    /// When it was requested.
+    /// The date of the request.
     package var requestDate: Date
-    /// When the last subscription was done; `nil` before.
+    /// The date when the last subscription was extended or failed; `nil` before.
     package var completionDate: Date?
     /// The number of subscriptions that were extended.
     package var succeededCount: Int

@@ -10,7 +10,7 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
     package var entryID: Int64
     /// The number of days, why, and the developer's identifier.
     package var terms: Terms
-    /// When the subscription was extended.
+    /// The date when the subscription was extended.
     package var date: Date
     /// The new end of the period.
     package var effectiveDate: Date
@@ -31,7 +31,7 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
         self.effectiveDate = effectiveDate
     }
 
-    /// Why a subscription is extended, with the numbers of Apple's requests.
+    /// The reason why a subscription is extended, with the numbers of Apple's requests.
     package enum Reason: Int, Sendable, CaseIterable {
         /// The developer does not say.
         case undeclared = 0
@@ -47,7 +47,7 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
     package struct Terms: Sendable, Equatable {
         /// By how many days the period is extended: 1 to 90.
         package let dayCount: Int
-        /// Why it is extended.
+        /// The reason why it is extended.
         package let reason: Reason
         /// The developer's identifier of the request, of 1 to 128 characters.
         package let requestIdentifier: String

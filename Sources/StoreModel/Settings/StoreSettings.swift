@@ -25,7 +25,7 @@ public struct StoreSettings: Sendable, Equatable, Codable {
     public var failsRenewals: Bool
     /// Whether the customer keeps the subscription for a grace period after a renewal failed.
     public var allowsGracePeriod: Bool
-    /// How long a grace period is in real time, and with a rate that shortens the day.
+    /// The length of a grace period in real time, and with a rate that shortens the day.
     public var gracePeriodLength: GracePeriodLength
     /// Whether purchases need no confirmation, regardless of the confirmation policy.
     public var disablesDialogs: Bool

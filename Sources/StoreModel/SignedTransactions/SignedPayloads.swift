@@ -92,7 +92,7 @@ extension RenewalInfoPayload {
             switch subscription.priceConsent {
             case .pending: .pending
             case .agreed: .agreed
-            // The customer has answered, and will not pay the price.
+            // The customer has responded, and will not pay the price.
             case .declined, nil: nil
             }
     }

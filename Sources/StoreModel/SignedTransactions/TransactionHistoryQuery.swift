@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which transactions of a customer a history has, and in which order.
+/// A query of a customer's transactions, and their order.
 ///
 /// A filter that is empty or `nil` matches all transactions. Source: Apple's documentation of the
 /// App Store Server API, Get Transaction History.
@@ -21,7 +21,7 @@ package struct TransactionHistoryQuery: Sendable, Equatable {
     package var isRevoked: Bool?
     /// Whether consumables that the app has finished are left out, unless they were refunded.
     package var excludesFinishedConsumables = false
-    /// Whether those that changed last come first.
+    /// Whether the last changed are first.
     package var isDescending = false
 
     /// Makes a query of all transactions, those that changed last at the end.

@@ -29,9 +29,9 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     package var suspendedOffers: [RenewalOffer] = []
     /// The failed renewal that the store tries to collect payment for.
     public var billingIssue: BillingIssue?
-    /// The customer's response to a price increase; `nil` if there is none.
+    /// The customer's response to a price increase; `nil` without one.
     public var priceConsent: PriceConsent?
-    /// Why the subscription ended; `nil` while it has not.
+    /// The reason why the subscription ended; `nil` while it has not.
     public var expirationReason: ExpirationReason?
     /// The date on which the present period was refunded or revoked.
     public var revocationDate: Date?
@@ -127,7 +127,7 @@ extension CustomerSubscription {
         case revoked = 5
     }
 
-    /// Why a subscription ended, with the raw values of Apple's `expirationIntent`.
+    /// The reason why a subscription ended, with the raw values of Apple's `expirationIntent`.
     public enum ExpirationReason: Int, Sendable, CaseIterable {
         /// The customer turned off auto-renew.
         case customerCancelled = 1
@@ -141,9 +141,9 @@ extension CustomerSubscription {
         case unknown = 5
     }
 
-    /// The customer's answer to a price increase that needs consent.
+    /// The customer's response to a price increase that needs consent.
     public enum PriceConsent: String, Sendable, CaseIterable {
-        /// The customer was asked and has not answered; the subscription ends with its period.
+        /// The customer was asked and has not responded; the subscription ends with its period.
         case pending
         /// The customer consented.
         case agreed
@@ -155,7 +155,7 @@ extension CustomerSubscription {
     public struct RenewalOffer: Sendable, Equatable, Codable {
         /// The offer.
         public var offer: LedgerEntry.Offer
-        /// How the customer requested the offer; `nil` for an introductory offer.
+        /// The request for the offer; `nil` for an introductory offer.
         public var request: PaymentRequest.Offer?
         /// The number of renewals with the offer; at least 1.
         public var renewalCount: Int

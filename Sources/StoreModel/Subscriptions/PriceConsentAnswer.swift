@@ -4,11 +4,11 @@ package enum PriceConsentAnswer: Sendable, CaseIterable {
     case agree
     /// The customer declines it, which also turns off auto-renew.
     case decline
-    /// The customer closes the sheet without an answer.
+    /// The customer closes the sheet without a decision.
     case later
 }
 
 extension CustomerSubscription {
-    /// Whether the customer has yet to answer to a price increase.
+    /// Whether the customer has yet to respond to a price increase.
     package var waitsForConsent: Bool { priceConsent == .pending && nextEventDate != nil }
 }

@@ -13,7 +13,7 @@ package struct SubscriptionChangeRule {
     /// Whether the customer redeems an offer.
     let hasOffer: Bool
 
-    /// When the purchase takes effect.
+    /// The time at which the purchase takes effect.
     package enum Change: Equatable {
         /// The customer was not subscribed; the first period begins.
         case start

@@ -190,7 +190,7 @@ package struct BillingIssueRecord: Equatable {
     package let start: Date
     /// The end of the grace period that was granted; `nil` without one.
     package let gracePeriodEnd: Date?
-    /// When payment was collected, or the subscription ended; `nil` while the store tries.
+    /// The date when payment was collected, or the subscription ended; `nil` while the store tries.
     package let end: Date?
 
     package init(productID: String, start: Date, gracePeriodEnd: Date?, end: Date?) {

@@ -1,5 +1,5 @@
-/// How long a customer stays entitled after a renewal failed, as a developer chooses it in App
-/// Store Connect; the raw value is the number of days.
+/// The length of a grace period, as a developer chooses it in App Store Connect; the raw value is
+/// the number of days.
 public enum GracePeriodLength: Int, Sendable, CaseIterable, Codable {
     /// Three days.
     case threeDays = 3

@@ -106,7 +106,7 @@ extension CustomerSubscription {
         return object
     }
 
-    /// Why it ended; Apple has an intent also while the store tries to collect payment.
+    /// The reason why it ended; Apple has an intent also while the store tries to collect payment.
     package var expirationIntent: ExpirationReason? {
         billingIssue == nil ? expirationReason : .billingError
     }

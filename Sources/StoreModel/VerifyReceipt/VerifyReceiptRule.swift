@@ -61,7 +61,7 @@ package struct VerifyReceiptRule {
     }
 }
 
-/// Why verifyReceipt does not accept a request or its receipt.
+/// The reason why verifyReceipt does not accept a request or its receipt.
 package struct VerifyReceiptRefusal: Error, Equatable {
     package let status: Int64
     package var isRetryable: Bool?
