@@ -1,9 +1,9 @@
 import Foundation
 
-/// How far a server is, and who waits for it.
+/// The progress of a server, and the tasks that wait for it.
 struct ServerState {
     private var phase = Phase.created
-    /// How long requests may take after the server was stopped; `nil` if it was not.
+    /// The seconds that requests may take after the server was stopped; `nil` if it was not.
     private(set) var stopLimit: TimeInterval?
     private var accepting: Task<Void, any Error>?
     private var addressWaiters: [AsyncStream<StoreServer.Address>.Continuation] = []

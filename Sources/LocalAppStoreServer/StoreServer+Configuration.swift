@@ -4,7 +4,7 @@ public import Foundation
 extension StoreServer {
     /// The addresses, names and limits of a server.
     public struct Configuration: Sendable {
-        /// Where the server listens; the default is the loopback address with any free port.
+        /// The address to listen on; the default is the loopback address with any free port.
         public var endpoint: Endpoint
 
         /// Names of the server beside those of the loopback address, as clients write them in the
@@ -58,7 +58,7 @@ extension StoreServer {
         }
     }
 
-    /// Where a server is to listen.
+    /// The address that a server is to listen on.
     public enum Endpoint: Sendable, Hashable, CustomStringConvertible {
         /// The loopback address 127.0.0.1, which no other machine reaches; with port 0, any free
         /// port.
@@ -76,7 +76,7 @@ extension StoreServer {
         }
     }
 
-    /// Where a server listens.
+    /// The address that a server listens on.
     public struct Address: Sendable, Hashable, CustomStringConvertible {
         /// The numeric address.
         public let host: String

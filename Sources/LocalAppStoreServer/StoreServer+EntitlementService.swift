@@ -53,7 +53,7 @@ extension StoreServer {
                 }
         }
 
-        /// Why a service cannot be asked.
+        /// The reason why a service cannot be used.
         public enum Problem: Swift.Error, Equatable, LocalizedError {
             /// The address is unusable.
             case address(String)

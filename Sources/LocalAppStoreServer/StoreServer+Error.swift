@@ -1,7 +1,7 @@
 public import Foundation
 
 extension StoreServer {
-    /// Why a server does not run.
+    /// The reason why a server does not run.
     public enum Error: Swift.Error, Equatable, LocalizedError {
         /// The server ran before; another run needs another server.
         case alreadyRun

@@ -12,30 +12,31 @@ extension StoreServer {
         /// The number of open connections; the default is 512, or fewer if the process may not open
         /// so many files.
         ///
-        /// When there is one more, that which has waited for the longest is closed: for a request,
-        /// or for events.
+        /// One more closes the connection that has waited for the longest: for a request, or for
+        /// events.
         public var connections = 512
 
-        /// How long a connection may wait for a request; the default is 60.
+        /// The seconds that a connection may wait for a request; the default is 60.
         public var idleTime: TimeInterval = 60
 
-        /// How long the head of a request may take from its first byte; the default is 10.
+        /// The seconds that the head of a request may take from its first byte; the default is 10.
         public var headTime: TimeInterval = 10
 
-        /// How long the body of a request may take; the default is 30.
+        /// The seconds that the body of a request may take; the default is 30.
         public var bodyTime: TimeInterval = 30
 
-        /// How long a client may take to receive a response; the default is 30.
+        /// The seconds that a client may take to receive a response; the default is 30.
         public var responseTime: TimeInterval = 30
 
-        /// How long a client may take to receive the response to a request that is refused; the
-        /// default is 2.
+        /// The seconds that a client may take to receive the response to a request that is refused;
+        /// the default is 2.
         public var closingTime: TimeInterval = 2
 
         /// After how long a client that listens to events gets a comment; the default is 15.
         public var heartbeatTime: TimeInterval = 15
 
-        /// How long the app's server may take to answer to a notification; the default is 30.
+        /// The seconds that the app's server may take to respond to a notification; the default is
+        /// 30.
         public var webhookTime: TimeInterval = 30
 
         /// The number of notifications that are sent to the app's server at the same time; the
@@ -44,7 +45,7 @@ extension StoreServer {
         /// Those about one purchase are sent one after the other.
         public var webhookRequests = 8
 
-        /// How long the entitlement service may take to answer; the default is 5.
+        /// The seconds that the entitlement service may take to respond; the default is 5.
         public var entitlementServiceTime: TimeInterval = 5
 
         /// Makes the default limits.
@@ -53,13 +54,13 @@ extension StoreServer {
         /// The number of concurrent requests to the entitlement service.
         let entitlementServiceRequests = 8
 
-        /// The bytes of the entitlement service's answer.
+        /// The bytes of the entitlement service's response.
         let entitlementServiceBytes = 262_144
 
         /// Reads of 4 KiB for a client that sends on after it was refused.
         let discardedReads = 256
 
-        /// How many connections there may be, as each needs a descriptor.
+        /// The number of connections that the process can have, as each needs a descriptor.
         ///
         /// Other files of the process must be able to open: libdispatch ends it otherwise.
         var usableConnections: Int {

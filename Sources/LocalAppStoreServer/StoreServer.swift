@@ -60,7 +60,7 @@ public final class StoreServer: Sendable {
         try Listener.check(endpoint)
     }
 
-    /// Where the server listens; `nil` if it does not.
+    /// The address that the server listens on; `nil` if it does not.
     public var address: Address? { state.withLock { $0.address } }
 
     /// Serves requests until it is stopped or the task is cancelled.
@@ -81,7 +81,7 @@ public final class StoreServer: Sendable {
         try result.get()
     }
 
-    /// Where the server listens, as soon as it does.
+    /// The address that the server listens on, as soon as it does.
     ///
     /// - Throws: ``Error/notListening`` if the server ends before, or a `CancellationError`.
     public func waitUntilListening() async throws -> Address {

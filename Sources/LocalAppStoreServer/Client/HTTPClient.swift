@@ -12,11 +12,11 @@ struct HTTPClient: Sendable {
 
     /// The result of a request.
     struct Answer: Sendable, Equatable {
-        /// How it ended, in Apple's words for notifications.
+        /// The result, in Apple's words for notifications.
         let result: StoreNotification.Attempt.Result
-        /// The status; `nil` without an answer.
+        /// The status; `nil` without a response.
         let status: Int?
-        /// The body, as far as it is kept; `nil` without an answer.
+        /// The body, as far as it is kept; `nil` without a response.
         let body: String?
 
         init(
@@ -33,7 +33,7 @@ struct HTTPClient: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - timeout: How many seconds a server may take for its answer.
+    ///   - timeout: The seconds that a server may take for its response.
     ///   - connections: The number of concurrent requests to a server.
     ///   - pool: The pool that waits for the sockets.
     init(timeout: TimeInterval, connections: Int, pool: some AsyncSocketPool) {
@@ -41,7 +41,7 @@ struct HTTPClient: Sendable {
         secure = URLSessionTransport(timeout: timeout, connections: connections)
     }
 
-    /// Sends a request once; the answer is `nil` if the task was cancelled.
+    /// Sends a request once; the result is `nil` if the task was cancelled.
     func send(_ request: OutgoingRequest) async -> Answer? {
         let transport = request.url.scheme?.lowercased() == "http" ? plain : secure
         let answer = await transport.send(request)
@@ -56,7 +56,7 @@ struct HTTPClient: Sendable {
 }
 
 extension HTTPClient.Answer {
-    /// How a request ended that was answered in full.
+    /// The result of a request with a complete response.
     ///
     /// Source: Apple's documentation of notifications: the statuses 200 to 206 tell that the server
     /// has received it.

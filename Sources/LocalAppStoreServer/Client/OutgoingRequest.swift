@@ -8,7 +8,7 @@ struct OutgoingRequest: Sendable {
     let fields: [Field]
     /// The body; `nil` if the request has none.
     let body: Data?
-    /// The bytes of the answer's body that are kept.
+    /// The bytes of the response's body that are kept.
     let bodyLimit: Int
 
     struct Field: Sendable {
@@ -16,7 +16,7 @@ struct OutgoingRequest: Sendable {
         let value: String
     }
 
-    /// A request that posts JSON, of whose answer the beginning is kept.
+    /// A request that posts JSON and keeps the beginning of the response.
     static func post(_ json: Data, to url: URL) -> OutgoingRequest {
         OutgoingRequest(
             method: "POST",

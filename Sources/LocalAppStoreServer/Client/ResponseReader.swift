@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 import LocalAppStore
 
-/// Reads the response of another server, as far as it comes.
+/// Reads the response of another server, as far as it is received.
 struct ResponseReader {
     private let socket: AsyncSocket
     /// The received bytes that are still unread.
@@ -164,7 +164,8 @@ struct ResponseReader {
         do {
             buffer += try await socket.read(atMost: 4096)
         } catch SocketError.disconnected {
-            // The pool says so of a reset, too, even while bytes are left; the socket knows better.
+            // The pool reports a reset as a disconnection, too, even while bytes are left; the
+            // socket distinguishes them.
             buffer += try socket.socket.read(atMost: 4096)
         }
     }

@@ -6,7 +6,7 @@ import LocalAppStore
 ///
 /// Foundation's client would end the process when a server closes in the middle of a head.
 struct SocketTransport: HTTPTransport {
-    /// How many seconds an exchange may take.
+    /// The seconds that an exchange may take.
     let timeout: TimeInterval
     let pool: any AsyncSocketPool
     private let queue = BlockingQueue()
@@ -43,7 +43,7 @@ struct SocketTransport: HTTPTransport {
             guard let socket = try await connect(to: addresses) else {
                 return HTTPClient.Answer(.socketIssue)
             }
-            // A server may answer, and close, before it has read everything.
+            // A server may respond, and close, before it has read everything.
             try? await socket.write(message.bytes)
             var reader = ResponseReader(socket, bodyLimit: bodyLimit)
             let answer = await reader.answer()

@@ -15,7 +15,7 @@ struct URLSessionTransport: HTTPTransport {
     /// Makes a transport.
     ///
     /// - Parameters:
-    ///   - timeout: How many seconds the server may take for its answer.
+    ///   - timeout: The seconds that the server may take for its response.
     ///   - connections: The number of concurrent requests.
     init(timeout: TimeInterval, connections: Int) {
         let configuration = URLSessionConfiguration.ephemeral
@@ -66,7 +66,7 @@ private struct URLSessionExchange: Sendable {
     let body: Data
     let error: URLError.Code?
 
-    /// How the attempt ended, in the words of Apple's documentation of `sendAttemptResult`.
+    /// The result of the attempt, in the words of Apple's documentation of `sendAttemptResult`.
     var answer: HTTPClient.Answer {
         // An interim response isn't the result.
         let status = status.flatMap { $0 < 200 ? nil : $0 }

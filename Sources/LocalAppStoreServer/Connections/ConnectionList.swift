@@ -15,7 +15,7 @@ final class ConnectionList: Sendable {
         var open: [ID: Connection] = [:]
         var lastID = 0
         var isDraining = false
-        /// When the connections that are left are cancelled.
+        /// The time at which the remaining connections are cancelled.
         var end: TimeInterval?
 
         mutating func nextID() -> ID {
@@ -30,7 +30,7 @@ final class ConnectionList: Sendable {
         var isBusy = false
         /// Connections wait for a request in the order of these numbers.
         var turn: Int
-        /// When its task is cancelled, as an uptime of the system.
+        /// The time at which its task is cancelled, as an uptime of the system.
         var deadline: TimeInterval?
         /// Whether the deadline is one for a request to be received.
         var isReceiving = false
@@ -45,9 +45,9 @@ final class ConnectionList: Sendable {
 
     /// Starts a connection.
     ///
-    /// When there are too many, the one that has waited for the longest is closed; if
-    /// all are busy, the new one is not started. There are never more than the limit, because each
-    /// has a descriptor, and a process without one left does not survive everywhere.
+    /// If the list is full, the connection that has waited for the longest is closed; if all are
+    /// busy, the new one is not started. The limit is never exceeded, because each connection has a
+    /// descriptor, and a process without a free one does not survive everywhere.
     func start(_ body: @escaping @Sendable (ID) async -> Void) async -> Bool {
         while let waiting = cancelLongestWaiting() { await waiting.value }
         return state.withLock { state in

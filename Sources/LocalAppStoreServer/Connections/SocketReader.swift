@@ -105,7 +105,7 @@ struct SocketReader {
         }
     }
 
-    /// Where the last line of a head ends, and where the body begins.
+    /// The start of the last line of a head, and of the body.
     ///
     /// An empty line ends with a bare line feed, too; the head is refused then.
     private func headEnd(from scanned: inout Int) -> (last: Int, next: Int)? {

@@ -18,7 +18,7 @@ extension ControlAPI {
             app: purchase.store.app.bundleIdentifier,
             environment: purchase.environment
         )
-        // The store is read last, because a newer answer of the service would look wrong.
+        // The store is read last, because a newer response of the service would look wrong.
         let comparison = await queue.run {
             Result { try self.comparison(of: purchase, with: entitlements) }
         }
@@ -82,7 +82,7 @@ extension ControlAPI {
         return EntitlementExpectation(ofLasting: entry)
     }
 
-    /// How far the notifications about a purchase are; without an address none is sent.
+    /// The progress of the notifications about a purchase; without an address none is sent.
     private func progress(of purchase: Purchase) throws -> NotificationProgress {
         guard try store.notifications.settings.url != nil else {
             return NotificationProgress(of: [])

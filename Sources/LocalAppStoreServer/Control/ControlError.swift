@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// Why a request to the control API is not answered as it was meant to be.
+/// The reason why a request to the control API is refused.
 struct ControlError: Error, Equatable {
     let status: Response.Status
     /// A word for programs.

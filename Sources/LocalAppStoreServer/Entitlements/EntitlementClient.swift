@@ -44,7 +44,7 @@ struct EntitlementClient: Sendable {
         }
         defer { underWay.withLock { $0 -= 1 } }
         let limit = limits.entitlementServiceBytes
-        // One more byte tells an answer that is too long from one that just fits.
+        // One more byte distinguishes a response that is too long from one that just fits.
         let request = OutgoingRequest.get(url, token: service.key, bodyLimit: limit + 1)
         let body = try body(of: await client.send(request))
         guard body.utf8.count <= limit else {

@@ -57,7 +57,7 @@ struct EntitlementExpectation: Equatable, Sendable {
 struct NotificationProgress: Equatable, Sendable {
     /// Whether one of them is under way for the first time, or again.
     let isUnderWay: Bool
-    /// The newest one that did not arrive so far.
+    /// The newest one that has failed so far.
     let undelivered: UUID?
 
     /// Makes the progress of notifications, newest first, that a server sends.

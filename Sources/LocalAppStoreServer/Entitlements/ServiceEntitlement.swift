@@ -13,7 +13,7 @@ struct ServiceEntitlement: Equatable, Sendable {
     let isGranted: Bool
     let until: Date?
 
-    /// The states of a purchase that a service knows.
+    /// The states of a purchase in a service.
     enum State: String, CaseIterable, Sendable {
         case active
         case gracePeriod
@@ -41,7 +41,7 @@ struct ServiceEntitlement: Equatable, Sendable {
         ])
     }
 
-    /// Reads the body of an answer.
+    /// Reads the body of a response.
     static func list(_ body: String) throws(JSONMismatch) -> [ServiceEntitlement] {
         let document = try JSONNode(document: Array(body.utf8)).object()
         var list: [ServiceEntitlement] = []

@@ -8,7 +8,7 @@ final class EventStream: Sendable, Equatable {
     private let pieces: AsyncStream<Data>
     private let continuation: AsyncStream<Data>.Continuation
 
-    /// How many pieces wait for a client; those of several clients share their memory.
+    /// The number of pieces that wait for a client; those of several clients share their memory.
     static let capacity = 64
 
     /// Makes a stream that calls `onEnd` when it has ended, or its reader was cancelled.

@@ -19,7 +19,7 @@ struct ResponseFault: Sendable {
 
     /// Waits as planned; returns whether the request reaches the store then.
     ///
-    /// A request that does not reach it is not answered: the connection ends.
+    /// A request that does not reach it gets no response: the connection ends.
     func reachesStore() async -> Bool {
         switch failure {
         case .networkDown: return false

@@ -1,4 +1,4 @@
-/// How the length of a request's body is stated (RFC 9112, 6.3).
+/// The form in which the length of a request's body is stated (RFC 9112, 6.3).
 enum BodyFraming: Equatable {
     /// The request has this many bytes, also none.
     case length(Int)

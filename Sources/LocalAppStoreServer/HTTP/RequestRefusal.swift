@@ -1,7 +1,7 @@
 import AppReceipt
 import Foundation
 
-/// Why a request is not answered as it was meant to be.
+/// The reason why a request is refused.
 struct RequestRefusal: Error, Equatable {
     let status: Response.Status
     /// Apple's number of the error, which begins with the status; `nil` without one.

@@ -6,10 +6,10 @@ struct Response: Sendable, Equatable {
     var body: Data
     /// The stream after the head in place of the body, until it ends or the client closes.
     let stream: EventStream?
-    /// How long a response may be reused; a response of a store is true for a moment, and belongs
-    /// to its client.
+    /// The caching of a response; a response of a store is true for a moment, and belongs to its
+    /// client.
     var caching = "no-store"
-    /// Why the request was refused, for the log.
+    /// The reason of a refusal, for the log.
     var reason: String?
     private var fields: [Field] = []
 

@@ -8,7 +8,7 @@ struct ResponseHead: Sendable, Equatable {
     let status: Int
     let framing: Framing
 
-    /// How the length of the body is stated (RFC 9112, 6.3).
+    /// The form in which the length of the body is stated (RFC 9112, 6.3).
     enum Framing: Sendable, Equatable {
         case length(Int)
         case chunked

@@ -42,7 +42,7 @@ extension NotificationSender {
             let answer = Webhook.Answer(.unsuccessfulStatus, status: status)
             await end(delivery, with: answer)
         case .noAnswer:
-            // Lost behind a proxy that answered.
+            // Lost behind a proxy that responded.
             await end(delivery, with: Webhook.Answer(.success))
         case .duplicateDelivery:
             _ = await webhook.send(delivery.body, to: delivery.url)

@@ -84,8 +84,8 @@ struct NotificationSender: Sendable {
         }
     }
 
-    /// Records the answer, `nil` for an attempt that was cancelled; if that fails, the notification
-    /// is sent again later.
+    /// Records the response, `nil` for an attempt that was cancelled; if that fails, the
+    /// notification is sent again later.
     func end(_ delivery: Delivery, with answer: Webhook.Answer?) async {
         let attempt = delivery.attempt
         await queue.run { [store, log] in
@@ -106,7 +106,7 @@ struct NotificationSender: Sendable {
         }
     }
 
-    /// When the next notification is due; `nil` if nothing is to be sent before another one ends.
+    /// The date of the next notification; `nil` if none is to be sent before another one ends.
     private func nextDate() async -> Date? {
         guard deliveries.hasRoom else { return nil }
         let purchases = deliveries.purchases

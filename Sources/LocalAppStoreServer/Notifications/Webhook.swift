@@ -11,14 +11,14 @@ struct Webhook: Sendable {
     /// Makes a webhook.
     ///
     /// - Parameters:
-    ///   - timeout: How many seconds the server may take for its answer.
+    ///   - timeout: The seconds that the server may take for its response.
     ///   - connections: The number of concurrent requests.
     ///   - pool: The pool that waits for the sockets.
     init(timeout: TimeInterval, connections: Int = 1, pool: some AsyncSocketPool) {
         client = HTTPClient(timeout: timeout, connections: connections, pool: pool)
     }
 
-    /// Sends a notification once; the answer is `nil` if the task was cancelled.
+    /// Sends a notification once; the result is `nil` if the task was cancelled.
     func send(_ body: Data, to url: URL) async -> Answer? {
         await client.send(.post(body, to: url))
     }

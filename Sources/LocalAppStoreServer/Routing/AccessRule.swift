@@ -1,4 +1,4 @@
-/// Which requests the server answers: those that a program sent to it by one of its names.
+/// The requests that the server accepts: those that a program sent to it by one of its names.
 ///
 /// A web page must not reach the server through the browser of a developer. A page's own name may
 /// be made to lead to this machine (DNS rebinding); its name is in the field `Host` then. A page of

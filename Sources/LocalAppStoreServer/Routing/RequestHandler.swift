@@ -22,7 +22,7 @@ struct RequestHandler: Sendable {
 
     /// Responds to a request.
     ///
-    /// - Returns: The response; `nil` if the store's fault plan wants none.
+    /// - Returns: The response; `nil` if the store's fault plan requires none.
     func respond(to request: Request, by route: Route) async -> Response? {
         let fault = ResponseFault(of: request, by: route, in: store)
         guard await fault.reachesStore() else { return nil }

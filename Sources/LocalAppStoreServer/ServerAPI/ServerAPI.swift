@@ -5,7 +5,7 @@ import StrictJSON
 
 /// Apple's App Store Server API on a store: the translation between HTTP and the store's calls.
 ///
-/// Every route asks for a token, and can fail as the store's fault plan wants.
+/// Every route requires a token, and can fail by the store's fault plan.
 struct ServerAPI: Sendable {
     let store: Store
     let keys: APIKeySource
