@@ -52,8 +52,8 @@ extension ReceiptStatus {
 
     /// Tells sandbox and production apart where an ``EnvironmentRule`` refused.
     ///
-    /// That rule comes after signature and chain, so the content is the signer's. Other rules may
-    /// have the same name, for example the one for a test signer that signs for production, whose
+    /// That rule follows signature and chain, so the content is the signer's. Other rules may have
+    /// the same name, for example the one for a test signer that signs for production, whose
     /// environment cannot be trusted.
     private static func otherEnvironment(
         _ refusal: ReceiptVerdict.Refusal,

@@ -44,7 +44,7 @@ struct ConfigurationFile {
     }
 }
 
-// Where a file is searched for.
+// The places in which a configuration file is searched for.
 extension ConfigurationFile {
     private static var places: [URL] {
         let program = Bundle.main.bundleURL

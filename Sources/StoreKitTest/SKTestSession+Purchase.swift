@@ -6,7 +6,7 @@ extension SKTestSession {
     /// has yet to finish, in `Transaction.updates`.
     ///
     /// A purchase that has to be approved, or whose issue has to be resolved, throws and is among
-    /// ``allTransactions()``; it arrives in `Transaction.updates` after that.
+    /// ``allTransactions()``; it is delivered to `Transaction.updates` after that.
     ///
     /// - Parameters:
     ///   - identifier: The identifier of the product.

@@ -52,7 +52,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         self.init(try Self.makeStore(contentsOf: fileURL, clock: clock))
     }
 
-    /// Makes a session of a store, which comes into use.
+    /// Makes a session of a store and puts the store into use.
     package init(_ store: Store) {
         account = Locked(Account(store: store, storeInUse: store))
         (connection, sessions) = Self.environment
@@ -75,7 +75,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         return store
     }
 
-    /// Where a new session comes into use.
+    /// The environment in which a new session's store is used.
     private static var environment: (StoreConnection, SessionList) {
         let scope = StoreScope.ofNewSession
         return (scope.connection, .of(scope))
@@ -178,7 +178,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Whether renewals of subscriptions fail, so that they enter billing retry; `false` by
     /// default.
     ///
-    /// How long the store retries depends on `timeRate`.
+    /// The duration of the retries depends on `timeRate`.
     /// ``resolveIssueForTransaction(identifier:)`` collects the payment; changing this property
     /// does not.
     open var shouldEnterBillingRetryOnRenewal: Bool {

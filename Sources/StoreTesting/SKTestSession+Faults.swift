@@ -33,7 +33,8 @@ extension SKTestSession {
         set { store.faults.systemHabits = newValue }
     }
 
-    /// Returns when at least this many answers, deliveries and sleeps wait for the session's clock.
+    /// Returns when at least this many responses, deliveries and sleeps wait for the session's
+    /// clock.
     ///
     /// A call must have reached the store before a test advances the clock for it:
     ///

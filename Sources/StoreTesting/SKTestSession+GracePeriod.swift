@@ -4,7 +4,7 @@ import LocalAppStore
 public import StoreKitTest
 
 extension SKTestSession {
-    /// How long a grace period is in real time; `.sixteenDays` by default.
+    /// The length of a grace period in real time; `.sixteenDays` by default.
     ///
     /// It applies to renewals that fail from now on, and is six days at most for a weekly
     /// subscription. It has no effect unless `billingGracePeriodIsEnabled` is `true`, and none with

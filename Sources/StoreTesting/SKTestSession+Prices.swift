@@ -23,7 +23,7 @@ extension SKTestSession {
         requestingConsent requestsConsent: Bool = false
     ) throws {
         guard !price.isNaN, price >= 0 else { throw UnsuitablePrice(price: price) }
-        // A literal such as 5.99 comes by way of a binary number, which is another one.
+        // A literal such as 5.99 is converted by way of a binary number, which is another one.
         var (exact, rounded) = (price, Decimal())
         NSDecimalRound(&rounded, &exact, 3, .plain)
         try suggestingProduct { try $0.setPrice(rounded, ofProduct: productIdentifier) }

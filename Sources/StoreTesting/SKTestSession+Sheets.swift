@@ -1,4 +1,4 @@
-// Apple's sheets are for people; its session has no store that could answer for them.
+// Apple's sheets are for people; its session has no store that could respond for them.
 #if !canImport(Darwin)
 import LocalAppStore
 public import StoreKit

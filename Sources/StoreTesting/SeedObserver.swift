@@ -15,7 +15,7 @@ final class SeedObserver: XCTestObservation {
         isRegistered
     }
 
-    /// Called on the thread of the failure, whose task knows the session.
+    /// Called on the thread of the failure, in whose task the session is set.
     func testCase(
         _ testCase: XCTestCase,
         didFailWithDescription description: String,

@@ -85,7 +85,7 @@ extension Trait where Self == _SharedSessionTrait {
 extension Bundle {
     /// The `.storekit` file in the bundle that SwiftPM makes of a test module's resources.
     ///
-    /// Only the module itself knows that bundle, as `Bundle.module`: it lies inside the test's
+    /// Only the module itself can name that bundle, as `Bundle.module`: it is inside the test's
     /// bundle or beside it, and its name ends in that of the target.
     package static func file(named name: String, inResourcesOf module: String) -> URL? {
         let folders = ([main] + allBundles).flatMap {

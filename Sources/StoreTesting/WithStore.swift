@@ -1,4 +1,4 @@
-// Apple's framework has one environment for all processes, so there are no separate stores in it.
+// Apple's framework has one environment for all processes, so it has no separate stores.
 #if !canImport(Darwin)
 public import Foundation
 import LocalAppStore
@@ -142,7 +142,7 @@ extension SKTestSession {
     /// That is the one of the trait `.store` or of `withStore`, unless the test has made a newer
     /// one. Outside of such tests it is the newest session of the process.
     ///
-    /// - Throws: An error when there is no session, or it was released.
+    /// - Throws: An error without a session, or if it was released.
     public static var current: SKTestSession {
         get throws {
             let scope = StoreScope.current

@@ -29,7 +29,7 @@ package struct JSONNode: Sendable {
     /// Whether the value is `null`.
     package var isNull: Bool { value == .null }
 
-    /// The member of an object; a node without a value if there is none.
+    /// The member of an object; a node without a value for a missing one.
     package subscript(name: String) -> JSONNode {
         let path = path.isEmpty ? name : "\(path).\(name)"
         guard case .object(let members) = value else { return JSONNode(nil, at: path) }

@@ -8,7 +8,7 @@ package enum SubscriptionAction: Equatable, Sendable {
     case consent(Consent)
     case setAutoRenew(Bool)
 
-    /// A question about a price increase, or its answer.
+    /// A request for consent to a price increase, or the response.
     package enum Consent: String, CaseIterable, Sendable {
         case ask
         case agree
@@ -58,8 +58,8 @@ package enum SubscriptionAction: Equatable, Sendable {
 
     /// Runs the action on the customer's own subscription to a product.
     ///
-    /// - Throws: `.noSubscription` if there is none, or if it has ended; `.unknownProduct` if the
-    ///   catalog does not have the product either.
+    /// - Throws: `.noSubscription` without a subscription, or if it has ended; `.unknownProduct` if
+    ///   the catalog does not contain the product either.
     package func run(onProduct productID: String, in store: Store) throws(StoreError) {
         let subscription = try store.subscriptions.all().last {
             $0.productID == productID && $0.nextEventDate != nil

@@ -7,7 +7,7 @@ package struct OfferName: Equatable, Sendable {
     /// The identifier, or the reference name of a code; an introductory offer has none.
     package let id: String?
 
-    /// How customers come to an offer.
+    /// The kind of an offer, by the way in which customers get it.
     package enum Kind: String, Sendable, CaseIterable {
         case introductory
         case promotional

@@ -76,7 +76,7 @@ extension SKError {
         /// The app may not use the payment's request data.
         case unauthorizedRequestData = 10
 
-        /// The store does not know the offer, or it is not active.
+        /// The offer is unknown to the store, or not active.
         case invalidOfferIdentifier = 11
 
         /// The signature of the offer is invalid.
@@ -147,7 +147,7 @@ extension SKError {
     /// The app may not use the payment's request data.
     public static var unauthorizedRequestData: Code { .unauthorizedRequestData }
 
-    /// The store does not know the offer, or it is not active.
+    /// The offer is unknown to the store, or not active.
     public static var invalidOfferIdentifier: Code { .invalidOfferIdentifier }
 
     /// The signature of the offer is invalid.

@@ -6,15 +6,16 @@ public import StoreKitTest
 @available(*, unavailable, message: "On Linux only: Apple's session hosts no content.")
 #endif
 extension SKTestSession {
-    /// Why a download fails; the underlying error of the download's `error` has the same name.
+    /// The reason why a download fails; the underlying error of the download's `error` has the same
+    /// name.
     public enum DownloadFailure: String, Sendable, CaseIterable {
         /// The device is offline: `URLError.notConnectedToInternet`.
         case notConnectedToInternet
         /// The connection broke: `URLError.networkConnectionLost`.
         case networkConnectionLost
-        /// The server did not answer in time: `URLError.timedOut`.
+        /// The server did not respond in time: `URLError.timedOut`.
         case timedOut
-        /// The server answered with an error: `URLError.badServerResponse`.
+        /// The server responded with an error: `URLError.badServerResponse`.
         case badServerResponse
         /// No space is left on the disk: `CocoaError.fileWriteOutOfSpace`.
         case diskFull

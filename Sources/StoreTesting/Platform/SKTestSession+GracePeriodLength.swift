@@ -6,8 +6,8 @@ public import StoreKitTest
 @available(*, unavailable, message: "On Linux only: timeRate sets it for Apple's session.")
 #endif
 extension SKTestSession {
-    /// How long a customer stays entitled after a renewal failed, as a developer chooses it in App
-    /// Store Connect; the raw value is the number of days.
+    /// The length of a grace period, as a developer chooses it in App Store Connect; the raw value
+    /// is the number of days.
     public enum GracePeriodLength: Int, Sendable, CaseIterable {
         /// Three days.
         case threeDays = 3

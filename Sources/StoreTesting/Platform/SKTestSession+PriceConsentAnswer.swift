@@ -12,7 +12,7 @@ extension SKTestSession {
         case agree
         /// The customer declines it, which also turns off auto-renew.
         case decline
-        /// The customer closes the sheet without an answer, and the consent stays pending.
+        /// The customer closes the sheet without a decision, and the consent stays pending.
         case later
     }
 }

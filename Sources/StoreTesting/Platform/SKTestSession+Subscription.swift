@@ -41,7 +41,7 @@ extension SKTestSession {
         public let billingIssue: BillingIssue?
         /// The customer's response to a price increase; `nil` without one.
         public let priceConsent: PriceConsent?
-        /// Why the subscription ended; `nil` while it has not.
+        /// The reason why the subscription ended; `nil` while it has not.
         public let expirationReason: ExpirationReason?
         /// The date on which the present period was refunded or revoked.
         public let revocationDate: Date?
@@ -63,7 +63,7 @@ extension SKTestSession {
             case revoked = 5
         }
 
-        /// Why a subscription ended, with the raw values of Apple's `expirationIntent`.
+        /// The reason why a subscription ended, with the raw values of Apple's `expirationIntent`.
         public enum ExpirationReason: Int, Sendable, CaseIterable {
             /// The customer turned off auto-renew.
             case customerCancelled = 1
@@ -77,9 +77,9 @@ extension SKTestSession {
             case unknown = 5
         }
 
-        /// The customer's answer to a price increase that needs consent.
+        /// The customer's response to a price increase that needs consent.
         public enum PriceConsent: String, Sendable, CaseIterable {
-            /// The customer was asked and has not answered; the subscription ends with its period.
+            /// The customer was asked and has not responded; the subscription ends with its period.
             case pending
             /// The customer consented.
             case agreed

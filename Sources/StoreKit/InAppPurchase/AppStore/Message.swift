@@ -2,7 +2,7 @@
 ///
 /// Linux has no scene to display it in: the app reads its ``reason`` and acts.
 public struct Message: Hashable, Sendable {
-    /// Why the App Store has a message.
+    /// The reason of the App Store's message.
     public let reason: Reason
 
     /// The messages for the customer, without an end.

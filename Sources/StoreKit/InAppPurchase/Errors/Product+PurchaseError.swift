@@ -16,7 +16,7 @@ extension Product {
         /// The customer is not eligible for the offer.
         case ineligibleForOffer
 
-        /// The store does not know the offer.
+        /// The offer is unknown to the store.
         case invalidOfferIdentifier
 
         /// The price of the offer is no longer valid.

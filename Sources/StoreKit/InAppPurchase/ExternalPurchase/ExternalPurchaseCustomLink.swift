@@ -2,7 +2,7 @@
 ///
 /// They need an entitlement of Apple, so they are never possible on Linux.
 public enum ExternalPurchaseCustomLink: Sendable {
-    /// The customer's answer to the notice.
+    /// The customer's response to the notice.
     @nonexhaustive
     public enum NoticeResult: Hashable, Sendable {
         /// The customer did not continue.

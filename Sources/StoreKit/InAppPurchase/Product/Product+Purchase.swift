@@ -8,7 +8,7 @@ extension Product {
         case userCancelled
         /// The purchase waits for an action of another person.
         ///
-        /// A later success arrives by ``Transaction/updates``.
+        /// A later success is delivered to ``Transaction/updates``.
         case pending
     }
 

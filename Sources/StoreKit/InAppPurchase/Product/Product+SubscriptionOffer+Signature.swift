@@ -11,7 +11,7 @@ extension Product.SubscriptionOffer {
         /// A value that is used once; its text in the signature is in lower case.
         public var nonce: UUID
 
-        /// When the signature was made, in milliseconds since 1970.
+        /// The date of the signature, in milliseconds since 1970.
         public var timestamp: Int
 
         /// The signature: ECDSA with SHA-256, in DER.

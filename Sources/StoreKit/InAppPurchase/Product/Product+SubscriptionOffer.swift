@@ -15,7 +15,7 @@ extension Product {
         public let period: SubscriptionPeriod
         /// The number of periods; 1 unless each is paid separately.
         public let periodCount: Int
-        /// How the customer pays for the offer.
+        /// The payment mode of the offer.
         public let paymentMode: PaymentMode
     }
 }

@@ -65,7 +65,7 @@ extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item.PriceIn
             self.rawValue = rawValue
         }
 
-        /// The customer has not answered.
+        /// The customer has not responded.
         public static let pending = Status(rawValue: "PENDING")
 
         /// The customer agreed.

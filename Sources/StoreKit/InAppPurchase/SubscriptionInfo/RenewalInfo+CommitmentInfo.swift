@@ -9,7 +9,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
         /// The way in which the next commitment is billed.
         public let renewalBillingPlanType: SubscriptionInfo.BillingPlanType
 
-        /// When the next commitment begins.
+        /// The date when the next commitment begins.
         public let renewalDate: Date
 
         /// The price of the next commitment.

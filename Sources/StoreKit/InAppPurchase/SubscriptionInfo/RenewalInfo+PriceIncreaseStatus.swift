@@ -1,11 +1,11 @@
 extension Product.SubscriptionInfo.RenewalInfo {
-    /// The customer's answer to a higher price.
+    /// The customer's response to a price increase.
     @frozen
     public enum PriceIncreaseStatus: Equatable, Hashable, Sendable, BitwiseCopyable {
         /// No price increase waits for the customer's consent.
         case noIncreasePending
 
-        /// The customer has not answered.
+        /// The customer has not responded.
         case pending
 
         /// The customer agreed, or was told of a price that needs no consent.
@@ -14,7 +14,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
 }
 
 extension Product.SubscriptionInfo.RenewalInfo.PriceIncreaseStatus {
-    /// The answer in English.
+    /// The response in English.
     public var localizedDescription: String {
         switch self {
         case .noIncreasePending: "No Price Increase Pending"

@@ -71,7 +71,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
     /// The win-back offers that the customer may have; none while the subscription has not ended.
     public var eligibleWinBackOfferIDs: [String] { payload.eligibleWinBackOfferIdentifiers ?? [] }
 
-    /// The customer's answer to a higher price.
+    /// The customer's response to a price increase.
     public var priceIncreaseStatus: PriceIncreaseStatus {
         switch payload.priceIncreaseStatus {
         case .pending?: .pending
@@ -83,7 +83,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
 
 // The end.
 extension Product.SubscriptionInfo.RenewalInfo {
-    /// Why the subscription ended; `nil` while it has not.
+    /// The reason why the subscription ended; `nil` while it has not.
     public var expirationReason: ExpirationReason? {
         payload.expirationReason.map { ExpirationReason(rawValue: Int(clamping: $0.rawValue)) }
     }

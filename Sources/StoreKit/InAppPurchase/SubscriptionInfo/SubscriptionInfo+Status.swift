@@ -27,8 +27,8 @@ extension Product.SubscriptionInfo.Status {
 
     /// The statuses of subscriptions as they change, without an end.
     ///
-    /// Nothing comes before something changes. A slow reader gets the newest status of a
-    /// subscription alone. The iteration ends when its task is cancelled.
+    /// Nothing is delivered before a change. A slow reader gets the newest status of a subscription
+    /// alone. The iteration ends when its task is cancelled.
     public static var updates: Statuses { Statuses(scope: .current) }
 
     /// A sequence of statuses.

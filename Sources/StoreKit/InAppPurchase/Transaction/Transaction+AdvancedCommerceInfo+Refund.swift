@@ -3,13 +3,13 @@ public import Foundation
 extension Transaction.AdvancedCommerceInfo {
     /// A refund of a part.
     public struct Refund: Equatable, Hashable, Sendable {
-        /// Why it was refunded.
+        /// The reason of the refund.
         public let reason: Reason
 
-        /// How the amount was found.
+        /// The kind of calculation of the amount.
         public let type: RefundType
 
-        /// When it was refunded.
+        /// The date of the refund.
         public let date: Date
 
         /// The amount, in the currency of the transaction.

@@ -41,7 +41,7 @@ extension Transaction.AdvancedCommerceInfo {
         /// The refunds of this part; nil without any.
         public let refunds: [Refund]?
 
-        /// When the part was taken back; nil if it was not.
+        /// The date when the part was revoked; nil if it was not.
         public let revocationDate: Date?
     }
 

@@ -9,7 +9,7 @@ extension Transaction {
         /// The number of all payments.
         public let totalBillingPeriods: UInt64
 
-        /// When the commitment ends.
+        /// The date when the commitment ends.
         public let expirationDate: Date
 
         /// The price of the whole commitment.

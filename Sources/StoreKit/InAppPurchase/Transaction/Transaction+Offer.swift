@@ -7,7 +7,7 @@ extension Transaction {
         public let id: String?
         /// The type of the offer.
         public let type: OfferType
-        /// How the customer paid for the offer.
+        /// The payment mode of the offer.
         public let paymentMode: PaymentMode?
         /// The length of one period of the offer.
         public let period: Product.SubscriptionPeriod?

@@ -1,5 +1,5 @@
 extension Transaction {
-    /// The way in which a purchase was taken back.
+    /// The kind of a refund or revocation.
     public struct RevocationType: RawRepresentable, Equatable, Hashable, Sendable {
         /// The name that signed transactions have for the way.
         public let rawValue: String

@@ -130,9 +130,9 @@ extension Transaction {
 extension Transaction {
     /// Tells the App Store that the app has delivered the purchase.
     ///
-    /// The transaction does not come again as an unfinished one, by either API. To finish it twice,
-    /// or one of another store, has no effect. When the ledger cannot be written, it comes again at
-    /// the next launch.
+    /// The transaction is no longer delivered as an unfinished one, by either API. Finishing it
+    /// twice, or finishing one of another store, has no effect. If the ledger cannot be written, it
+    /// is delivered again at the next launch.
     public func finish() async {
         await StoreScope.current.finish(self)
     }

@@ -88,12 +88,12 @@ extension Transaction {
     /// The date of a refund or of the end of Family Sharing.
     public var revocationDate: Date? { payload.revocationDate }
 
-    /// Why the purchase was refunded or revoked.
+    /// The reason why the purchase was refunded or revoked.
     public var revocationReason: RevocationReason? {
         payload.revocationReason.map { RevocationReason(rawValue: Int(clamping: $0.rawValue)) }
     }
 
-    /// How the purchase was refunded or revoked.
+    /// The kind of refund or revocation.
     public var revocationType: RevocationType? {
         revocationTypeStringRepresentation.map(RevocationType.init)
     }

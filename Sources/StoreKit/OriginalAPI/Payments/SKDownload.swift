@@ -72,7 +72,7 @@ open class SKDownload: _KeyValueCodedObject {
         substitutes.timeRemaining ?? value?.timeRemaining ?? SKDownloadTimeRemainingUnknown
     }
 
-    /// Why the download failed, if it did.
+    /// The reason why the download failed, if it did.
     open var error: (any Error)? { substitutes.error ?? value?.failure.map(SKError.init) }
 
     /// The transaction of the purchase that the content belongs to.

@@ -29,7 +29,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     /// The date of the purchase or restore, once it is purchased or restored.
     open var transactionDate: Date? { snapshot.transactionDate }
 
-    /// Why the purchase failed, if it did.
+    /// The reason why the purchase failed, if it did.
     open var error: (any Error)? { snapshot.error }
 
     /// The original transaction of a restored one.

@@ -23,7 +23,7 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     /// The locale with the currency and the format of ``price``.
     open var priceLocale: Locale { content.priceLocale }
 
-    /// How the customer pays for the discounted periods.
+    /// The payment mode of the discounted periods.
     open var paymentMode: PaymentMode { content.paymentMode }
 
     /// The number of ``subscriptionPeriod``s that the discount lasts.

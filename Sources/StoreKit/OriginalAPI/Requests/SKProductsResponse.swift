@@ -12,10 +12,10 @@ open class SKProductsResponse: _KeyValueCodedObject, @unchecked Sendable {
         super.init()
     }
 
-    /// A product for each identifier that the store knows, in the store's order.
+    /// The products of the identifiers that the store sells, in the store's order.
     open var products: [SKProduct] { storedProducts }
 
-    /// The identifiers that the store does not know or does not sell.
+    /// The identifiers that are unknown to the store or not for sale.
     open var invalidProductIdentifiers: [String] { storedInvalidProductIdentifiers }
 
     override func codedProperty(_ key: String) -> CodedProperty? {

@@ -41,7 +41,7 @@ open class SKReceiptRefreshRequest: SKRequest {
 
     /// Sends the request to the store.
     ///
-    /// When the delegate is told of the end, on the main queue, the new file is in place.
+    /// When the delegate is called at the end, on the main queue, the new file is in place.
     open override func start() {
         let properties = ReceiptProperties(properties)
         let connection = ownConnection ?? scope.connection

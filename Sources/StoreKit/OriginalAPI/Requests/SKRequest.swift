@@ -49,8 +49,8 @@ extension SKRequest {
     /// Does `work` in the background and reports its end on the main queue, unless the request is
     /// started again or cancelled before that.
     ///
-    /// `deliver` is called with the output, right before `requestDidFinish(_:)`. The answer arrives
-    /// as the store's fault plan wants it.
+    /// `deliver` is called with the output, right before `requestDidFinish(_:)`. The store's fault
+    /// plan determines the response.
     func run<Output: Sendable>(
         _ answer: RequestFault,
         _ work: @escaping @Sendable () throws -> Output,
@@ -111,7 +111,7 @@ extension SKRequest {
 /// Provides a request's `delegate`, to which a subclass can give a narrower type.
 ///
 /// A Swift class cannot declare an inherited property again with a narrower type, as Apple's
-/// ``SKProductsRequest`` does; it can hide one that comes from a protocol.
+/// ``SKProductsRequest`` does; it can hide one of a protocol.
 public protocol _SKRequestDelegating: AnyObject {}
 
 extension _SKRequestDelegating where Self: SKRequest {
