@@ -122,7 +122,7 @@ struct AttributeValueDecoder {
     ) throws(SignedReceipt.Error) -> String {
         let bytes = storage[range]
         let text = String(decoding: bytes, as: UTF8.self)
-        // `String(decoding:as:)` repairs invalid UTF-8; a repaired text has other bytes.
+        // `String(decoding:as:)` repairs invalid UTF-8; a repaired string has other bytes.
         guard text.utf8.elementsEqual(bytes) else { throw malformed(attribute, "is not UTF-8") }
         guard !bytes.contains(0) else { throw malformed(attribute, "holds a NUL") }
         return text

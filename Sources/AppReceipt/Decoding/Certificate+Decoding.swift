@@ -18,8 +18,8 @@ extension Certificate {
     }
 }
 
-/// Checks the names and dates of a certificate (RFC 5280, 4.1.2.4 to 4.1.2.6): every name must be
-/// text, and every date a valid date.
+/// Checks the names and dates of a certificate (RFC 5280, 4.1.2.4 to 4.1.2.6): every name must be a
+/// string, and every date a valid date.
 ///
 /// Parsers of certificates differ in the strings and dates that they accept. A certificate that
 /// passes these checks is the same to all of them.

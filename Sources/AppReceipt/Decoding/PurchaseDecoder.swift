@@ -41,7 +41,7 @@ struct PurchaseDecoder {
                 guard !range.isEmpty else { continue }
                 try decodeText(range, of: attribute, into: &purchase, &transaction, in: bytes)
             default:
-                // Every purchase has some six unknown attributes that are an empty text.
+                // Every purchase has some six unknown attributes that are an empty string.
                 guard !values.isEmptyText(attribute, in: bytes) else { continue }
                 purchase.otherAttributes.append(try unknown.decode(attribute))
             }

@@ -1,7 +1,8 @@
-/// Returns the same `String` for the same bytes, so that a text that repeats in a receipt, such as
-/// a product identifier, is allocated once.
+/// Returns the same `String` for the same bytes, so that a string that repeats in a receipt, such
+/// as a product identifier, is allocated once.
 ///
-/// It is a hash table of a fixed size without chains: a new text replaces another one in its slot.
+/// It is a hash table of a fixed size without chains: a new string replaces another one in its
+/// slot.
 struct StringInterner {
     private static let count = 64
     private var entries: [(range: Range<Int>, string: String)?] = []

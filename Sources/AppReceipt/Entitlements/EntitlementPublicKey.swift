@@ -86,7 +86,7 @@ extension EntitlementPublicKey: Hashable {
 extension EntitlementPublicKey {
     /// The reason why something is not a key.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The text is not one document in PEM with the label `PUBLIC KEY`.
+        /// The string is not one document in PEM with the label `PUBLIC KEY`.
         case malformedPEM
         /// The bytes are not an uncompressed point on the curve P-256 in the expected form.
         case malformedKey

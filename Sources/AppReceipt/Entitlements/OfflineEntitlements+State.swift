@@ -1,12 +1,12 @@
 extension OfflineEntitlements.Entitlement {
     /// The state of a purchase.
     ///
-    /// A document can have any text; the known ones are constants here.
+    /// A document can contain any string; the known ones are constants here.
     public struct State: RawRepresentable, Hashable, Sendable {
-        /// The text in a document.
+        /// The string in a document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -10,8 +10,8 @@ extension OfflineEntitlements {
     ///
     /// - Parameter entitlements: The entitlements of one customer.
     /// - Returns: The bytes of a JSON object.
-    /// - Throws: ``SignedOfflineEntitlements/Error/unrepresentable(member:reason:)``, if a text is
-    ///   empty or has a NUL, or a date is outside the years 1 to 9999.
+    /// - Throws: ``SignedOfflineEntitlements/Error/unrepresentable(member:reason:)``, if a string
+    ///   is empty or contains NUL, or a date is outside the years 1 to 9999.
     public static func json(
         of entitlements: [Entitlement]
     ) throws(SignedOfflineEntitlements.Error) -> [UInt8] {

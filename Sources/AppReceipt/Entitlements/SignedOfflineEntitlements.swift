@@ -4,14 +4,14 @@ import StrictJSON
 /// A customer's entitlements, signed by a developer's server so that an app can verify them without
 /// a network: a JWT (RFC 7519), signed with ES256.
 ///
-/// The text may be stored anywhere and passed on by anybody; each launch verifies it anew.
+/// The string may be stored and passed on anywhere; verify it at each launch.
 public struct SignedOfflineEntitlements: Hashable, Sendable {
     private let bytes: [UInt8]
 
     /// The tolerance for the clock of a server that is ahead of the device's, in seconds.
     public static let clockTolerance: TimeInterval = 60
 
-    /// Makes a document of any text; nothing is decoded yet.
+    /// Makes a document of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
         bytes = Array(compactSerialization.utf8)
     }
@@ -46,8 +46,8 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
     /// Verifies that the document was signed with one of several keys, for an app, an environment
     /// and a customer, and counts at a date.
     ///
-    /// Nothing of the content is decoded before the signature holds. Texts are compared byte by
-    /// byte.
+    /// Nothing of the content is decoded before the signature is verified. Strings are compared
+    /// byte by byte.
     ///
     /// - Parameters:
     ///   - keys: The known keys, of which the document names one. With a second one, an app

@@ -77,7 +77,7 @@ public struct JWSIssuer: Sendable {
 extension JWSIssuer {
     /// The reason why no document was issued.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The payload does not say when it is signed.
+        /// The payload does not contain the date when it is signed.
         case missingSigningDate
         /// The property of this member has no form in a document, such as a date after the year
         /// 9999.

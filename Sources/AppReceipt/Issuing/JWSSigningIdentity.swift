@@ -99,8 +99,8 @@ extension JWSSigningIdentity {
 extension JWSSigningIdentity {
     private static let certificateLabel = "CERTIFICATE"
 
-    /// The private key and then the certificates as one text in PEM (RFC 7468): store it where only
-    /// its owner can read it.
+    /// The private key and then the certificates as one string in PEM (RFC 7468): store it where
+    /// only its owner can read it.
     public var pemRepresentation: String {
         let key = PEMDocument(type: PKCS8Document.label, derBytes: PKCS8Document.encode(key))
         let documents = certificates.map {
@@ -111,7 +111,8 @@ extension JWSSigningIdentity {
 
     /// Makes an identity of a stored ``pemRepresentation``.
     ///
-    /// - Throws: ``SigningIdentity/Error``, if the text is not PEM, or the key is not the signer's.
+    /// - Throws: ``SigningIdentity/Error``, if the string is not PEM, or the key is not the
+    ///   signer's.
     public init(pemRepresentation: String) throws(SigningIdentity.Error) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
             throw .unusableKey

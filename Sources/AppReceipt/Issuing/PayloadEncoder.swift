@@ -2,7 +2,7 @@ import Foundation
 
 /// Encodes the content of a receipt as the App Store does: a SET of attributes in DER's order.
 ///
-/// A value that is not set is left out, or encoded as an empty text where the App Store does so.
+/// A value that is not set is left out, or encoded as an empty string where the App Store does so.
 struct PayloadEncoder {
     let content: ReceiptContent
 

@@ -24,7 +24,7 @@ public struct ReceiptIssuer: Sendable {
     /// Encodes and signs a content.
     ///
     /// Decoding the receipt gives the same content, except that dates lose their fractions of a
-    /// second, and that an empty text becomes `nil`.
+    /// second, and that an empty string becomes `nil`.
     ///
     /// - Throws: ``Error``, if the receipt could not be decoded, or the key cannot sign.
     public func issue(_ content: ReceiptContent) throws(Error) -> SignedReceipt {

@@ -97,8 +97,8 @@ extension SigningIdentity {
 }
 
 extension SigningIdentity {
-    /// The private key and then the certificates as one text in PEM (RFC 7468): store it where only
-    /// its owner can read it.
+    /// The private key and then the certificates as one string in PEM (RFC 7468): store it where
+    /// only its owner can read it.
     public var pemRepresentation: String {
         let documents = certificates.map {
             PEMDocument(type: Self.certificateLabel, derBytes: $0).pemString
@@ -108,7 +108,7 @@ extension SigningIdentity {
 
     /// Makes an identity of a stored ``pemRepresentation``.
     ///
-    /// - Throws: ``Error``, if the text is not PEM, or the key is not the signer's.
+    /// - Throws: ``Error``, if the string is not PEM, or the key is not the signer's.
     public init(pemRepresentation: String) throws(Error) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
             throw .unusableKey

@@ -20,7 +20,7 @@ extension Date {
         return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
     }
 
-    /// Decodes a date as RFC 3339 has it, in UTC or with an offset; `nil` for another text.
+    /// Decodes a date as RFC 3339 has it, in UTC or with an offset; `nil` for another string.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         let slice = bytes[...]

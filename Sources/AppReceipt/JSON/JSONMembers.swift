@@ -83,7 +83,7 @@ protocol JSONMembersCoding: Sendable {
 }
 
 extension JSONMembers {
-    /// A text without NUL, which other languages take for the end of a text.
+    /// A string without NUL, which other languages take for the end of a string.
     mutating func text(_ name: String, _ property: inout String?) throws(Failure) {
         try code(name, &property, expected: "a string without NUL") { json in
             Self.text(json)

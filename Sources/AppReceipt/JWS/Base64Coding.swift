@@ -26,7 +26,7 @@ struct Base64Coding {
         self.isPadded = isPadded
     }
 
-    /// Decodes a text; `nil` if an encoder would have written something else.
+    /// Decodes a string; `nil` if an encoder would have written another one.
     func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var text = text
         if isPadded {
@@ -49,7 +49,7 @@ struct Base64Coding {
         return decodeRest(text[at...], behind: bytes)
     }
 
-    /// Whether an encoder could have written the text, without padding.
+    /// Whether an encoder could have written the string, without padding.
     func isEncoded(_ text: ArraySlice<UInt8>) -> Bool {
         var found: UInt8 = 0
         for character in text { found |= values[Int(character)] }

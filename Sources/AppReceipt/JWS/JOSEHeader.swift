@@ -21,10 +21,10 @@ struct JOSEHeader {
         }
     }
 
-    /// The key's identifier; `nil` if it is missing or no text.
+    /// The key's identifier; `nil` if it is missing or not a string.
     var keyIdentifier: String? { text("kid") }
 
-    /// The media type of the whole; `nil` if it is missing or no text.
+    /// The media type of the whole; `nil` if it is missing or not a string.
     var type: String? { text("typ") }
 
     private func text(_ member: String) -> String? {

@@ -10,7 +10,7 @@
 public struct JWS<Payload: JWSPayload>: Hashable, Sendable {
     let bytes: [UInt8]
 
-    /// Makes a document of any text; nothing is decoded yet.
+    /// Makes a document of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
         bytes = Array(compactSerialization.utf8)
     }
@@ -26,7 +26,7 @@ public struct JWS<Payload: JWSPayload>: Hashable, Sendable {
 extension JWS {
     /// Decodes the payload without checking the signature: for tools, never for a decision.
     ///
-    /// - Throws: ``JWSRefusal``, if the text is not a JWS or its payload is not of this type.
+    /// - Throws: ``JWSRefusal``, if the string is not a JWS or its payload is not of this type.
     public func unverifiedPayload() throws(JWSRefusal) -> Payload {
         let compact = try CompactJWS(bytes)
         return try JWSContent(try compact.payload()).decode()

@@ -58,7 +58,7 @@ extension ClaimRequirement {
     }
 }
 
-// Texts are compared byte by byte.
+// Strings are compared byte by byte.
 extension ClaimRequirement<String> {
     func check(product: String?) throws(JWSRefusal) {
         try check(

@@ -10,7 +10,7 @@ package struct JWSParts: Equatable, Sendable {
 
     /// Decodes the parts.
     ///
-    /// - Throws: ``JWSRefusal``, if the text is not a JWS of two JSON objects and a signature.
+    /// - Throws: ``JWSRefusal``, if the string is not a JWS of two JSON objects and a signature.
     package init(unverified text: String) throws(JWSRefusal) {
         let compact = try CompactJWS(Array(text.utf8))
         header = try Self.object(try compact.header(), in: "header", .header)

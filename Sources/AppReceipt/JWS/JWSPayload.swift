@@ -18,7 +18,7 @@ public protocol JWSPayload: Hashable, Sendable {
 public struct JWSPayloadCoding<Payload>: Sendable {
     /// The members that every real document of this kind has one of, and no other kind has.
     let ownMembers: [String]
-    /// The members that say when a document was signed; the first that it has counts.
+    /// The members with the date of a signature; the first that the document contains is used.
     let signingDates: [String]
     let decode: @Sendable ([String: JSONValue]) throws(JSONMembers.Failure) -> Payload
     let encode: @Sendable (Payload) throws(JSONMembers.Failure) -> [String: JSONValue]

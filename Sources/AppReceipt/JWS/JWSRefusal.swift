@@ -4,7 +4,7 @@ public import Foundation
 public struct JWSRefusal: Error, Hashable, Sendable {
     /// The first rule that was broken.
     public let rule: Rule
-    /// A sentence that says how it was broken.
+    /// The way in which it was broken, in a sentence.
     public let reason: String
     /// The member of a notification that holds the refused document, such as
     /// `signedTransactionInfo`; `nil` if it is the document itself.
@@ -43,7 +43,7 @@ extension JWSRefusal {
         /// The payload is a JSON object without duplicate keys, and its members have the right
         /// types.
         case content
-        /// The payload says when it was signed.
+        /// The payload contains the date when it was signed.
         case signingDate
         /// The certificates were valid when the payload was signed.
         case validity

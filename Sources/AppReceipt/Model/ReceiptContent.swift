@@ -82,7 +82,7 @@ extension ReceiptContent {
         public var integer13: Int64?
         /// Attribute 14: a counter.
         public var integer14: Int64?
-        /// Attribute 20: a text, empty so far, which is `nil` here.
+        /// Attribute 20: a string, empty so far, which is `nil` here.
         public var text20: String?
         /// Attribute 25: 3 on iOS and 2 on macOS so far.
         public var integer25: Int64?

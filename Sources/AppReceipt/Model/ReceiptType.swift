@@ -1,11 +1,11 @@
 /// The type of a receipt, as Apple names it in attribute 0.
 ///
-/// The attribute can have any text; the known ones are constants here.
+/// The attribute can contain any string; the known ones are constants here.
 public struct ReceiptType: RawRepresentable, Hashable, Sendable {
-    /// The text in the receipt.
+    /// The string in the receipt.
     public let rawValue: String
 
-    /// Makes a type from the text in a receipt.
+    /// Makes a type from the string in a receipt.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -21,12 +21,12 @@ public struct SignedReceipt: Hashable, Sendable {
     /// Decodes Base64 in the standard alphabet with padding.
     ///
     /// - Parameters:
-    ///   - text: The text in Base64.
-    ///   - ignoringWhitespace: Whether the text may contain white space, such as line breaks.
+    ///   - text: The string in Base64.
+    ///   - ignoringWhitespace: Whether the string may contain white space, such as line breaks.
     /// - Throws: ``Error/notBase64``.
     public init(base64Encoded text: String, ignoringWhitespace: Bool = false) throws(Error) {
         let encoded = ignoringWhitespace ? text.filter { !$0.isWhitespace } : text
-        // Foundation also accepts texts with too much padding.
+        // Foundation also accepts strings with too much padding.
         let characters = encoded.utf8
         guard characters.count.isMultiple(of: 4), !characters.suffix(3).elementsEqual("===".utf8),
             let data = Data(base64Encoded: encoded)
@@ -60,7 +60,7 @@ extension SignedReceipt {
     /// `offset` counts bytes from the start of the receipt. In a receipt whose content is split
     /// into pieces (Xcode's), an offset inside the content counts from the start of the content.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The text is not Base64 in the standard alphabet with padding.
+        /// The string is not Base64 in the standard alphabet with padding.
         case notBase64
         /// The bytes do not have the form of a receipt.
         case malformed(detail: String, offset: Int)

@@ -17,7 +17,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
     /// The tolerance for the clock of a server that signs and is ahead, in seconds.
     public static let clockTolerance: TimeInterval = 60
 
-    /// Makes a request of any text; nothing is decoded yet.
+    /// Makes a request of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
         bytes = Array(compactSerialization.utf8)
     }
@@ -116,7 +116,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
 extension OfferRequestJWS {
     /// The reason why a request can't be signed, or isn't valid.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The text is not a JWS that the key signed, or it holds no request.
+        /// The string is not a JWS that the key signed, or it contains no request.
         case malformed(JWSRefusal)
         /// The type in the header is not JWT.
         case otherType

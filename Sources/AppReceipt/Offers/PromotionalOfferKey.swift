@@ -47,9 +47,9 @@ extension PromotionalOfferKey: Equatable {
 extension PromotionalOfferKey {
     /// The reason why a string isn't a key.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The text is not Base64.
+        /// The string is not Base64.
         case malformedBase64
-        /// The text is not one document in PEM with the label `PRIVATE KEY`.
+        /// The string is not one document in PEM with the label `PRIVATE KEY`.
         case malformedPEM
         /// The bytes are not a private key on the curve P-256 in PKCS #8.
         case malformedKey

@@ -94,7 +94,7 @@ extension PromotionalOfferSignature {
         case malformedSignature
         /// The signature is not one of this message and key.
         ///
-        /// `mistake` says which field the signer wrote differently, where that could be found out.
+        /// `mistake` names the field that the signer wrote differently, if it could be found.
         case mismatch(Message, mistake: String?)
         /// The key cannot sign.
         case signing(detail: String)

@@ -1,5 +1,5 @@
 extension String {
-    /// The text in lower case, with a capital sigma at the end of a word as ς.
+    /// The string in lower case, with a capital sigma at the end of a word as ς.
     ///
     /// `lowercased()` looks at each scalar alone, and leaves out this one rule of Unicode that
     /// looks at the neighbours (The Unicode Standard, 3.13, Final_Sigma).

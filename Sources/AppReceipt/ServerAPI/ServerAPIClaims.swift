@@ -20,7 +20,7 @@ struct ServerAPIClaims: JSONMembersCoding {
         try members.numericDate("nbf", &notBefore)
     }
 
-    /// Checks a text, byte by byte.
+    /// Checks a string, byte by byte.
     func check(
         _ claim: String,
         _ value: String?,
@@ -33,7 +33,7 @@ struct ServerAPIClaims: JSONMembersCoding {
 
     /// Checks that the token is valid at a date, and not for too long.
     ///
-    /// The tokens of Apple's own libraries do not say when they were issued.
+    /// The tokens of Apple's own libraries do not contain the date when they were issued.
     func checkDates(at date: Date) throws(ServerAPIToken.Error) {
         let latest = date + ServerAPIToken.clockTolerance
         let start = issuedAt ?? latest

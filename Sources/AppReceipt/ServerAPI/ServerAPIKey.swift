@@ -52,7 +52,7 @@ public struct ServerAPIKey: Sendable {
         return String(bytes.map { characters[Int($0) % characters.count] })
     }
 
-    /// A UUID of 16 bytes, of which six bits say that they mean nothing (RFC 9562, 5.4).
+    /// A UUID of 16 bytes, with the version and variant of random ones (RFC 9562, 5.4).
     private static func issuerID(_ bytes: ArraySlice<UInt8>) -> UUID {
         var bytes = Array(bytes)
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -12,7 +12,7 @@ public struct ServerAPIToken: Hashable, Sendable {
     /// The tolerance for the clock of a client that is ahead, in seconds.
     static let clockTolerance: TimeInterval = 60
 
-    /// Makes a token of any text; nothing is decoded yet.
+    /// Makes a token of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
         bytes = Array(compactSerialization.utf8)
     }

@@ -31,8 +31,8 @@ extension ReceiptContent {
 extension Receipt.InAppPurchase {
     /// The object of this purchase in `in_app`, in Apple's order.
     ///
-    /// Numbers and Boolean values are texts. Values that the receipt does not have are left out,
-    /// and so is a web order identifier of 0.
+    /// Numbers and Boolean values are strings. Values that the receipt does not contain are left
+    /// out, and so is a web order identifier of 0.
     package var responseObject: ResponseObject {
         var object = ResponseObject()
         object.reserveCapacity(21)

@@ -13,7 +13,7 @@ extension ReceiptVerdict {
     public struct Refusal: Error, Hashable, Sendable {
         /// The first rule that was broken.
         public let rule: Rule
-        /// A sentence that says how it was broken.
+        /// The way in which it was broken, in a sentence.
         public let reason: String
 
         /// Makes a refusal.
@@ -35,7 +35,7 @@ extension ReceiptVerdict.Refusal: LocalizedError, CustomStringConvertible {
 extension ReceiptVerdict {
     /// The name of a rule; the rules are checked in the order listed.
     public struct Rule: RawRepresentable, Hashable, Sendable {
-        /// The name as text.
+        /// The name as a string.
         public let rawValue: String
 
         /// Makes a name, also for a rule of an app.

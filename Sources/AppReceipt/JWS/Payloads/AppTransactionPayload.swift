@@ -83,12 +83,12 @@ extension AppTransactionPayload: JSONMembersCoding, DeviceBoundPayload {
 extension AppTransactionPayload {
     /// A platform of the App Store.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct Platform: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

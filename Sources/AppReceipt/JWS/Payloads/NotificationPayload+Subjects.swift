@@ -123,7 +123,7 @@ extension NotificationPayload.ExternalPurchaseToken: JSONMembersCoding {
 }
 
 extension NotificationPayload.ExternalPurchaseToken {
-    /// The environment, which the beginning of the identifier tells.
+    /// The environment, from the beginning of the identifier.
     public var environment: JWSEnvironment? {
         externalPurchaseIdentifier.map {
             $0.utf8.starts(with: "SANDBOX".utf8) ? .sandbox : .production

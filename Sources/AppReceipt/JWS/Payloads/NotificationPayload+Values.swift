@@ -1,12 +1,12 @@
 extension NotificationPayload {
     /// The type of a notification.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct NotificationType: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -67,12 +67,12 @@ extension NotificationPayload {
 
     /// The subtype of a notification.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct Subtype: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

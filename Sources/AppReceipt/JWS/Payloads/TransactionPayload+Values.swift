@@ -3,12 +3,12 @@ public import Foundation
 extension TransactionPayload {
     /// The kind of a product.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct ProductType: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -29,12 +29,12 @@ extension TransactionPayload {
 
     /// The relationship of a customer to a purchase.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct OwnershipType: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -47,12 +47,12 @@ extension TransactionPayload {
 
     /// The cause of a transaction.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct Reason: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -65,12 +65,12 @@ extension TransactionPayload {
 
     /// The reason that several transactions represent one period of a subscription.
     ///
-    /// The document can have any text; the known one is a constant here.
+    /// The document can contain any string; the known one is a constant here.
     public struct AdditionalTransactionReason: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -101,12 +101,12 @@ extension TransactionPayload {
 
     /// The way in which a purchase was refunded or revoked.
     ///
-    /// The document can have any text; the known ones are constants here.
+    /// The document can contain any string; the known ones are constants here.
     public struct RevocationType: RawRepresentable, Hashable, Sendable {
-        /// The text in the document.
+        /// The string in the document.
         public let rawValue: String
 
-        /// Makes a value of the text in a document.
+        /// Makes a value of the string in a document.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
