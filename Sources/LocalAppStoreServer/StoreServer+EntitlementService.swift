@@ -38,7 +38,7 @@ extension StoreServer {
         /// The address, without the key.
         public var description: String { url.absoluteString }
 
-        /// Whether a text can be a bearer token (RFC 6750, 2.1).
+        /// Whether a string can be a bearer token (RFC 6750, 2.1).
         private static func isToken(_ text: String) -> Bool {
             let others = Set("-._~+/=".utf8)
             return !text.isEmpty

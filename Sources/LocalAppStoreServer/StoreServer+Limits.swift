@@ -65,7 +65,7 @@ extension StoreServer {
         /// Other files of the process must be able to open: libdispatch ends it otherwise.
         var usableConnections: Int {
             let descriptors = sysconf(Int32(_SC_OPEN_MAX))
-            // A system without a limit says -1.
+            // A system without a limit returns -1.
             guard descriptors > 0 else { return connections }
             return max(1, min(connections, descriptors - Self.reservedDescriptors))
         }

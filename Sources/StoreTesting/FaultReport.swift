@@ -68,7 +68,7 @@ enum FaultReport {
         !(error is ExpectationFailedError) && !(error is CancellationError)
     }
 
-    /// The report about the session of the calling test; `nil` if there is nothing to say.
+    /// The report about the session of the calling test; `nil` without anything to report.
     static var currentText: String? {
         (try? SKTestSession.current).flatMap { report(about: $0) }
     }

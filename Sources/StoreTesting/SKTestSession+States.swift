@@ -49,7 +49,7 @@ extension SKTestSession {
 }
 
 extension SKTestSession.SubscriptionState {
-    /// The notification that says that the state was reached.
+    /// The notification of the reached state.
     fileprivate var notification:
         (NotificationPayload.NotificationType, NotificationPayload.Subtype?)
     {

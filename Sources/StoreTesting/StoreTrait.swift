@@ -62,8 +62,8 @@ extension Trait where Self == _StoreTrait {
     /// SwiftyStoreKit. So tests with this trait run at the same time. Calls that still wait for the
     /// session when the test ends fail.
     ///
-    /// Code that has no task, such as on a Dispatch queue, cannot tell its test: it meets the
-    /// newest session. A detached task meets the session that was made outside of such tests.
+    /// Code without a task, such as on a Dispatch queue, cannot be attributed to a test: it uses
+    /// the newest session. A detached task uses the session that was made outside of such tests.
     ///
     /// - Parameters:
     ///   - filename: The name of a `.storekit` file in the resources of the test's module, beside

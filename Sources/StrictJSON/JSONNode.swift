@@ -124,9 +124,9 @@ extension JSONNode {
     }
 }
 
-// Texts, numbers and flags.
+// Strings, numbers and flags.
 extension JSONNode {
-    /// Returns text, possibly empty.
+    /// Returns a string, possibly empty.
     package func text(
         expected: @autoclosure () -> String = "a string"
     ) throws(JSONMismatch) -> String {
@@ -134,7 +134,7 @@ extension JSONNode {
         return text
     }
 
-    /// Returns nonempty text without NUL, the end of a text in databases.
+    /// Returns a nonempty string without NUL, the end of a string in databases.
     package func plainText(
         expected: @autoclosure () -> String = "a non-empty string without NUL"
     ) throws(JSONMismatch) -> String {

@@ -168,7 +168,7 @@ extension JSONParser {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The text up to the closing quote, if nothing in it is escaped; nearly all strings are so.
+    /// The string up to the closing quote, if nothing in it is escaped; nearly all strings are so.
     private mutating func plainText() -> String? {
         var end = position
         while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\\"),

@@ -4,7 +4,7 @@ package enum JSONValue: Equatable, Sendable {
     case object([String: JSONValue])
     /// A list.
     case array([JSONValue])
-    /// A text.
+    /// A string.
     case string(String)
     /// A number as it is written.
     case number(String)
@@ -20,7 +20,7 @@ package enum JSONValue: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// The value as errors quote it; a long text is cut off.
+    /// The value as errors quote it; a long string is cut off.
     package var quoted: String {
         switch self {
         case .object: "an object"

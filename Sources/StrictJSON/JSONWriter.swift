@@ -37,7 +37,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: literal.utf8)
     }
 
-    /// Writes a text in quotation marks.
+    /// Writes a string in quotation marks.
     package mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text

@@ -3,7 +3,7 @@ extension String {
     /// characters, cut off after 60 bytes.
     package var quoted: String { "\"\(escaped(quotationMark: true))\"" }
 
-    /// The text as ``quoted`` has it, without the quotation marks.
+    /// The string as in ``quoted``, without the quotation marks.
     var escaped: String { escaped(quotationMark: false) }
 
     private func escaped(quotationMark: Bool) -> String {

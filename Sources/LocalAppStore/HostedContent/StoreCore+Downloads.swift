@@ -43,7 +43,7 @@ extension StoreCore {
         }
     }
 
-    /// Brings all downloads to the present, as ``Store/Downloads/update()`` says.
+    /// Brings all downloads to the present, as ``Store/Downloads/update()`` does.
     func updateDownloads() throws(StoreError) {
         _ = try downloadScheduler?.perform { () throws(StoreError) in try advanceDownloads() }
     }

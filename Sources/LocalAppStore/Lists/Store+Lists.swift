@@ -13,7 +13,7 @@ extension Store {
     ///   - id: The `id` of the last transaction of the page before; `nil` for the first page.
     ///   - limit: The number of transactions on a page.
     /// - Returns: The page.
-    /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
+    /// - Throws: A `StoreError` if the ledger cannot be read, or the text contains NUL.
     package func transactionList(
         _ query: TransactionListQuery = TransactionListQuery(),
         before id: LedgerEntry.ID? = nil,
@@ -86,7 +86,7 @@ extension Store.Customers {
     ///   - hasBalances: Whether the amounts are summed up, for which all transactions of these
     ///     customers are read; without, they are empty.
     /// - Returns: The page.
-    /// - Throws: A `StoreError` if the ledger cannot be read, or the text has a NUL.
+    /// - Throws: A `StoreError` if the ledger cannot be read, or the text contains NUL.
     package func list(
         named text: String? = nil,
         inFamilyOf organizerID: Customer.ID? = nil,

@@ -58,8 +58,8 @@ struct HTTPClient: Sendable {
 extension HTTPClient.Answer {
     /// The result of a request with a complete response.
     ///
-    /// Source: Apple's documentation of notifications: the statuses 200 to 206 tell that the server
-    /// has received it.
+    /// Source: Apple's documentation of notifications: with the statuses 200 to 206, the server has
+    /// received it.
     static func result(ofStatus status: Int) -> StoreNotification.Attempt.Result {
         (200...206).contains(status) ? .success : .unsuccessfulStatus
     }

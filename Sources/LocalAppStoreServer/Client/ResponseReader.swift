@@ -112,7 +112,7 @@ struct ResponseReader {
             var limit = 2
             guard try await line(&limit).isEmpty else { throw ResponseHead.Malformed() }
         }
-        // Fields behind the last chunk say nothing that is read.
+        // Fields behind the last chunk contain nothing that is read.
         var limit = Self.headLimit
         _ = try await lines(&limit)
     }

@@ -87,7 +87,7 @@ struct Listener: Sendable {
 }
 
 extension StoreServer.Endpoint {
-    /// The address for the system, whose text must be numeric.
+    /// The address for the system, which must be numeric.
     fileprivate var socketAddress: any SocketAddress {
         get throws {
             switch self {

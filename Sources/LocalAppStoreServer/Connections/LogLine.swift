@@ -38,7 +38,7 @@ struct LogLine: CustomStringConvertible {
         self.init("\(texts): \(result.compactMap { $0 }.joined(separator: " ")) in \(time) ms")
     }
 
-    /// Makes a line of any text, without the characters that terminals obey.
+    /// Makes a line of any string, without the characters that terminals obey.
     init(_ text: String) {
         let visible = text.unicodeScalars.prefix(Self.limit).map { scalar -> Character in
             switch scalar.properties.generalCategory {

@@ -78,7 +78,7 @@ struct SocketReader {
             body += try await take(size)
             guard try await line(limit: 0).isEmpty else { throw Self.unendedLine }
         }
-        // Fields behind the last chunk say nothing that is read.
+        // Fields behind the last chunk contain nothing that is read.
         var rest = limits.headBytes
         while case let line = try await line(limit: rest), !line.isEmpty { rest -= line.count }
         return body

@@ -29,7 +29,7 @@ struct EntitlementClient: Sendable {
 
     /// Requests the entitlements of the customer of a purchase.
     ///
-    /// - Throws: A ``ControlError`` if the service does not say so in time.
+    /// - Throws: A ``ControlError`` if the service does not respond in time, or not as expected.
     func entitlements(
         ofPurchase id: LedgerEntry.ID,
         app: String,

@@ -29,7 +29,7 @@ struct EntitlementExpectation: Equatable, Sendable {
         until = nil
     }
 
-    /// Whether a service says so, of each name that it gives to the purchase.
+    /// Whether a service agrees, for each name that it gives to the purchase.
     func isMet(by entitlements: [ServiceEntitlement]) -> Bool {
         guard let state else { return entitlements.isEmpty }
         return !entitlements.isEmpty

@@ -97,7 +97,7 @@ extension EventHub {
     }
 
     private func send(_ name: String, _ value: JSONValue) {
-        // JSON has no line ends outside of texts, and escapes those inside.
+        // JSON has no line ends outside of strings, and escapes those inside.
         let data = String(decoding: value.bytes, as: UTF8.self)
         send(Data("event: \(name)\ndata: \(data)\n\n".utf8))
     }
@@ -112,7 +112,8 @@ extension LedgerChange.Purchases {
     /// The greatest number of transactions and of subscriptions in one event.
     private static let limit = 1000
 
-    /// The event; with more changes than it can have, it says that everything may be different.
+    /// The event; with more changes than it can contain, it reports that everything may be
+    /// different.
     var event: JSONValue {
         let isTooLong = max(entryIDs.count, subscriptionIDs.count) > Self.limit
         return .object([

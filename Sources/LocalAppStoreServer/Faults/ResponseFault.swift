@@ -43,7 +43,7 @@ struct ResponseFault: Sendable {
         switch (point, status) {
         case (.serverRequest, .tooManyRequests):
             var response = RequestRefusal(status, "Rate limit exceeded.").response
-            // Apple's server says so in milliseconds since 1970, and not in seconds as HTTP does.
+            // Apple's server sends it in milliseconds since 1970, and not in seconds as HTTP does.
             let next = date.timeIntervalSince1970 + 1
             response.add("Retry-After", String(Int64((next * 1000).rounded(.up))))
             return response

@@ -45,7 +45,7 @@ struct RequestTarget: Sendable, Equatable {
         return items
     }
 
-    /// Decodes percent-encoded text of a query, which must be UTF-8 without control characters.
+    /// Decodes a percent-encoded string of a query, which must be UTF-8 without control characters.
     ///
     /// Clients write a space in a query as a plus sign, as forms do.
     private static func queryText(_ text: Substring) throws(RequestRefusal) -> String {

@@ -2,7 +2,7 @@
 ///
 /// A web page must not reach the server through the browser of a developer. A page's own name may
 /// be made to lead to this machine (DNS rebinding); its name is in the field `Host` then. A page of
-/// another site may send simple requests; the browser names that site in `Origin`, or says so in
+/// another site may send simple requests; the browser names that site in `Origin` or
 /// `Sec-Fetch-Site`. A link of another site may lead to the transaction manager, which then shows
 /// itself and not to that site.
 struct AccessRule: Sendable {

@@ -21,7 +21,7 @@ extension PageAsset {
         return response
     }
 
-    /// Whether a browser says that it has this content (RFC 9110, 13.1.2).
+    /// Whether a browser has this content already (RFC 9110, 13.1.2).
     private func isNamed(in field: String?) -> Bool {
         let tags = (field ?? "").split(separator: ",").map { tag in
             let text = tag.drop { $0 == " " || $0 == "\t" }

@@ -22,7 +22,7 @@ struct Route: Sendable {
     /// A part of a path between slashes.
     enum Segment: Sendable, Equatable {
         case literal(String)
-        /// Any text but an empty one.
+        /// Any string but an empty one.
         case parameter(String)
     }
 

@@ -47,7 +47,7 @@ extension ServerAPI {
             Self.transactionID($0)
         }
         let limit = Self.pageSize
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         let found = try store.notifications.history(query, after: position ?? 0, limit: limit + 1)
         let page = found.prefix(limit)
         var members: [String: JSONValue] = [

@@ -103,7 +103,7 @@ extension ServerAPI {
         return id
     }
 
-    /// The members that say which app and environment a response is about.
+    /// The members with the app and the environment of a response.
     func appMembers() throws -> [String: JSONValue] {
         let identifier = try store.appAppleIdentifier
         var members: [String: JSONValue] = [

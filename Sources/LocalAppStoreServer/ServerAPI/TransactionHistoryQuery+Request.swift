@@ -50,7 +50,7 @@ extension TransactionHistoryQuery {
     }
 }
 
-/// A plausible date in milliseconds since 1970; `nil` for other text.
+/// A plausible date in milliseconds since 1970; `nil` for another string.
 private func date(_ text: String) -> Date? {
     // `Double` would accept names and exponents.
     guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else {

@@ -24,7 +24,7 @@ extension CustomerPurchase.Offer {
     ]
 
     /// Makes an offer of its name in a command line, such as `code:Friends`; `nil` for another
-    /// text.
+    /// string.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2,

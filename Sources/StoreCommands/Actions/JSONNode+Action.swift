@@ -4,7 +4,7 @@ package import StrictJSON
 
 // Values that several actions and requests have.
 extension JSONNode {
-    /// Returns the date of a text in RFC 3339.
+    /// Returns the date of a string in RFC 3339.
     package func date() throws(JSONMismatch) -> Date {
         let expected = "a date such as 2024-06-01T12:00:00Z"
         guard let date = Date(rfc3339: try plainText(expected: expected)) else {

@@ -17,7 +17,7 @@ package enum TimeStep: Equatable, Sendable {
     /// Ten thousand years, beyond which dates cannot be computed.
     private static let longest: TimeInterval = 10_000 * 31_557_600
 
-    /// Makes a step of a length of time, such as `30d`; `nil` for another text.
+    /// Makes a step of a length of time, such as `30d`; `nil` for another string.
     package init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = String(text.dropFirst(digits.count))

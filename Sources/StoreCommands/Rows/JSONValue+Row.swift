@@ -5,7 +5,7 @@ package import StrictJSON
 extension JSONValue {
     package static func number(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 
-    /// A date as text in RFC 3339, in UTC, with milliseconds.
+    /// A date as a string in RFC 3339, in UTC, with milliseconds.
     package static func date(_ date: Date) -> JSONValue { .string(date.rfc3339) }
 
     /// An amount of money as a string, so that no reader decodes it as a binary number.

@@ -27,7 +27,7 @@ struct DurationText {
         guard let format, status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
         defer { uameasfmt_close(format) }
         let measures = amounts.map { UAMeasure(value: Double($0.value), unit: $0.unit.icuUnit) }
-        // The longest text, of seven units in Burmese, has less than a quarter of this.
+        // The longest string, of seven units in Burmese, has less than a quarter of this.
         var buffer = [UInt16](repeating: 0, count: 1024)
         let count = Int32(buffer.count)
         let length = uameasfmt_formatMultiple(

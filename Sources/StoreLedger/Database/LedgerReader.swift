@@ -180,7 +180,7 @@ package struct LedgerReader {
 }
 
 extension StatementArguments {
-    /// Makes arguments from values without NUL characters, at which GRDB would truncate a text.
+    /// Makes arguments from values without NUL characters, at which GRDB would truncate a string.
     init(withoutNUL arguments: [(any DatabaseValueConvertible)?]) throws {
         for case let text as String in arguments where text.utf8.contains(0) {
             throw StoreError.unsuitableText(text)

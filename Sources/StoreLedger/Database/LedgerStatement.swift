@@ -113,7 +113,7 @@ extension DatabaseValue.Storage {
         case SQLITE_INTEGER: self = .int64(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: self = .double(sqlite3_column_double(statement, column))
         case SQLITE_TEXT:
-            // No text that was written has a NUL, at which this ends.
+            // No string that was written contains NUL, at which this ends.
             self =
                 sqlite3_column_text(statement, column).map { .string(String(cString: $0)) } ?? .null
         case SQLITE_BLOB:

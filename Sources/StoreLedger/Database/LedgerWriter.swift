@@ -150,7 +150,7 @@ package struct LedgerWriter {
     /// Stores a value under a name; `nil` removes it.
     package func setPreference(_ name: String, to text: String?) throws {
         cache.notificationSettings = nil
-        // An empty text means no value. The row remains, so that other processes see the change.
+        // An empty string means no value. The row remains, so that other processes see the change.
         try execute(
             "INSERT OR REPLACE INTO preference (name, value, revision) VALUES (?, ?, ?)",
             [name, text ?? "", revision]

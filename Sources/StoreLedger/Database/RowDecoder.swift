@@ -73,7 +73,7 @@ struct RowDecoder {
         try text(column, as: "a text") { $0 }
     }
 
-    /// Decodes a text that represents a value, such as a name.
+    /// Decodes a string that represents a value, such as a name.
     func text<Value>(
         _ column: String,
         as expected: String,

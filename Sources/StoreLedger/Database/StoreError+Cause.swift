@@ -23,7 +23,7 @@ extension StoreError {
     }
 
     private init(_ error: DatabaseError, path: String) {
-        // SQLite says "out of memory" of a connection that is closed.
+        // SQLite reports "out of memory" for a connection that is closed.
         let isClosed = error.resultCode == .SQLITE_MISUSE
         let detail =
             isClosed
@@ -52,8 +52,8 @@ private enum FullDisk {
         }
     }
 
-    /// SQLite says of many errors only that reading or writing failed, or that a file could not be
-    /// opened.
+    /// SQLite reports for many errors only that reading or writing failed, or that a file could not
+    /// be opened.
     static func isCause(of error: DatabaseError, at path: String) -> Bool {
         if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE { return true }
         switch error.resultCode {

@@ -43,7 +43,7 @@ extension TransactionListQuery {
         if let condition { conditions.append(condition.sql) }
         add("productID", productID)
         add("-customerID", customerID.map { -$0 })
-        // SQLite uses the index of the other states only where the query says so.
+        // SQLite uses the index of the other states only where the query names the condition.
         if let state, state != .purchased, conditions.count == 1 {
             conditions.append("state <> 'purchased' AND state = ?")
             arguments.append(state.rawValue)
@@ -74,7 +74,7 @@ extension TransactionListQuery {
         OR +id = ? OR +originalID = ?
         """
 
-    /// The number that the text is, also as the identifier of an order.
+    /// The number in the text, also as the identifier of an order.
     private var number: Int64? {
         guard let text else { return nil }
         let isOrder = text.uppercased().hasPrefix(LedgerEntry.orderPrefix)

@@ -20,7 +20,7 @@ extension LedgerReader {
         let sql = "SELECT name, value FROM preference WHERE name = ?"
         let stored = try rows(sql, of: "preference", key: "name", [name]) { row -> Value in
             let text = try row.text("value")
-            // An empty text means no value.
+            // An empty string means no value.
             guard !text.isEmpty else { return value }
             guard let stored = try? value.updated(with: JSONText(text)) else {
                 throw row.damage("value", expected: "an object of JSON with the usual fields")

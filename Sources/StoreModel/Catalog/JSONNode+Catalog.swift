@@ -19,7 +19,7 @@ extension JSONNode {
         isPresent ? try flag() : false
     }
 
-    /// Returns a text that is not empty.
+    /// Returns a string that is not empty.
     package func identifierText() throws(JSONMismatch) -> String {
         guard case .string(let text) = value, !text.isEmpty else {
             throw mismatch(expected: "an identifier")
@@ -63,7 +63,7 @@ extension JSONNode {
         }
     }
 
-    /// Returns a price, without rounding, written as a text or as a number.
+    /// Returns a price, without rounding, written as a string or as a number.
     func price() throws(JSONMismatch) -> Decimal {
         switch value {
         case .string(let text), .number(let text):

@@ -34,7 +34,7 @@ public enum StoreError: Error, Equatable {
     case unsuitableEntry(id: Int64, needs: String)
     /// The time is to be advanced by more than ``Store/Time/longestAdvance`` in one step.
     case excessiveAdvance
-    /// The text contains a NUL character, at which SQLite would truncate it.
+    /// The string contains a NUL character, at which SQLite would truncate it.
     case unsuitableText(String)
     /// The catalog has no such product.
     case unknownProduct(id: String)

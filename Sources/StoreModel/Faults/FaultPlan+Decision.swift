@@ -28,7 +28,7 @@ extension FaultPlan {
 }
 
 extension FaultPlan.Point {
-    /// A number that tells the points apart and stays the same between versions: FNV-1a of the
+    /// A number that differs between the points and stays the same between versions: FNV-1a of the
     /// name.
     fileprivate var stream: UInt64 {
         rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

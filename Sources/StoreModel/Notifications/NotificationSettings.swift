@@ -13,7 +13,7 @@ public struct NotificationSettings: Sendable, Equatable, Codable {
 }
 
 extension NotificationSettings {
-    /// The address of an app's server; `nil` for a text that is not one over HTTP.
+    /// The address of an app's server; `nil` for a string that is not one over HTTP.
     package static func url(_ text: String) -> URL? {
         guard !text.utf8.contains(0), let url = URL(string: text),
             ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false

@@ -56,7 +56,7 @@ private struct ConsumptionMember {
         case flags([Bool])
         case numbers(ClosedRange<Int>)
         case names([String])
-        /// A UUID or an empty text.
+        /// A UUID or an empty string.
         case token
     }
 
@@ -129,7 +129,7 @@ private struct ConsumptionMember {
 
     /// The value in JSON; `nil` if the member may not have it.
     ///
-    /// No text among the valid ones needs an escape.
+    /// None of the valid strings needs an escape.
     func literal(of value: JSONValue) -> String? {
         switch (values, value) {
         case (.flags(let flags), .bool(let flag)): flags.contains(flag) ? "\(flag)" : nil

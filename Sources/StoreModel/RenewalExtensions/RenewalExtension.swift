@@ -33,7 +33,7 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
 
     /// The reason why a subscription is extended, with the numbers of Apple's requests.
     package enum Reason: Int, Sendable, CaseIterable {
-        /// The developer does not say.
+        /// The developer gives no reason.
         case undeclared = 0
         /// To satisfy the customer.
         case customerSatisfaction = 1

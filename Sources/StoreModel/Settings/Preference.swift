@@ -46,7 +46,7 @@ private struct StoredFields<Key: CodingKey>: Decodable {
     }
 }
 
-/// A value as JSON text.
+/// A value as a JSON string.
 package struct JSONText {
     package let text: String
 

@@ -122,7 +122,7 @@ extension Customer {
         String(appTransactionBase + id)
     }
 
-    /// The customer of an app's download identifier; `nil` for all other text.
+    /// The customer of an app's download identifier; `nil` for all other strings.
     package static func identifier(ofAppTransaction identifier: String) -> Int64? {
         guard let number = Int64(identifier), number > appTransactionBase else { return nil }
         let id = number - appTransactionBase

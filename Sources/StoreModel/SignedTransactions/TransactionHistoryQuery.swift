@@ -66,7 +66,7 @@ package struct TransactionHistoryPage: Sendable, Equatable {
             guard self.description == description else { return nil }
         }
 
-        /// The position as a text, whose form is not documented.
+        /// The position as a string, whose form is not documented.
         package var description: String { "\(revision)_\(entryID)" }
     }
 }

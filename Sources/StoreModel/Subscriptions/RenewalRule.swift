@@ -84,8 +84,8 @@ package struct RenewalRule {
         return period(from: max(start, last?.nextSecond ?? start))
     }
 
-    /// The end of a period that a tester ends at a date: in a later second than the last start of
-    /// a period, so that receipts tell the next one apart, unless no period follows.
+    /// The end of a period that a tester ends at a date: in a later second than the last start of a
+    /// period, so that the next one differs in receipts, unless no period follows.
     package static func forcedEnd(
         at date: Date,
         after last: Date?,

@@ -21,7 +21,7 @@ extension Date {
         Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
     }
 
-    /// The start of the next whole second, the first date that a receipt tells apart.
+    /// The start of the next whole second, the first date that differs in a receipt.
     package var nextSecond: Date { wholeSeconds + 1 }
 
     /// The date clamped to a range.

@@ -17,7 +17,7 @@ package final class CallbackQueue: Sendable {
     private let execute: @Sendable (@escaping Block) -> Void
 
     /// Creates a queue that runs its callbacks with `execute`, which must be serial and
-    /// asynchronous; `isCurrent` says whether the present code runs there, outside of any call.
+    /// asynchronous; `isCurrent` returns whether the current code runs there, outside of any call.
     package init(
         isCurrent: @escaping @Sendable () -> Bool = { false },
         execute: @escaping @Sendable (@escaping Block) -> Void

@@ -3,7 +3,7 @@ import StoreKit
 
 /// The state of the customer's subscription in a group, by StoreKit 2.
 ///
-/// It has the cases of ``VerifySubscriptionResult``, and three that a receipt cannot tell apart.
+/// It has the cases of ``VerifySubscriptionResult``, and three that a receipt does not distinguish.
 @available(iOS 15, tvOS 15, macOS 12, watchOS 8, macCatalyst 15, *)
 public enum SubscriptionGroupStatus: Hashable, Sendable {
     /// The customer is subscribed until a date, at which the subscription may renew.

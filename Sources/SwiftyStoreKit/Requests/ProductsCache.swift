@@ -45,7 +45,7 @@ struct ProductsCache: Sendable {
 
     /// Removes all products if prices have another version now.
     ///
-    /// Nil says that no store has prices, so the cached ones stay.
+    /// Nil means that no store has prices, so the cached ones stay.
     mutating func update(priceVersion: Int?) -> [SKProduct] {
         guard let priceVersion, priceVersion != self.priceVersion else { return [] }
         self.priceVersion = priceVersion

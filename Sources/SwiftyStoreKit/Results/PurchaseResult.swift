@@ -21,8 +21,8 @@ public enum PurchaseResult: Sendable {
 extension PurchaseResult {
     /// An error in place of a purchase that waits for approval, for tests written for 0.16.4.
     ///
-    /// The purchase has not ended, so no result says that it waits. Call `onDeferred` instead. The
-    /// second parameter only tells the function from the case.
+    /// The purchase has not ended, so no result reports that it waits. Call `onDeferred` instead.
+    /// The second parameter only distinguishes the function from the case.
     @available(*, deprecated, message: "A deferred purchase has not ended: call onDeferred.")
     public static func deferred(purchase: PurchaseDetails, _: Void = ()) -> PurchaseResult {
         let reason = "A deferred purchase has not ended: call onDeferred in place of a completion."

@@ -27,7 +27,7 @@ struct ObservedTransaction: Sendable {
     /// Whether StoreKit reported the product of the transaction.
     ///
     /// Apple's StoreKit has reported transactions without a payment and payments without an
-    /// identifier, against its own headers. In Swift both read as an empty text.
+    /// identifier, against its own headers. In Swift both read as an empty string.
     var hasProduct: Bool { !key.productID.isEmpty }
 
     var id: ObjectIdentifier { ObjectIdentifier(transaction) }

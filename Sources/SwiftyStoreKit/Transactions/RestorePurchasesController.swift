@@ -4,7 +4,7 @@ import StoreKit
 /// The second controller: collects the transactions of a running restore.
 ///
 /// Callers with the same arguments join one restore. Others wait until it has ended, because
-/// StoreKit does not say which restore a transaction belongs to.
+/// StoreKit does not report the restore that a transaction belongs to.
 struct RestorePurchasesController: TransactionController {
     /// The seconds that a restore waits for a second end, when the first may belong to an abandoned
     /// restore.

@@ -105,7 +105,7 @@ extension AppTransaction: Hashable, CustomDebugStringConvertible {
         hasher.combine(jsonRepresentation)
     }
 
-    /// The JSON as text.
+    /// The JSON as a string.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }
 

@@ -20,10 +20,10 @@ where _ObjectiveCType == NSError {
 extension BridgedError {
     package var cause: (any Error)? { nil }
 
-    /// The texts of the error and the error behind it.
+    /// The descriptions of the error and the error behind it.
     ///
-    /// Linux's Foundation ignores the texts of a `LocalizedError` that is a `CustomNSError` unless
-    /// they are here, too.
+    /// Linux's Foundation ignores the descriptions of a `LocalizedError` that is a `CustomNSError`
+    /// unless they are here, too.
     public var errorUserInfo: [String: Any] {
         var userInfo: [String: Any] = [:]
         userInfo[NSLocalizedDescriptionKey] = errorDescription
@@ -34,7 +34,7 @@ extension BridgedError {
         return userInfo
     }
 
-    /// The error with its texts, the result of `as NSError`.
+    /// The error with its descriptions, the result of `as NSError`.
     public func _bridgeToObjectiveC() -> NSError {
         NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo)
     }

@@ -13,7 +13,7 @@ extension VerificationResult {
         /// The value was signed for another device.
         case invalidDeviceVerification
 
-        /// The text is not one that can be decoded.
+        /// The string cannot be decoded.
         case invalidEncoding
 
         /// The signature does not fit the value.

@@ -24,7 +24,7 @@ public enum ExternalPurchaseCustomLink: Sendable {
 
     /// A token with which purchases are reported to Apple.
     public struct Token: Hashable, Sendable {
-        /// The token's text.
+        /// The token's string.
         public let value: String
     }
 

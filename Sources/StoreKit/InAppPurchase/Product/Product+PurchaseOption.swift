@@ -66,7 +66,7 @@ extension Product.PurchaseOption {
         .init(.billingPlan(type))
     }
 
-    /// Sets a text under a key.
+    /// Sets a string under a key.
     public static func custom(key: String, value: String) -> Product.PurchaseOption {
         .init(.text(key: key, value))
     }

@@ -8,7 +8,7 @@ extension Product.SubscriptionOffer {
         /// The identifier of the key that signed.
         public var keyID: String
 
-        /// A value that is used once; its text in the signature is in lower case.
+        /// A value that is used once; its string in the signature is in lower case.
         public var nonce: UUID
 
         /// The date of the signature, in milliseconds since 1970.

@@ -9,7 +9,7 @@ extension Product {
         public let type: OfferType
         /// The price of one period of the offer, in the currency of the storefront.
         public let price: Decimal
-        /// The price as text, in the format and currency of the storefront.
+        /// The price as a string, in the format and currency of the storefront.
         public let displayPrice: String
         /// The length of one period of the offer.
         public let period: SubscriptionPeriod

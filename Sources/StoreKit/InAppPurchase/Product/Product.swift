@@ -7,7 +7,7 @@ public import Foundation
 /// let result = try await products[0].purchase()
 /// ```
 ///
-/// A product is a value: a later change of its price or texts needs another
+/// A product is a value: a later change of its price, name or description needs another
 /// ``products(for:)``. Two products are equal if their ``jsonRepresentation`` is.
 public struct Product: Identifiable, Sendable {
     /// The JSON of the product, in UTF-8.
@@ -22,7 +22,7 @@ public struct Product: Identifiable, Sendable {
     public let description: String
     /// The price of one unit, in the currency of the storefront.
     public let price: Decimal
-    /// The price as text, in the format and currency of the storefront.
+    /// The price as a string, in the format and currency of the storefront.
     public let displayPrice: String
     /// Whether a purchase is available to the customer's family.
     public let isFamilyShareable: Bool
@@ -100,6 +100,6 @@ extension Product: Hashable, CustomDebugStringConvertible {
         hasher.combine(jsonRepresentation)
     }
 
-    /// The JSON as text.
+    /// The JSON as a string.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }

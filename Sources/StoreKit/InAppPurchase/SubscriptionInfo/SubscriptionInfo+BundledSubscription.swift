@@ -15,7 +15,7 @@ extension Product.SubscriptionInfo {
         /// The price outside of the bundle.
         public let price: Decimal
 
-        /// The price as text.
+        /// The price as a string.
         public let displayPrice: String
 
         /// Whether the customer can share the product with their family.

@@ -6,7 +6,7 @@ extension Product.SubscriptionInfo {
         /// The price of the whole commitment.
         public let price: Decimal
 
-        /// The price of the whole commitment as text.
+        /// The price of the whole commitment as a string.
         public let displayPrice: String
 
         /// The length of the commitment.
@@ -24,7 +24,7 @@ extension Product.SubscriptionInfo {
         /// The price of one payment.
         public let billingPrice: Decimal
 
-        /// The price of one payment as text.
+        /// The price of one payment as a string.
         public let billingDisplayPrice: String
 
         /// The time between two payments.

@@ -169,6 +169,6 @@ extension Product.SubscriptionInfo.RenewalInfo: Hashable, CustomDebugStringConve
         hasher.combine(jsonRepresentation)
     }
 
-    /// The JSON as text.
+    /// The JSON as a string.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }

@@ -5,13 +5,13 @@ extension Product {
     public struct SubscriptionInfo: Hashable, Sendable {
         /// The offer for customers who are new to the group; `nil` without one.
         ///
-        /// ``isEligibleForIntroOffer`` says whether this customer may have it.
+        /// ``isEligibleForIntroOffer`` is `true` if this customer can have it.
         public let introductoryOffer: SubscriptionOffer?
         /// The offers to present and former subscribers.
         public let promotionalOffers: [SubscriptionOffer]
         /// The offers to former subscribers.
         ///
-        /// ``RenewalInfo/eligibleWinBackOfferIDs`` says which this customer may have.
+        /// ``RenewalInfo/eligibleWinBackOfferIDs`` contains those that this customer can have.
         public let winBackOffers: [SubscriptionOffer]
         /// The identifier of the subscription group.
         public let subscriptionGroupID: String

@@ -8,7 +8,7 @@ extension JSONNode {
         Decimal(try integer(as: Int64.self)) / 1000
     }
 
-    /// Returns a part of 1 that is written as a decimal text or as a number of thousandths.
+    /// Returns a part of 1 that is written as a decimal string or as a number of thousandths.
     func rate() throws(JSONMismatch) -> Decimal {
         guard case .string(let text) = value else { return try thousandths() }
         let isDecimal = text.allSatisfy { ("0"..."9").contains($0) || $0 == "." }

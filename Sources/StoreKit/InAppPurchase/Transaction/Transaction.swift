@@ -4,7 +4,8 @@ import StrictJSON
 
 /// A purchase, a restored purchase, or the renewal of a subscription, as the App Store signed it.
 ///
-/// Two transactions are equal if their ``jsonRepresentation`` is, which says when it was signed.
+/// Two transactions are equal if their ``jsonRepresentation`` is, which contains the date of its
+/// signature.
 public struct Transaction: Identifiable, Sendable {
     let document: SignedDocument<TransactionPayload>
     private var payload: TransactionPayload { document.payload }
@@ -206,6 +207,6 @@ extension Transaction: Hashable, CustomDebugStringConvertible {
         hasher.combine(jsonRepresentation)
     }
 
-    /// The JSON as text.
+    /// The JSON as a string.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }

@@ -171,7 +171,7 @@ public enum SKDownloadState: Int, Sendable {
     /// All files are on disk.
     case finished = 3
 
-    /// It failed; the download's `error` says why.
+    /// It failed; the download's `error` contains the reason.
     case failed = 4
 
     /// The app cancelled it.

@@ -134,7 +134,7 @@ public enum SKPaymentTransactionState: Int, Sendable {
     /// The customer paid: unlock the product, then finish the transaction.
     case purchased = 1
 
-    /// The purchase failed; the transaction's `error` says why. Finish it.
+    /// The purchase failed; the transaction's `error` contains the reason. Finish it.
     case failed = 2
 
     /// The customer owns the product from an earlier purchase: unlock it, then finish the

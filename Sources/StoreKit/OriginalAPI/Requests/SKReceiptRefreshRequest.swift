@@ -95,7 +95,7 @@ extension ReceiptProperties {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Ends the process with status 173, which tells macOS that the app's receipt is invalid.
+/// Ends the process with status 173, by which macOS learns that the app's receipt is invalid.
 ///
 /// Here the status has no further effect, and the store is not involved.
 public func SKTerminateForInvalidReceipt() {

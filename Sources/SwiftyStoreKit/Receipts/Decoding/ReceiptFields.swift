@@ -40,7 +40,8 @@ enum ReceiptFields {
         self[key].flatMap(ReceiptScalar.flag) ?? false
     }
 
-    /// The date in milliseconds below the key with `_ms`, otherwise the text below the key itself.
+    /// The date in milliseconds below the key with `_ms`, otherwise the string below the key
+    /// itself.
     func date(_ key: String) -> Date? {
         self[key + "_ms"].flatMap(ReceiptScalar.milliseconds)
             ?? self[key].flatMap(ReceiptScalar.date)
@@ -58,7 +59,7 @@ enum ReceiptFields {
         return ReceiptFields(value) == nil ? nil : [value]
     }
 
-    /// Whether there is a value below the key that is neither null nor an empty text.
+    /// Whether the key has a value that is neither null nor an empty string.
     func hasContent(_ key: String) -> Bool {
         guard let value = self[key], type(of: value) != NSNull.self else { return false }
         return (value as? String)?.isEmpty != true

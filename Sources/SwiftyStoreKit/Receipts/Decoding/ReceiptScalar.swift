@@ -3,13 +3,13 @@ import Foundation
 /// Decodes scalars as leniently as the responses of Apple, of StoreKit's tests and of other servers
 /// require.
 enum ReceiptScalar {
-    /// A text that is not empty, or a number as text.
+    /// A string that is not empty, or a number as a string.
     static func string(_ value: Any) -> String? {
         if let text = value as? String { return text.isEmpty ? nil : text }
         return (value as? NSNumber)?.stringValue
     }
 
-    /// A whole number, or a text that holds one.
+    /// A whole number, or a string that contains one.
     static func integer(_ value: Any) -> Int? {
         if let text = value as? String {
             return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
@@ -18,13 +18,13 @@ enum ReceiptScalar {
         return Int(exactly: number.doubleValue) == nil ? nil : number.intValue
     }
 
-    /// A truth value, `1` or `0`, or a text that holds one of them.
+    /// A truth value, `1` or `0`, or a string that contains one of them.
     static func flag(_ value: Any) -> Bool? {
         if let text = value as? String { return flag(text: text) }
         return (value as? NSNumber)?.boolValue
     }
 
-    /// A date from milliseconds since 1970, as a number or as text.
+    /// A date from milliseconds since 1970, as a number or as a string.
     static func milliseconds(_ value: Any) -> Date? {
         if let text = value as? String { return milliseconds(text: text) }
         guard let number = value as? NSNumber, !isBoolean(number) else { return nil }

@@ -85,7 +85,7 @@ struct ResponseReader {
 }
 
 extension ResponseReader {
-    /// A text without escapes.
+    /// A string without escapes.
     private mutating func text() -> String? {
         let start = position + 1
         var end = start

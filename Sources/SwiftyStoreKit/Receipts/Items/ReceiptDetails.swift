@@ -137,8 +137,8 @@ extension ReceiptDetails {
     ///
     /// - Parameters:
     ///   - productIds: The products to look for; nil for all.
-    ///   - nonRenewing: How many seconds each non-renewing subscription lasts after it was bought.
-    ///     Without it the receipt cannot tell one from a product that does not end.
+    ///   - nonRenewing: The seconds that each non-renewing subscription lasts after it was bought.
+    ///     Without it, the receipt does not distinguish one from a product that does not end.
     ///   - date: The date to compare ends with; see ``referenceDate(validUntil:)``.
     /// - Returns: A status for each product that was ever bought.
     public func productStatuses(

@@ -93,7 +93,7 @@ extension ReceiptPurchase {
     /// The renewal of the same subscription among those of the product.
     ///
     /// Without an original transaction on either side, the product has to suffice. A renewal of
-    /// another original transaction says nothing about this purchase.
+    /// another original transaction does not apply to this purchase.
     func renewal(among renewals: [SubscriptionRenewal]) -> SubscriptionRenewal? {
         guard let originalID else { return renewals.first }
         return renewals.first { $0.originalTransactionId == originalID }
