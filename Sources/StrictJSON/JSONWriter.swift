@@ -1,4 +1,5 @@
-/// Encodes JSON as Apple does: only what RFC 8259 requires is escaped, so a slash is not.
+/// Encodes JSON as Apple does: only characters for which RFC 8259 requires it are escaped, so a
+/// slash is not.
 package struct JSONWriter {
     /// The written bytes, in UTF-8.
     package private(set) var bytes: [UInt8] = []

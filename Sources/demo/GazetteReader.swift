@@ -2,13 +2,13 @@ import Foundation
 import StoreKit
 import SwiftyStoreKit
 
-/// The app's part of a subscription: what arrives without a tap, and whether the customer may read.
+/// The app's part of a subscription: deliveries without a tap, and whether the customer may read.
 @MainActor
 final class GazetteReader {
     private(set) var renewalCount = 0
     private(set) var refundCount = 0
 
-    /// What every app does at launch: renewals, and what is taken back, arrive here.
+    /// Every app's work at launch: renewals and refunds are delivered here.
     func launch() {
         SwiftyStoreKit.completeTransactions(atomically: false) { [self] purchases in
             for purchase in purchases where purchase.transaction.transactionState == .purchased {
@@ -33,7 +33,7 @@ final class GazetteReader {
         return Access(state: state(subscription, status), trials: Set(trials))
     }
 
-    /// `verifySubscription` knows what is paid; only the status knows of a grace period.
+    /// `verifySubscription` only compares the paid period; only the status includes a grace period.
     private func state(
         _ subscription: VerifySubscriptionResult,
         _ status: ProductStatus?
@@ -45,7 +45,7 @@ final class GazetteReader {
 }
 
 extension GazetteReader {
-    /// What the receipt said.
+    /// The access that the receipt gives.
     struct Access {
         enum State {
             case paid(until: Date)

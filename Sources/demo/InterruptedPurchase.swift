@@ -51,8 +51,9 @@ enum InterruptedPurchase {
                 isFirst = false
             }
         }
-        // An app stays open after this; a process that ends at once has to wait for the finishing.
-        // StoreKit's queue holds a transaction until that is done, unlike `pendingTransactions`.
+        // An app stays open after this; a process that ends immediately has to wait for the
+        // finishing. StoreKit's queue holds a transaction until that is done, unlike
+        // `pendingTransactions`.
         while !SKPaymentQueue.default().transactions.isEmpty { await Task.yield() }
         Terminal.say(.narrator, "Paid once, delivered once; nothing is left waiting.")
     }

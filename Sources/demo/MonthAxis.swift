@@ -1,6 +1,6 @@
 import Foundation
 
-/// Twelve months side by side, each as wide as the others, whatever its number of days.
+/// Twelve months side by side, each as wide as the others, regardless of its number of days.
 struct MonthAxis {
     static let columnsPerMonth = 5
 

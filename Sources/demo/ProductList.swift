@@ -29,7 +29,7 @@ struct ProductList {
         }
     }
 
-    /// A price in its column, and what it buys.
+    /// A price in its column, and the title of the product.
     static func line(_ price: String, _ title: String) -> String {
         String(repeating: " ", count: max(0, 8 - price.count)) + price + "  " + title
     }
@@ -42,7 +42,7 @@ struct ProductList {
     }
 }
 
-/// What Teacup Bay sells, by the identifiers in `Shop.storekit`.
+/// The products of Teacup Bay, by the identifiers in `Shop.storekit`.
 enum Item: String, CaseIterable {
     case shells = "bay.teacup.shells"
     case harbor = "bay.teacup.harbor"
@@ -53,7 +53,7 @@ enum Item: String, CaseIterable {
 
     static let identifiers = Set(allCases.map(\.rawValue))
 
-    /// What the player notices when a purchase is delivered.
+    /// The message to the player when a purchase is delivered.
     static func delivery(of productID: String, quantity: Int = 1) -> String {
         switch Item(rawValue: productID) {
         case .shells: "\(50 * quantity) shells rattle into the pouch."

@@ -1,6 +1,6 @@
 import StoreKit
 
-/// The shop by StoreKit 2, beside what was bought by the original API.
+/// The shop by StoreKit 2, with the purchases of the original API.
 @MainActor
 struct SignedShop {
     /// The products, cheapest first.
@@ -10,7 +10,7 @@ struct SignedShop {
         products = try await Product.products(for: Item.identifiers).sorted { $0.price < $1.price }
     }
 
-    /// Shows what nothing entitles the customer to; a consumable never entitles.
+    /// Shows the products that the customer isn't entitled to; a consumable never entitles.
     func showShelf() async {
         for product in products {
             guard await product.currentEntitlement == nil else { continue }
@@ -35,7 +35,7 @@ struct SignedShop {
         }
     }
 
-    /// Shows what the customer owns, with a note on each.
+    /// Shows the customer's products, with a note on each.
     func showOwned(_ note: (Transaction) -> String) async {
         let owned = await owned()
         for product in products {
@@ -45,7 +45,7 @@ struct SignedShop {
         }
     }
 
-    /// The names of what the customer owns, as a list; nil for nothing.
+    /// The names of the customer's products, as a list; nil for none.
     func ownedNames() async -> String? {
         let owned = await owned()
         let names = products.filter { owned[$0.id] != nil }.map(\.displayName)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A subscription's year as text: its phases on an axis of months, and what the app saw.
+/// A subscription's year as text: its phases on an axis of months, and the app's observations.
 ///
 /// It is a function of observations, which are in the order of their dates, at most 26, and one at
 /// each failed payment, each recovery and each end of a grace period: on the dates in between, an
@@ -21,7 +21,7 @@ struct SubscriptionTimeline {
         axis = MonthAxis(from: periods.first?.start ?? observations.first?.date ?? .distantPast)
     }
 
-    /// What holds at a date.
+    /// The phase at a date.
     func phase(at date: Date) -> Phase {
         if let latest = observations.last(where: { $0.date <= date }),
             latest.periods.contains(where: \.hasIssue)
@@ -51,16 +51,16 @@ extension SubscriptionTimeline {
         var hasIssue = false
     }
 
-    /// What the App Store and the app said on a date.
+    /// The state in the App Store and in the app on a date.
     struct Observation {
         let date: Date
-        /// What had just happened.
+        /// The event just before.
         let event: String
         /// The subscription's transactions, oldest first.
         let periods: [Period]
         /// Whether the app let the customer in.
         let isEntitled: Bool
-        /// What the app said about it.
+        /// The app's message about it.
         let answer: String
     }
 
@@ -90,7 +90,7 @@ extension SubscriptionTimeline {
 extension SubscriptionTimeline {
     /// The axis, the phases, and below them the letters of the observations.
     var chart: [String] {
-        // A column shows what holds at its end, so that it agrees with the letter below.
+        // A column shows the phase at its end, so that it agrees with the letter below.
         let phases = axis.columnEnds.map { phase(at: $0 - 1).rawValue }
         return [
             row(axis.year, axis.names), row("", axis.ticks), row("App Store", String(phases)),

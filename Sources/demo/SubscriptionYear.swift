@@ -65,7 +65,7 @@ struct SubscriptionYear {
         try await observe("the month is refunded")
     }
 
-    /// Notes what the App Store has now, and what the app sees of it.
+    /// Notes the state in the App Store, and the app's observation of it.
     private mutating func observe(_ event: String) async throws {
         let access = try await app.access()
         let periods = session.allTransactions()

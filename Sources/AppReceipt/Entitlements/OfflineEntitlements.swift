@@ -2,8 +2,8 @@ public import Foundation
 
 /// A customer's entitlements in an app for a limited time, according to a developer's server.
 ///
-/// A value proves nothing: anybody can make one. ``SignedOfflineEntitlements`` is a value that a
-/// server signed, and ``VerifiedOfflineEntitlements`` one whose signature was verified.
+/// A value proves nothing: any program can make one. ``SignedOfflineEntitlements`` is a value that
+/// a server signed, and ``VerifiedOfflineEntitlements`` one whose signature was verified.
 public struct OfflineEntitlements: Hashable, Sendable {
     /// The date when the server issued them, to the second.
     public var issuedAt: Date

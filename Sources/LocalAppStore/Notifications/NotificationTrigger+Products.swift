@@ -84,7 +84,8 @@ extension NotificationTrigger {
         return (0...2).flatMap { number in changes.filter { rank($0) == number } }
     }
 
-    /// The payment that changes to a product; `nil` if it requires an offer and there is none.
+    /// The payment that changes to a product; `nil` if it requires an offer and the product has
+    /// none.
     private func payment(for product: CatalogProduct) throws(StoreError) -> PaymentRequest? {
         event.type == .offerRedeemed
             ? try offer(of: product) : PaymentRequest(productID: product.id)

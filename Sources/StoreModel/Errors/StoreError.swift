@@ -137,7 +137,7 @@ extension StoreError: CustomDebugStringConvertible {
 }
 
 extension StoreError {
-    /// How to repair a file that cannot be used; `nil` for other errors.
+    /// The way to repair a file that cannot be used; `nil` for other errors.
     public var recoverySuggestion: String? {
         switch self {
         case .damagedFile(let path, _):

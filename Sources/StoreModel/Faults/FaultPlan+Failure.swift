@@ -11,7 +11,7 @@ extension FaultPlan {
         case networkDown
         /// The response, or the delivery, is late.
         case slow(seconds: TimeInterval)
-        /// There is no response, and the device gives up; nothing was done.
+        /// The server doesn't respond, and the device gives up; nothing was done.
         case timeout(seconds: TimeInterval)
         /// The server responds with a status from 500 to 599, at `serverRequest` also with 429.
         case httpStatus(Int)

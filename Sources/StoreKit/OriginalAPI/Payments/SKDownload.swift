@@ -146,7 +146,7 @@ extension SKDownload {
         } ?? false
     }
 
-    /// Connects the download with its transaction, before anybody sees it.
+    /// Connects the download with its transaction, before either is delivered.
     func attach(
         to transaction: SKPaymentTransaction,
         showing snapshot: SKPaymentTransaction.Snapshot
