@@ -126,7 +126,7 @@ final class StoreCore: Sendable {
     }
 
     /// Reads the content of a document and records its signatures, in one transaction and after all
-    /// due events; `body` receives the present date.
+    /// due events; `body` receives the current date.
     func sign<Result>(_ body: (LedgerWriter, Date) throws -> Result) throws(StoreError) -> Result {
         while true {
             let result = try ledger.sign { writer -> Result? in

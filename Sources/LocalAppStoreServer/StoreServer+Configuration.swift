@@ -21,7 +21,7 @@ extension StoreServer {
         /// beside the ledger.
         public var apiKey: ServerAPIKey?
 
-        /// The present date, by which tokens are judged; the default is that of the system, because
+        /// The current date, by which tokens are judged; the default is that of the system, because
         /// clients date their tokens by it.
         public var now: @Sendable () -> Date = { Date() }
 

@@ -269,7 +269,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try change(identifier) { try $0.subscriptions.setAutoRenew(false, of: $1) }
     }
 
-    /// Ends the present period of a subscription now and begins the next one.
+    /// Ends the current period of a subscription now and begins the next one.
     ///
     /// It also turns on auto-renew and clears a pending price increase.
     ///
@@ -365,13 +365,13 @@ extension SKTestSession {
     /// The store that the app meets.
     package var storeInUse: Store { account.withLock { $0.storeInUse } }
 
-    /// Signs a customer in, in place of the present one.
+    /// Signs a customer in, in place of the current one.
     package func signIn(_ store: Store) {
         store.shareFaults(of: self.store)
         replaceAccount(with: Account(store: store, storeInUse: store))
     }
 
-    /// Puts another store in the place of the present one, whose customer is signed in.
+    /// Puts another store in the place of the current one, whose customer is signed in.
     package func replaceStore(with store: Store) {
         replaceAccount(with: Account(store: store, storeInUse: store))
     }
@@ -379,7 +379,7 @@ extension SKTestSession {
     /// Whether the session's store is in use, or returns into use after that of a newer session.
     package var isOpen: Bool { connection.hasStore(with: storeInUse.faults) }
 
-    /// Signs the present customer out.
+    /// Signs the current customer out.
     package func signOutCustomer() {
         let store = store
         replaceAccount(with: Account(store: store, storeInUse: store.signedOut()))

@@ -6,7 +6,7 @@ public import StoreKit
 open class SKTestTransaction: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored property never changes.
     private let entry: LedgerEntry
-    /// The subscription whose present period the transaction is.
+    /// The subscription whose current period the transaction is.
     private let subscription: CustomerSubscription?
 
     init(_ entry: LedgerEntry, of subscription: CustomerSubscription?) {

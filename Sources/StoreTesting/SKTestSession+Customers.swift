@@ -16,7 +16,7 @@ extension SKTestSession {
     /// Whether the customer is signed in.
     public var isSignedIn: Bool { storeInUse.isSignedIn }
 
-    /// Signs a customer in, in place of the present one; a new name makes a new customer.
+    /// Signs a customer in, in place of the current one; a new name makes a new customer.
     ///
     /// The transactions of the former customer leave the payment queue, and those of the new one
     /// that are not finished enter it. A transaction of the former customer can still be finished.

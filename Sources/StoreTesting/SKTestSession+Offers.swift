@@ -9,7 +9,7 @@ extension SKTestSession {
     /// Signs a promotional offer as the app's server does.
     ///
     /// The signature is made with the key pair of the configuration, for
-    /// ``receiptBundleIdentifier``, with a new nonce, at the session's present date. It is valid
+    /// ``receiptBundleIdentifier``, with a new nonce, at the session's current date. It is valid
     /// for 24 hours and one purchase, which must have the same user name. Neither the product nor
     /// the offer needs to exist.
     ///

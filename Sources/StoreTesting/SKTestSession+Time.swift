@@ -25,7 +25,7 @@ extension SKTestSession {
         try self.init(configurationFileNamed: filename, clock: .manual(startingAt: date))
     }
 
-    /// The present date of the session's store.
+    /// The current date of the session's store.
     public var currentDate: Date { store.clock.now }
 
     /// Advances the session's clock by a number of seconds.
@@ -39,7 +39,7 @@ extension SKTestSession {
         await advance { $0.advance(by: seconds) }
     }
 
-    /// Advances the session's clock to a date; an earlier date than the present one is ignored.
+    /// Advances the session's clock to a date; an earlier date than the current one is ignored.
     ///
     /// On return, due events were delivered, as with `advance(by:)`.
     public func advance(to date: Date) async {
@@ -86,7 +86,7 @@ extension SKTestSession {
     }
 
     /// Advances the session's clock to a date, in a test that is not `async`; an earlier date than
-    /// the present one is ignored.
+    /// the current one is ignored.
     ///
     /// On return, due events were delivered, as with `advance(by:)`.
     @available(*, noasync, message: "Write: await advance(to:)")

@@ -17,7 +17,7 @@ public struct OfflineEntitlements: Hashable, Sendable {
     ///
     /// Swift writes a UUID in upper case; use `uuidString.lowercased()` here.
     public var customer: String
-    /// The customer's present and former entitlements.
+    /// The customer's current and former entitlements.
     public var entitlements: [Entitlement]
 
     /// Makes a value without signing it.
@@ -39,7 +39,7 @@ public struct OfflineEntitlements: Hashable, Sendable {
 
     /// Returns the entitlements at a date.
     ///
-    /// - Parameter date: The present date.
+    /// - Parameter date: The current date.
     /// - Returns: The entitlements that are granted and have no end or a later one; none from
     ///   ``expiresAt`` on.
     public func entitlements(grantedAt date: Date) -> [Entitlement] {

@@ -22,7 +22,7 @@ extension SignedOfflineEntitlements {
         case otherEnvironment(JWSEnvironment, expected: JWSEnvironment)
         /// The document is for another customer.
         case otherCustomer(String, expected: String)
-        /// The document was issued more than a minute after the present date: the clock of the
+        /// The document was issued more than a minute after the current date: the clock of the
         /// device is wrong, or was set back.
         case inFuture(Date, now: Date)
         /// The document expired.

@@ -55,7 +55,7 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
     ///   - bundleIdentifier: The app's bundle identifier, written into its code.
     ///   - environment: The environment of the purchases.
     ///   - customer: The customer, as in ``OfflineEntitlements/customer``.
-    ///   - date: The present date, or a later one that the app has seen.
+    ///   - date: The current date, or a later one that the app has seen.
     /// - Returns: The content.
     /// - Throws: The first ``Error`` that is found, in this order: form, algorithm, type, key,
     ///   signature, content, app, environment, customer, dates.

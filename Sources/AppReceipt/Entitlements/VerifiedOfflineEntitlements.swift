@@ -18,7 +18,7 @@ public struct VerifiedOfflineEntitlements: Hashable, Sendable {
 
     /// Returns the entitlements at a date.
     ///
-    /// - Parameter date: The present date, or a later one that the app has seen.
+    /// - Parameter date: The current date, or a later one that the app has seen.
     /// - Returns: The entitlements that are granted and have no end or a later one; none after the
     ///   document expired.
     public func entitlements(grantedAt date: Date) -> [OfflineEntitlements.Entitlement] {

@@ -59,7 +59,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
     ///     byte by byte.
     ///   - bundleIdentifier: The bundle identifier of the app.
     ///   - productIdentifier: The expected product.
-    ///   - date: The present date.
+    ///   - date: The current date.
     /// - Returns: The request.
     /// - Throws: The first ``Error`` that is found, in this order: form, type, key, signature,
     ///   content, issuer, app, product, date.

@@ -22,7 +22,7 @@ public struct ServerAPIToken: Hashable, Sendable {
     /// - Parameters:
     ///   - bundleIdentifier: The bundle identifier of the app.
     ///   - key: The key.
-    ///   - date: The present date.
+    ///   - date: The current date.
     ///   - validity: How long the token is valid, in seconds; the default is five minutes.
     /// - Throws: ``Error/signing(detail:)``.
     public init(
@@ -58,7 +58,7 @@ public struct ServerAPIToken: Hashable, Sendable {
     /// - Parameters:
     ///   - key: The known key.
     ///   - bundleIdentifier: The bundle identifier of the app that the token has to name.
-    ///   - date: The present date.
+    ///   - date: The current date.
     /// - Throws: The first ``Error`` that is found.
     public func verify(
         with key: ServerAPIKey,

@@ -33,7 +33,7 @@ final class ChangeNotifier: Sendable {
         let body: @Sendable (StoreChange) -> Void
     }
 
-    /// Starts with the changes after the present revision; `prepare` is called with every change,
+    /// Starts with the changes after the current revision; `prepare` is called with every change,
     /// before the observers, on the same queue.
     init(
         _ ledger: Ledger,
@@ -167,7 +167,7 @@ final class ChangeNotifier: Sendable {
         }
     }
 
-    /// The changes since a revision that concern some customers, and the present revision.
+    /// The changes since a revision that concern some customers, and the current revision.
     private func changes(
         since revision: Int64,
         for customers: Set<Customer.ID>

@@ -24,7 +24,7 @@ extension LedgerWriter {
         if recipients.isEmpty, let former { try revokeAccess(to: former, at: date) }
     }
 
-    /// Gives a member access to the customer's present purchases.
+    /// Gives a member access to the customer's current purchases.
     func share(
         from purchaser: Customer,
         with member: Customer,
@@ -110,7 +110,7 @@ extension LedgerWriter {
         }
     }
 
-    /// Records notifications about a subscription for the members who have its present period, as
+    /// Records notifications about a subscription for the members who have its current period, as
     /// far as they concern access.
     func notifyFamily(
         _ events: [NotificationEvent],
@@ -152,7 +152,7 @@ extension LedgerReader {
         try FamilySharingRule.isCurrent(entry, at: date) && isPresent(entry)
     }
 
-    /// Whether a purchase of the customer is the present period of a subscription, or of another
+    /// Whether a purchase of the customer is the current period of a subscription, or of another
     /// product.
     func isPresent(_ entry: LedgerEntry) throws -> Bool {
         guard entry.isSubscription else { return true }

@@ -91,7 +91,7 @@ extension NotificationTrigger {
             ? try offer(of: product) : PaymentRequest(productID: product.id)
     }
 
-    /// Redeems an offer for the present product.
+    /// Redeems an offer for the current product.
     private func redeem() throws(StoreError) {
         let active = Set(
             try store.subscriptions.all().filter { $0.nextEventDate != nil }.map(\.productID)

@@ -48,7 +48,7 @@ extension Store {
     /// Resolves an issue: of an interrupted purchase, or of a subscription's failed renewal.
     ///
     /// The purchase or renewal is made now and returned as a new entry. During a grace period the
-    /// renewal has the date of its failure, after it the present date.
+    /// renewal has the date of its failure, after it the current date.
     @discardableResult
     public func resolveIssue(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in

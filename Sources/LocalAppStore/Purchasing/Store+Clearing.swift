@@ -6,7 +6,7 @@ extension Store {
     /// Deletes an entry, all entries with it as their original transaction, and their
     /// notifications.
     ///
-    /// The period of a subscription before a deleted one becomes the present one.
+    /// The period of a subscription before a deleted one becomes the current one.
     public func delete(_ id: Int64) throws(StoreError) {
         try change { writer, date in
             let entry = try writer.reader.requiredEntry(id)

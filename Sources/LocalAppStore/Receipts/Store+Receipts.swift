@@ -28,7 +28,7 @@ extension Store {
         try receipts.refreshFile()
     }
 
-    /// Issues the receipt anew, with the present purchases and the requested properties.
+    /// Issues the receipt anew, with the current purchases and the requested properties.
     public func refreshReceipt(
         _ properties: ReceiptProperties = ReceiptProperties()
     ) throws(StoreError) {

@@ -7,7 +7,7 @@ extension Store.Refunds {
     /// Refunds a purchase in full; of a non-consumable, all entries for it.
     ///
     /// The revocation is delivered to the app, except for a consumable. A refund of a
-    /// subscription's present period ends the subscription. If it was an upgrade, the subscription
+    /// subscription's current period ends the subscription. If it was an upgrade, the subscription
     /// that it replaced does not return, because the rest of that one was refunded before.
     @discardableResult
     public func refund(
@@ -41,7 +41,7 @@ extension LedgerWriter {
         return revoked
     }
 
-    /// Ends the subscription whose present period was revoked.
+    /// Ends the subscription whose current period was revoked.
     fileprivate func revokeSubscription(of entry: LedgerEntry, at date: Date) throws {
         guard var subscription = try reader.subscription(entry.originalID),
             subscription.entryID == entry.id

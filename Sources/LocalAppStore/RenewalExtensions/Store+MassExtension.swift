@@ -10,7 +10,7 @@ extension Store.Subscriptions {
     /// same terms is the same request.
     ///
     /// - Parameters:
-    ///   - productID: The product of the present periods.
+    ///   - productID: The product of the current periods.
     ///   - dayCount: The number of days: 1 to 90.
     ///   - reason: Why the subscriptions are extended.
     ///   - requestIdentifier: The developer's identifier of the request.

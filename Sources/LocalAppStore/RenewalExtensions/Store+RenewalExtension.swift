@@ -4,7 +4,7 @@ import StoreLedger
 import StoreModel
 
 extension Store.Subscriptions {
-    /// Extends the present period of a subscription, at the end of which it renews.
+    /// Extends the current period of a subscription, at the end of which it renews.
     ///
     /// Later periods are counted from the new date. A repeated request with the same terms extends
     /// the subscription once, and returns that extension.
@@ -78,7 +78,7 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Extends the present period of a subscription of the customer, unless it is refused.
+    /// Extends the current period of a subscription of the customer, unless it is refused.
     func extend(
         _ subscription: CustomerSubscription,
         by terms: RenewalExtension.Terms,

@@ -3,7 +3,7 @@ import StoreLedger
 import StoreModel
 
 extension Store {
-    /// The present settings.
+    /// The current settings.
     public var settings: StoreSettings {
         get throws(StoreError) {
             try read { try $0.settings(default: catalog.settings) }
@@ -122,7 +122,7 @@ extension Store.Notifications {
 }
 
 extension Store.Downloads {
-    /// The present settings for downloads.
+    /// The current settings for downloads.
     public var settings: DownloadSettings {
         get throws(StoreError) {
             try read { try $0.preference(default: catalog.downloadSettings) }

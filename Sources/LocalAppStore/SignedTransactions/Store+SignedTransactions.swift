@@ -5,7 +5,7 @@ package import StoreModel
 
 // Documents of the App Store Server API about one customer.
 extension Store {
-    /// Signs the transaction of an entry in its present state, as the App Store does.
+    /// Signs the transaction of an entry in its current state, as the App Store does.
     ///
     /// The signature is of this store's own key, and verifies only with
     /// ``signedTransactionRootCertificate``, for the bundle identifier of ``app``; the environment
@@ -18,7 +18,7 @@ extension Store {
         return try sign(present, in: try documentContext(at: date))
     }
 
-    /// Signs the transactions of several entries in their present states.
+    /// Signs the transactions of several entries in their current states.
     package func signedTransactions(
         of entries: [LedgerEntry]
     ) throws(StoreError) -> [JWS<TransactionPayload>] {
@@ -29,7 +29,7 @@ extension Store {
         }
     }
 
-    /// Signs the renewal info of a subscription in its present state, by the entry of a period.
+    /// Signs the renewal info of a subscription in its current state, by the entry of a period.
     public func signedRenewalInfo(
         of subscription: CustomerSubscription,
         with entry: LedgerEntry
@@ -39,7 +39,7 @@ extension Store {
         return try sign(present, in: try documentContext(at: date))
     }
 
-    /// Signs the transaction and the renewal info of a subscription's present period, both of one
+    /// Signs the transaction and the renewal info of a subscription's current period, both of one
     /// state, which is returned.
     package func signedDocuments(
         of status: SubscriptionPeriodStatus
@@ -91,7 +91,7 @@ extension Store {
         get throws(StoreError) { try documentContext().appAppleIdentifier }
     }
 
-    /// The content of documents at a date, by default the present one.
+    /// The content of documents at a date, by default the current one.
     package func documentContext(at date: Date? = nil) throws(StoreError) -> DocumentContext {
         DocumentContext(
             app: app,
@@ -105,7 +105,7 @@ extension Store {
 // MARK: - Dates of signatures
 
 extension Store {
-    /// Returns the present states of entries, each with the date of its next signature.
+    /// Returns the current states of entries, each with the date of its next signature.
     ///
     /// Documents about one original transaction that are signed together have one date.
     package func signing(
@@ -124,7 +124,7 @@ extension Store {
         }
     }
 
-    /// Returns the present status of a subscription, with the date of its next signature.
+    /// Returns the current status of a subscription, with the date of its next signature.
     package func signing(
         _ status: SubscriptionPeriodStatus
     ) throws(StoreError) -> (status: SubscriptionPeriodStatus, date: Date) {
@@ -164,7 +164,7 @@ extension Store {
 
 extension Store.Subscriptions {
     /// The customer's subscriptions, also those that a family shares or has shared, each with the
-    /// entry of its present or last period.
+    /// entry of its current or last period.
     package func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
         try readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)

@@ -102,7 +102,7 @@ extension LedgerWriter {
 
     /// Settles the next event of a subscription, and returns the renewal if it is one.
     ///
-    /// The entry of the present period is read unless it is given.
+    /// The entry of the current period is read unless it is given.
     @discardableResult
     func settle(
         _ subscription: CustomerSubscription,
@@ -143,7 +143,7 @@ extension LedgerWriter {
     /// Makes the transaction of a subscription's next period, which is paid for at a date; during a
     /// grace period it begins before.
     ///
-    /// The entry of the present period is read unless it is given.
+    /// The entry of the current period is read unless it is given.
     func renew(
         _ subscription: CustomerSubscription,
         following last: LedgerEntry? = nil,

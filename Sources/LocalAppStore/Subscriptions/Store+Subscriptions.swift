@@ -30,7 +30,7 @@ extension Store.Subscriptions {
         }
     }
 
-    /// Ends the present period of a subscription now and begins the next one.
+    /// Ends the current period of a subscription now and begins the next one.
     ///
     /// It turns on auto-renew and clears a price increase. If the settings make renewals fail, the
     /// renewal fails.
@@ -40,7 +40,7 @@ extension Store.Subscriptions {
         try forceRenewal(of: .product(productID))
     }
 
-    /// Ends the present period of a subscription now, by the `id` of any of its transactions, and
+    /// Ends the current period of a subscription now, by the `id` of any of its transactions, and
     /// begins the next one.
     ///
     /// - Throws: `.unsuitableEntry` if it isn't a transaction of an active subscription.
@@ -48,7 +48,7 @@ extension Store.Subscriptions {
         try forceRenewal(of: .entry(id))
     }
 
-    /// Ends the present period of a subscription now, and begins the next one by the settings as
+    /// Ends the current period of a subscription now, and begins the next one by the settings as
     /// `adjust` changes them for this renewal alone.
     func forceRenewal(
         of name: SubscriptionName,
@@ -203,7 +203,7 @@ extension LedgerWriter {
         try notifyFamily(events, about: subscription, at: date)
     }
 
-    /// Ends the present period of a subscription early, but not before its start.
+    /// Ends the current period of a subscription early, but not before its start.
     fileprivate func endPeriod(of subscription: inout CustomerSubscription, at date: Date) throws {
         var entry = try reader.presentPeriod(of: subscription)
         subscription.expirationDate = max(date, entry.purchaseDate)
@@ -212,7 +212,7 @@ extension LedgerWriter {
         try updateAccess(to: entry, at: date)
     }
 
-    /// Marks the present period as replaced by an upgrade, and refunds the rest of it.
+    /// Marks the current period as replaced by an upgrade, and refunds the rest of it.
     func replacePeriod(_ entry: LedgerEntry, at date: Date) throws {
         var replaced = entry
         replaced.isUpgraded = true
@@ -261,7 +261,7 @@ extension LedgerWriter {
 
     /// Makes a subscription fit for its entries, after one of them was deleted.
     ///
-    /// The newest remaining period becomes the present one, as if the deleted one had never been;
+    /// The newest remaining period becomes the current one, as if the deleted one had never been;
     /// but one that a refunded upgrade replaced does not return, since the rest of it was refunded.
     func rebuildSubscription(_ id: Int64, at date: Date) throws {
         guard var subscription = try reader.subscription(id) else { return }
@@ -341,7 +341,7 @@ extension CustomerSubscription {
         startDate = former.startDate
     }
 
-    /// Makes a period of an entry the present one; a period that has ended ends the subscription.
+    /// Makes a period of an entry the current one; a period that has ended ends the subscription.
     mutating func reset(to entry: LedgerEntry, at date: Date) {
         let end = entry.expirationDate ?? entry.purchaseDate
         productID = entry.productID

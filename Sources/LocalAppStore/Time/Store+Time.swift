@@ -30,7 +30,7 @@ extension Store.Time {
         try core.advanceTime { now in period.end(from: now).timeIntervalSince(now) }
     }
 
-    /// Advances the store's time to a date; an earlier date than the present one is ignored.
+    /// Advances the store's time to a date; an earlier date than the current one is ignored.
     ///
     /// - Throws: `.excessiveAdvance` if it is further away than ``longestAdvance``.
     public func advance(to date: Date) throws(StoreError) {
@@ -39,7 +39,7 @@ extension Store.Time {
 }
 
 extension StoreCore {
-    /// Advances the time by the result of `seconds` for the present date.
+    /// Advances the time by the result of `seconds` for the current date.
     fileprivate func advanceTime(by seconds: (Date) -> TimeInterval) throws(StoreError) {
         func step(from now: Date) throws(StoreError) -> TimeInterval {
             let seconds = max(0, seconds(now))
@@ -79,7 +79,7 @@ extension StoreCore {
         }
     }
 
-    /// The present date by clock and ledger: another process may have advanced the time a moment
+    /// The current date by clock and ledger: another process may have advanced the time a moment
     /// ago, or changed the ledger before the system's clock went back.
     func now(in reader: LedgerReader) throws -> Date {
         guard !clock.isManual else { return clock.now }

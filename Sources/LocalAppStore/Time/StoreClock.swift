@@ -45,7 +45,7 @@ public final class StoreClock: Sendable {
         StoreClock(.fixed(date))
     }
 
-    /// The present date in whole milliseconds, rounded up.
+    /// The current date in whole milliseconds, rounded up.
     ///
     /// It is clamped to the years 1 to 9999, which is the range of dates in receipts and
     /// certificates.
@@ -53,7 +53,7 @@ public final class StoreClock: Sendable {
         now(atOffset: 0, notBefore: Date.storeDates.lowerBound)
     }
 
-    /// The present date of a clock that is at least some seconds ahead, and not before a date.
+    /// The current date of a clock that is at least some seconds ahead, and not before a date.
     func now(atOffset seconds: TimeInterval, notBefore date: Date) -> Date {
         let state = state.withLock { $0 }
         let running = self.date(atOffset: max(seconds, state.offset))
@@ -88,12 +88,12 @@ public final class StoreClock: Sendable {
         advance { _ in seconds }
     }
 
-    /// Advances the clock to a date; an earlier date than the present one is ignored.
+    /// Advances the clock to a date; an earlier date than the current one is ignored.
     public func advance(to date: Date) {
         advance { now in date.timeIntervalSince(now) }
     }
 
-    /// Advances the clock by the seconds that `step` returns for the present date, so that advances
+    /// Advances the clock by the seconds that `step` returns for the current date, so that advances
     /// of two threads add up.
     func advance<Failure: Error>(
         by step: (Date) throws(Failure) -> TimeInterval

@@ -5,7 +5,7 @@ struct PageAsset: Sendable {
     let path: String
     let contentType: String
     let body: Data
-    /// Differs between contents, so that a browser can ask whether it still has the present one.
+    /// Differs between contents, so that a browser can ask whether it still has the current one.
     let entityTag: String
 
     private init(_ path: String, _ contentType: String, _ bytes: [UInt8]) {

@@ -8,7 +8,7 @@ struct RequestHandler: Sendable {
     let router: Router
     let store: Store
     let queue: BlockingQueue
-    /// The present date of the system.
+    /// The current date of the system.
     let now: @Sendable () -> Date
     let token: AccessToken
     let log: @Sendable (String) -> Void

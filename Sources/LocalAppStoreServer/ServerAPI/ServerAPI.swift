@@ -10,7 +10,7 @@ struct ServerAPI: Sendable {
     let store: Store
     let keys: APIKeySource
     let queue: BlockingQueue
-    /// The present date of the system, for the dates of clients' tokens.
+    /// The current date of the system, for the dates of clients' tokens.
     let now: @Sendable () -> Date
 
     var routes: [Route] {

@@ -82,7 +82,7 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Waits for the present access to end, and closes the file.
+    /// Waits for the current access to end, and closes the file.
     package func close() throws(StoreError) {
         try translatingErrors { try queue.close() }
     }

@@ -106,7 +106,7 @@ struct LedgerStatement {
 }
 
 extension DatabaseValue.Storage {
-    /// The value of a column of the present row.
+    /// The value of a column of the current row.
     init(_ statement: OpaquePointer, column: Int32) {
         let length = Int(sqlite3_column_bytes(statement, column))
         switch sqlite3_column_type(statement, column) {

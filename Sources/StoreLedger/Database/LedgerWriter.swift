@@ -38,7 +38,7 @@ package struct LedgerWriter {
         self.cache = cache
     }
 
-    /// The present date as purchases have it, and exactly.
+    /// The current date as purchases have it, and exactly.
     package struct Moment {
         package let date: Date
         package let exactDate: Date

@@ -23,7 +23,7 @@ struct RowDecoder {
         self.key = key
     }
 
-    /// Makes the decoder of a statement's present row.
+    /// Makes the decoder of a statement's current row.
     init(
         statement: OpaquePointer,
         columns: LedgerStatement.Columns,

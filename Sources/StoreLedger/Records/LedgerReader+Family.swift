@@ -57,7 +57,7 @@ extension LedgerReader {
         return try subscription(entry.originalID)
     }
 
-    /// The purchaser's subscription, as far as the customer has its present period.
+    /// The purchaser's subscription, as far as the customer has its current period.
     private func sharedSubscription(newest: LedgerEntry) throws -> CustomerSubscription? {
         guard let id = newest.sharedEntryID, let purchase = try anyEntry(id),
             let subscription = try acting(for: purchase.customerID)

@@ -42,7 +42,7 @@ extension LedgerWriter {
         try insert(notification, settings)
     }
 
-    /// Records notifications about a subscription, with the entry of its present period.
+    /// Records notifications about a subscription, with the entry of its current period.
     package func notify(
         _ events: [NotificationEvent],
         about subscription: CustomerSubscription,

@@ -157,7 +157,7 @@ extension LedgerReader {
         return try subscriptions(condition, [last, final, request.productID, limit])
     }
 
-    /// The transaction of a subscription's present period.
+    /// The transaction of a subscription's current period.
     package func presentPeriod(of subscription: CustomerSubscription) throws -> LedgerEntry {
         if let entry = try entry(subscription.entryID) { return entry }
         throw DatabaseError(

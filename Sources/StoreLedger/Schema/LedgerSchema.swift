@@ -12,7 +12,7 @@ enum LedgerSchema {
 
     static var version: Int { migrations.count }
 
-    /// Migrates a ledger to the present version, in one transaction, so that two processes can do
+    /// Migrates a ledger to the current version, in one transaction, so that two processes can do
     /// it at the same time.
     static func migrate(_ database: Database) throws {
         guard try currentVersion(of: database) < version else { return }

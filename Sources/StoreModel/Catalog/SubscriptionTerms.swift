@@ -14,7 +14,7 @@ public struct SubscriptionTerms: Sendable, Equatable {
     /// The offer for customers who are new to the group.
     public var introductoryOffer: CatalogOffer?
 
-    /// The offers of an app to present and former subscribers; of several with one identifier, the
+    /// The offers of an app to current and former subscribers; of several with one identifier, the
     /// first is bought.
     public var promotionalOffers: [CatalogOffer]
 

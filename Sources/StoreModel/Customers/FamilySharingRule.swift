@@ -41,7 +41,7 @@ package enum FamilySharingRule {
 extension CustomerSubscription {
     /// The subscription as a member of the family has it, by a transaction of their own.
     ///
-    /// Without access to the present period it has ended for the member.
+    /// Without access to the current period it has ended for the member.
     package func shared(by access: LedgerEntry, isPresent: Bool) -> Self {
         var shared = self
         shared.id = access.originalID

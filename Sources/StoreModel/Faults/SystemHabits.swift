@@ -66,7 +66,7 @@ extension SystemHabits {
     /// Whether the first result about introductory offers stays until the app ends.
     package var keepsOfferEligibility: Bool { self == .macOS26 || self == .iOS27 }
 
-    /// Whether `Storefront.updates` begins with the present storefront.
+    /// Whether `Storefront.updates` begins with the current storefront.
     package var announcesStorefront: Bool { self == .macOS26 }
 }
 

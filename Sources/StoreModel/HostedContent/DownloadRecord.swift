@@ -101,7 +101,7 @@ extension DownloadRecord {
 extension DownloadRecord {
     /// Applies a command; one that does not suit the state changes nothing.
     ///
-    /// `present` is the same download as it would begin now, with the content's present version and
+    /// `present` is the same download as it would begin now, with the content's current version and
     /// size, and `rate` the number of bytes a second.
     package mutating func apply(
         _ command: ContentDownload.Command,

@@ -6,7 +6,7 @@ package struct SubscriptionListQuery: Sendable, Equatable {
     package var customerID: Customer.ID?
     /// Whether only those count that have not ended.
     package var isActive = false
-    /// The product of the present period, or of the last one; `nil` for all.
+    /// The product of the current period, or of the last one; `nil` for all.
     package var productID: String?
     /// The status; `nil` for all.
     package var status: CustomerSubscription.Status?
@@ -41,7 +41,7 @@ package struct SubscriptionListPage: Sendable, Equatable {
 
     /// A subscription in a list.
     package struct Element: Sendable, Equatable {
-        /// The subscription with the entry of its present or last period.
+        /// The subscription with the entry of its current or last period.
         package let status: SubscriptionPeriodStatus
         /// Its newest periods, and the times between them.
         package let timeline: SubscriptionTimeline

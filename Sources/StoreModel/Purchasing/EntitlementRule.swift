@@ -8,7 +8,7 @@ package struct EntitlementRule {
     package static let statuses: [CustomerSubscription.Status] = [.subscribed, .inGracePeriod]
 
     private let entries: [LedgerEntry]
-    /// The transactions of the present periods of subscriptions with access.
+    /// The transactions of the current periods of subscriptions with access.
     private let periods: Set<LedgerEntry.ID>
 
     /// Makes the rule for the transactions of a customer and the subscriptions among them, settled
@@ -24,7 +24,7 @@ package struct EntitlementRule {
         )
     }
 
-    /// The transactions: the present period of each subscription, and the newest purchase of each
+    /// The transactions: the current period of each subscription, and the newest purchase of each
     /// other product but consumables.
     package var entitlements: [LedgerEntry] {
         let present = entries.filter { periods.contains($0.id) && !$0.isUpgraded }

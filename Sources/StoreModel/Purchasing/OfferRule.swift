@@ -123,7 +123,7 @@ extension OfferRule {
 // Eligibility. After a refund the customer isn't new, but didn't pay for the refunded periods. Both
 // are inference.
 extension OfferRule {
-    /// Apple's documentation of promotional offers: they are for present and former subscribers.
+    /// Apple's documentation of promotional offers: they are for current and former subscribers.
     private func subscriberRefusal(_ terms: SubscriptionTerms) -> LedgerEntry.Failure? {
         guard !history.hasSubscribed else { return nil }
         return ineligible(

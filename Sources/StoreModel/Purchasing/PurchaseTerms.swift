@@ -104,7 +104,7 @@ package struct PurchaseHistory: Sendable, Equatable {
     package var latestPeriod: LedgerEntry?
     /// The subscription that `latestPeriod` belongs to.
     package var subscription: CustomerSubscription?
-    /// The transaction of the subscription's present period, or of the last one.
+    /// The transaction of the subscription's current period, or of the last one.
     ///
     /// It is not always the one with the highest number: a purchase that waited for approval has
     /// the number of its request.

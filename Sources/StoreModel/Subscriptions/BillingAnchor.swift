@@ -5,7 +5,7 @@ package import Foundation
 package struct BillingAnchor: Sendable, Equatable {
     /// The day on which the customer began to pay for periods of this length.
     package var date: Date
-    /// The number of regular periods from `date` to the present period's end; 0 if none was paid.
+    /// The number of regular periods from `date` to the current period's end; 0 if none was paid.
     package var count: Int
     /// The day of the month on which the customer pays for months and years.
     ///

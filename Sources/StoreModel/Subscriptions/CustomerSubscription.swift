@@ -11,7 +11,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var customerID: Customer.ID
     /// The subscription group.
     public var groupID: String
-    /// The product of the present period, or of the last one.
+    /// The product of the current period, or of the last one.
     public var productID: String
     /// The `id` of the transaction of that period.
     public var entryID: Int64
@@ -24,7 +24,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// The offers that apply to the next renewals, one after the other; those after them have the
     /// regular price.
     public var renewalOffers: [RenewalOffer]
-    /// The offers that apply instead if the customer returns to the product of the present period,
+    /// The offers that apply instead if the customer returns to the product of the current period,
     /// while the next renewal is to another one.
     package var suspendedOffers: [RenewalOffer] = []
     /// The failed renewal that the store tries to collect payment for.
@@ -33,7 +33,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var priceConsent: PriceConsent?
     /// The reason why the subscription ended; `nil` while it has not.
     public var expirationReason: ExpirationReason?
-    /// The date on which the present period was refunded or revoked.
+    /// The date on which the current period was refunded or revoked.
     public var revocationDate: Date?
     /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
     ///
@@ -97,7 +97,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
         revocationDate == nil && expirationReason == nil && date < accessEndDate
     }
 
-    /// The offers that apply if the product of the present period renews.
+    /// The offers that apply if the product of the current period renews.
     package var presentOffers: [RenewalOffer] {
         let isUnchanged = ByteExactString(renewalProductID) == ByteExactString(productID)
         return isUnchanged ? renewalOffers : suspendedOffers
@@ -123,7 +123,7 @@ extension CustomerSubscription {
         case inBillingRetryPeriod = 3
         /// A renewal failed, and the customer stays entitled for a while.
         case inGracePeriod = 4
-        /// The present period was refunded or revoked.
+        /// The current period was refunded or revoked.
         case revoked = 5
     }
 

@@ -7,7 +7,7 @@ package import Foundation
 package struct SubscriptionChangeRule {
     /// The customer's active subscription in the group.
     package let active: CustomerSubscription?
-    /// The product of its present period; `nil` if it is not for sale anymore.
+    /// The product of its current period; `nil` if it is not for sale anymore.
     let activeProduct: CatalogProduct?
     package let product: CatalogProduct
     /// Whether the customer redeems an offer.
@@ -20,7 +20,7 @@ package struct SubscriptionChangeRule {
         /// An upgrade, or a crossgrade to a product of the same duration: it begins immediately,
         /// and the rest of the current period is refunded.
         case immediate
-        /// A downgrade, a crossgrade to another duration, or a return to the present product: it
+        /// A downgrade, a crossgrade to another duration, or a return to the current product: it
         /// begins with the next renewal.
         case atRenewal
         /// The customer is subscribed to the product already.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A subscription with the entry of its present or last period.
+/// A subscription with the entry of its current or last period.
 package struct SubscriptionPeriodStatus: Sendable, Equatable {
     /// The subscription; one that a family shares has the numbers of the member's own transactions.
     package let subscription: CustomerSubscription

@@ -15,7 +15,7 @@ extension SKTestSession {
         /// The identifier of its first transaction, which is the original transaction of all
         /// others.
         public let originalTransactionIdentifier: UInt
-        /// The identifier of the transaction of the present period, or of the last one.
+        /// The identifier of the transaction of the current period, or of the last one.
         public let transactionIdentifier: UInt
         /// The product of that period.
         public let productIdentifier: String
@@ -28,7 +28,7 @@ extension SKTestSession {
         public let isEntitled: Bool
         /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
         public let startDate: Date
-        /// The end of the present period, or of the last one.
+        /// The end of the current period, or of the last one.
         public let expirationDate: Date
         /// The date of the next renewal, or of the next step after one that failed; `nil` after the
         /// end.
@@ -43,7 +43,7 @@ extension SKTestSession {
         public let priceConsent: PriceConsent?
         /// The reason why the subscription ended; `nil` while it has not.
         public let expirationReason: ExpirationReason?
-        /// The date on which the present period was refunded or revoked.
+        /// The date on which the current period was refunded or revoked.
         public let revocationDate: Date?
 
         /// The identifier of its first transaction.
@@ -59,7 +59,7 @@ extension SKTestSession {
             case inBillingRetryPeriod = 3
             /// A renewal failed, and the customer stays entitled for a while.
             case inGracePeriod = 4
-            /// The present period was refunded or revoked.
+            /// The current period was refunded or revoked.
             case revoked = 5
         }
 

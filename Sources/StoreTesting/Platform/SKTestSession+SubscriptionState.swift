@@ -41,7 +41,7 @@ extension SKTestSession {
         case expiredInBillingRetry
         /// The subscription ended because the customer did not consent to a price increase.
         case expiredWithoutConsent
-        /// The present period was refunded.
+        /// The current period was refunded.
         case refunded
     }
 }

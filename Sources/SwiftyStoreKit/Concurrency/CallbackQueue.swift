@@ -26,7 +26,7 @@ package final class CallbackQueue: Sendable {
         self.execute = execute
     }
 
-    /// Whether the present code runs on the main queue, whichever thread serves it.
+    /// Whether the current code runs on the main queue, whichever thread serves it.
     @Sendable static func isMainQueue() -> Bool {
         DispatchQueue.getSpecific(key: mainQueueKey) == true
     }

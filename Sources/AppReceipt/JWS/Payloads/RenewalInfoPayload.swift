@@ -10,7 +10,7 @@ public struct RenewalInfoPayload: JWSPayload {
     public var originalTransactionIdentifier: String?
     /// The identifier of the download of the app by this customer.
     public var appTransactionIdentifier: String?
-    /// The present product.
+    /// The current product.
     public var productIdentifier: String?
     /// The product of the next period.
     public var renewalProductIdentifier: String?

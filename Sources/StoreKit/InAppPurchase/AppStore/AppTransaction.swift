@@ -17,7 +17,7 @@ public struct AppTransaction: Sendable {
 }
 
 extension AppTransaction {
-    /// The app transaction of the present customer.
+    /// The app transaction of the current customer.
     ///
     /// - Throws: `StoreKitError` without a store, or the simulated error of a test session.
     public static var shared: VerificationResult<AppTransaction> {

@@ -14,7 +14,7 @@ extension Product.SubscriptionOffer {
         /// An offer for new subscribers.
         public static let introductory = OfferType(rawValue: "Introductory")
 
-        /// An offer that the app makes to present and former subscribers.
+        /// An offer that the app makes to current and former subscribers.
         public static let promotional = OfferType(rawValue: "Promotional")
 
         /// An offer for former subscribers.

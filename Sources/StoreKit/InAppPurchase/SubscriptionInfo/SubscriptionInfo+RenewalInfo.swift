@@ -28,7 +28,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
         UInt64(payload.originalTransactionIdentifier)
     }
 
-    /// The product of the present or last period.
+    /// The product of the current or last period.
     public var currentProductID: String { payload.productIdentifier ?? "" }
 
     /// Whether the subscription renews.

@@ -3,7 +3,7 @@ extension Product.SubscriptionInfo {
     public struct Status: Hashable, Sendable {
         /// The state.
         public let state: RenewalState
-        /// The transaction of the present or last period.
+        /// The transaction of the current or last period.
         public let transaction: VerificationResult<Transaction>
         /// The next renewal.
         public let renewalInfo: VerificationResult<RenewalInfo>

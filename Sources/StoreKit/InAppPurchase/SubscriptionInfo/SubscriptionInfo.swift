@@ -7,7 +7,7 @@ extension Product {
         ///
         /// ``isEligibleForIntroOffer`` is `true` if this customer can have it.
         public let introductoryOffer: SubscriptionOffer?
-        /// The offers to present and former subscribers.
+        /// The offers to current and former subscribers.
         public let promotionalOffers: [SubscriptionOffer]
         /// The offers to former subscribers.
         ///

@@ -3,7 +3,7 @@ public import Foundation
 extension Transaction {
     /// The progress of a commitment that is billed by the month.
     public struct CommitmentInfo: Equatable, Hashable, Sendable {
-        /// The number of the present payment, from 1 on.
+        /// The number of the current payment, from 1 on.
         public let billingPeriodNumber: UInt64
 
         /// The number of all payments.

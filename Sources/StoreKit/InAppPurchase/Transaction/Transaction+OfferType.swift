@@ -12,7 +12,7 @@ extension Transaction {
         /// An offer for new subscribers.
         public static let introductory = OfferType(rawValue: 1)
 
-        /// An offer that the app made to a present or former subscriber.
+        /// An offer that the app made to a current or former subscriber.
         public static let promotional = OfferType(rawValue: 2)
 
         /// An offer with a code.

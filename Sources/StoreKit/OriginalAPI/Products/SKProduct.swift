@@ -44,7 +44,7 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     /// Whether this customer is eligible for it is not part of the product.
     open var introductoryPrice: SKProductDiscount? { content.introductoryPrice }
 
-    /// The promotional offers for present and former subscribers.
+    /// The promotional offers for current and former subscribers.
     open var discounts: [SKProductDiscount] { content.discounts }
 
     /// Whether the App Store hosts files to download after a purchase.

@@ -101,7 +101,7 @@ extension SKProductDiscount {
         /// An introductory price, for new subscribers of the group.
         case introductory = 0
 
-        /// A promotional offer, for present and former subscribers.
+        /// A promotional offer, for current and former subscribers.
         case subscription = 1
     }
 }

@@ -75,7 +75,7 @@ extension SKRequest {
         }
     }
 
-    /// Ends the present run without a report.
+    /// Ends the current run without a report.
     func cancelRun() {
         beginRun()
     }
