@@ -9,12 +9,12 @@ struct ServerFaultTests {
     /// What the article says, in its order.
     private static let rows: [(FaultPlan.Failure, String)] = [
         (.networkDown, "the connection ends without a response"),
-        (.slow(seconds: 0.01), "the response comes later"),
+        (.slow(seconds: 0.01), "the response is late"),
         (.timeout(seconds: 0.01), "the connection ends without a response"),
         (.httpStatus(429), "429 with the code 4290000"),
         (.httpStatus(500), "500 with the code 5000000"),
-        (.httpStatus(503), "503 with a body that is no JSON"),
-        (.malformedAnswer, "200 with a body that is no JSON"),
+        (.httpStatus(503), "503 with a body that is not JSON"),
+        (.malformedAnswer, "200 with a body that is not JSON"),
         (.noAnswer, "200 without a body"),
     ]
 
@@ -30,7 +30,7 @@ struct ServerFaultTests {
             let first = try await Self.outcome(server)
             #expect(first == words)
             let second = try await Self.outcome(server)
-            #expect(second == "the response comes later")
+            #expect(second == "the response is late")
         }
         #expect(store.faults.log.events.map(\.subject).first == "inApps/v1/transactions/1")
         #expect(try Self.article().contains("| `\(Self.name(of: failure))` | \(words) |"))
@@ -62,11 +62,11 @@ struct ServerFaultTests {
         } catch {
             return "the connection ends without a response"
         }
-        if response["signedTransactionInfo"] is String { return "the response comes later" }
+        if response["signedTransactionInfo"] is String { return "the response is late" }
         if let code = response["errorCode"] as? Int {
             return "\(response.status) with the code \(code)"
         }
-        let body = response.body.isEmpty ? "without a body" : "with a body that is no JSON"
+        let body = response.body.isEmpty ? "without a body" : "with a body that is not JSON"
         return "\(response.status) \(body)"
     }
 
