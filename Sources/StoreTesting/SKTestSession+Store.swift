@@ -65,7 +65,7 @@ extension SKTestSession {
     }
 
     /// The status of every verifyReceipt response, such as 21005 for an unavailable server; `nil`,
-    /// the default, for verified receipts.
+    /// the default, for the status of each receipt.
     public var verifyReceiptStatus: Int? {
         get { settings.plannedResponse?.status }
         set {

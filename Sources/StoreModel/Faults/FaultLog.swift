@@ -21,7 +21,7 @@ public struct FaultLog: Sendable, Equatable {
         public let number: Int
         /// The subject of the event, such as a product identifier.
         public let subject: String
-        /// The planned failure; `nil` if the event succeeded.
+        /// The planned failure; `nil` without one.
         public let failure: FaultPlan.Failure?
 
         package init(

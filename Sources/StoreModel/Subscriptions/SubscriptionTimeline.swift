@@ -15,7 +15,7 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         package let kind: Kind
         /// The start.
         package let start: Date
-        /// The end, which may be in the future; `nil` if it isn't known.
+        /// The end, which may be in the future; `nil` without one.
         package let end: Date?
         /// The product.
         package let productID: String
