@@ -342,6 +342,8 @@ extension CustomerSubscription {
     }
 
     /// Makes a period of an entry the current one; a period that has ended ends the subscription.
+    ///
+    /// One that was ended at its start has, even if that is ahead of the clock.
     mutating func reset(to entry: LedgerEntry, at date: Date) {
         let end = entry.expirationDate ?? entry.purchaseDate
         productID = entry.productID
@@ -355,6 +357,6 @@ extension CustomerSubscription {
         revocationDate = entry.revocationDate
         expirationReason = nil
         anchor = BillingAnchor(after: entry, to: end)
-        if end <= date { self.end(because: .customerCancelled) }
+        if end <= max(date, entry.purchaseDate) { self.end(because: .customerCancelled) }
     }
 }

@@ -64,6 +64,22 @@ struct WholeSecondTests {
         #expect(try store.subscriptions.all().map(\.productID) == ["monthly"])
     }
 
+    @Test("A period that was ended at its start, ahead of the clock, does not renew again")
+    func endedAhead() throws {
+        for _ in 1...2 {
+            try store.pay("monthly")
+            try store.subscriptions.forceExpiry(ofProduct: "monthly")
+        }
+        #expect(try store.entry(2)?.purchaseDate == .start + 1)
+        let later = try store.pay("monthly")
+        try store.delete(later.id)
+        let subscription = try #require(store.subscriptions.all().first)
+        #expect(subscription.entryID == 2)
+        #expect(subscription.status == .expired)
+        store.clock.advance(by: .days(40))
+        #expect(try store.entries().map(\.id) == [1, 2])
+    }
+
     @Test("The dates of an older ledger are rounded down when it is opened")
     func migration() throws {
         let folder = try TemporaryFolder()
