@@ -54,9 +54,7 @@ extension LedgerReader {
 
     private func changedNotifications(since revision: Int64) throws -> [UUID] {
         let sql = "SELECT id, identifier FROM notification WHERE revision > ? ORDER BY id"
-        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [revision]).map {
-            try RowDecoder(row: $0, table: "notification", key: "id").identifier("identifier")
-        }
+        return try rows(sql, of: "notification", [revision]) { try $0.identifier("identifier") }
     }
 
     private func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {

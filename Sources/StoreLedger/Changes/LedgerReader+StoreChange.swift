@@ -8,13 +8,9 @@ extension LedgerReader {
         change.entries = try entries(.changed, [revision])
         if !change.entries.isEmpty { change.changedIDs = try changedContent(since: revision) }
         change.subscriptions = try subscriptions(changedSince: revision)
-        let statement = try database.cachedStatement(
-            sql: "SELECT rowid, entryID FROM removal WHERE customerID = ? AND revision > ?"
-        )
-        let arguments: StatementArguments = [customerID, revision]
-        let removals = try Row.fetchAll(statement, arguments: arguments).map { row in
-            let removal = RowDecoder(row: row, table: "removal", key: "rowid")
-            return try removal.optional("entryID") { try removal.integer($0) }
+        let sql = "SELECT rowid, entryID FROM removal WHERE customerID = ? AND revision > ?"
+        let removals = try rows(sql, of: "removal", key: "rowid", [customerID, revision]) { row in
+            try row.optional("entryID") { try row.integer($0) }
         }
         change.removedIDs = removals.compactMap { $0 }
         change.isCleared = removals.contains(nil)

@@ -16,11 +16,12 @@ enum LedgerCheck {
                     CASE \(invalid.joined(separator: " ")) END AS invalidColumn
                 FROM \(table) WHERE invalidColumn IS NOT NULL LIMIT 1
                 """
-            guard let row = try Row.fetchOne(database, sql: sql) else { continue }
-            let decoder = RowDecoder(row: row, table: table, key: key)
-            let column = try decoder.text("invalidColumn")
-            let rule = rules.first { $0.column == column }
-            throw decoder.damage(column, expected: rule?.expected ?? "a valid value")
+            let statement = try LedgerStatement(sql, in: database, isKept: false)
+            _ = try statement.rows(of: table, key: key) { row in
+                let column = try row.text("invalidColumn")
+                let rule = rules.first { $0.column == column }
+                throw row.damage(column, expected: rule?.expected ?? "a valid value")
+            }
         }
     }
 

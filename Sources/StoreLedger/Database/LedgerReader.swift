@@ -112,9 +112,8 @@ package struct LedgerReader {
     /// Whether there are removals so old that every process has delivered them.
     package func hasOldRemovals() throws -> Bool {
         let sql = "SELECT rowid, revision FROM removal ORDER BY revision LIMIT 1"
-        guard let row = try Row.fetchOne(database, sql: sql) else { return false }
-        let oldest = try RowDecoder(row: row, table: "removal", key: "rowid").integer("revision")
-        return try oldest < revision() - LedgerWriter.retainedRevisions
+        let oldest = try rows(sql, of: "removal", key: "rowid") { try $0.integer("revision") }.first
+        return try oldest.map { try $0 < revision() - LedgerWriter.retainedRevisions } ?? false
     }
 
     package func revision() throws -> Int64 {
@@ -176,16 +175,6 @@ package struct LedgerReader {
         _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> LedgerEntry.ID? {
         try rows(query.idSQL, of: "entry", [customerID] + arguments) { try $0.integer("id") }.first
-    }
-}
-
-extension StatementArguments {
-    /// Makes arguments from values without NUL characters, at which GRDB would truncate a string.
-    init(withoutNUL arguments: [(any DatabaseValueConvertible)?]) throws {
-        for case let text as String in arguments where text.utf8.contains(0) {
-            throw StoreError.unsuitableText(text)
-        }
-        self.init(arguments)
     }
 }
 

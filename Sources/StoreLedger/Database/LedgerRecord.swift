@@ -35,3 +35,29 @@ extension LedgerReader {
         )
     }
 }
+
+/// A column of a table, with the value that it has of a record.
+struct LedgerColumn<Record>: Sendable {
+    let name: String
+    /// Whether the row's seal covers the column.
+    let isSealed: Bool
+    let value: @Sendable (Record) throws -> (any DatabaseValueConvertible)?
+
+    init(
+        _ name: String,
+        isSealed: Bool = true,
+        _ value: @escaping @Sendable (Record) throws -> (any DatabaseValueConvertible)?
+    ) {
+        self.name = name
+        self.isSealed = isSealed
+        self.value = value
+    }
+}
+
+extension [String] {
+    /// Columns in SQL.
+    var listed: String { joined(separator: ", ") }
+
+    /// A question mark for each column.
+    var marks: String { map { _ in "?" }.listed }
+}

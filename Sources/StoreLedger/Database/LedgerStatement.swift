@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import StoreModel
 
-/// A cached statement of the ledger.
+/// A statement of the ledger.
 ///
 /// GRDB's rows and arguments take longer than SQLite takes for an entry: each execution makes a
 /// dictionary of the lowercase names of all columns. Values are bound and read here directly.
@@ -14,12 +14,15 @@ struct LedgerStatement {
     private let database: Database
     private let statement: Statement
 
-    init(_ sql: String, in database: Database) throws {
+    /// Compiles SQL, unless its statement was kept before.
+    ///
+    /// Every kept statement stays in memory, so there must be few.
+    init(_ sql: String, in database: Database, isKept: Bool = true) throws {
         self.database = database
-        statement = try database.cachedStatement(sql: sql)
+        statement =
+            isKept
+            ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
     }
-
-    var columns: Columns { Self.columns(statement.columnNames) }
 
     static func columns(_ names: [String]) -> Columns {
         let places = names.enumerated().map { ($1, Int32($0)) }
@@ -124,26 +127,39 @@ extension DatabaseValue.Storage {
     }
 }
 
-extension LedgerReader {
-    /// The results of `make` for the rows of a query; with an argument for each question mark.
-    ///
-    /// Its statement is kept, so it must be one of few.
+extension LedgerStatement {
+    /// Returns a value of each row, with an argument for each question mark; `key` is the column
+    /// that identifies a row in errors.
     func rows<Value>(
-        _ sql: String,
         of table: String,
         key: String? = "id",
-        columns: LedgerStatement.Columns? = nil,
+        columns: Columns? = nil,
         _ arguments: [(any DatabaseValueConvertible)?] = [],
         _ make: (RowDecoder) throws -> Value
     ) throws -> [Value] {
-        let statement = try LedgerStatement(sql, in: database)
-        let columns = columns ?? statement.columns
+        let columns = columns ?? Self.columns(statement.columnNames)
         var values: [Value] = []
-        try statement.execute(arguments) { row in
+        try execute(arguments) { row in
             values.append(
                 try make(RowDecoder(statement: row, columns: columns, table: table, key: key))
             )
         }
         return values
+    }
+}
+
+extension LedgerReader {
+    /// Returns a value of each row that a query finds.
+    func rows<Value>(
+        _ sql: String,
+        of table: String,
+        key: String? = "id",
+        columns: LedgerStatement.Columns? = nil,
+        isKept: Bool = true,
+        _ arguments: [(any DatabaseValueConvertible)?] = [],
+        _ make: (RowDecoder) throws -> Value
+    ) throws -> [Value] {
+        try LedgerStatement(sql, in: database, isKept: isKept)
+            .rows(of: table, key: key, columns: columns, arguments, make)
     }
 }

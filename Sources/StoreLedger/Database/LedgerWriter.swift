@@ -103,9 +103,10 @@ package struct LedgerWriter {
 
     /// The values for an insertion or a replacement.
     private func values(of entry: LedgerEntry) throws -> [(any DatabaseValueConvertible)?] {
-        let values = try LedgerEntryRecord(entry).values
-        let seal = try seal(LedgerEntryRecord.sealed(values), of: entry.id)
-        return values + [revision, revision, seal, entry.id]
+        let columns = LedgerEntryRecord.columns
+        let values = try columns.map { try $0.value(entry) }
+        let sealed = zip(columns, values).filter(\.0.isSealed).map(\.1)
+        return try values + [revision, revision, seal(sealed, of: entry.id), entry.id]
     }
 
     package func delete(_ id: Int64) throws {
@@ -135,13 +136,9 @@ package struct LedgerWriter {
     }
 
     package func takePurchaseIntents() throws -> [String] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: "SELECT id, productID FROM purchaseIntent WHERE customerID = ? ORDER BY id",
-            arguments: [customerID]
-        )
-        let taken = try rows.map {
-            try RowDecoder(row: $0, table: "purchaseIntent", key: "id").text("productID")
+        let sql = "SELECT id, productID FROM purchaseIntent WHERE customerID = ? ORDER BY id"
+        let taken = try reader.rows(sql, of: "purchaseIntent", [customerID]) {
+            try $0.text("productID")
         }
         try execute("DELETE FROM purchaseIntent WHERE customerID = ?", [customerID])
         return taken
@@ -183,13 +180,11 @@ package struct LedgerWriter {
         LedgerEntryRecord.columnNames + ["revision", "contentRevision", "seal"]
 
     private static let insertion = """
-        INSERT INTO entry (\(columnNames.joined(separator: ", ")), id)
-        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")), ?)
+        INSERT INTO entry (\(columnNames.listed), id) VALUES (\(columnNames.marks), ?)
         """
 
     private static let replacement = """
-        UPDATE entry SET \(columnNames.map { "\($0) = ?" }.joined(separator: ", "))
-        WHERE id = ?
+        UPDATE entry SET \(columnNames.map { "\($0) = ?" }.listed) WHERE id = ?
         """
 
     func execute(

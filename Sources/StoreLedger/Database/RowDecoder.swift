@@ -7,21 +7,11 @@ import StoreModel
 /// A value that is missing, of another type or out of range means that the file is damaged. The
 /// error contains table, row and column. GRDB's subscripts would trap instead.
 struct RowDecoder {
-    private let source: Source
+    private let statement: OpaquePointer
+    private let columns: LedgerStatement.Columns
     private let table: String
     /// The column that identifies a row; `nil` for a table of one row.
     private let key: String?
-
-    private enum Source {
-        case row(Row)
-        case statement(OpaquePointer, LedgerStatement.Columns)
-    }
-
-    init(row: Row, table: String, key: String?) {
-        source = .row(row)
-        self.table = table
-        self.key = key
-    }
 
     /// Makes the decoder of a statement's current row.
     init(
@@ -30,7 +20,8 @@ struct RowDecoder {
         table: String,
         key: String?
     ) {
-        source = .statement(statement, columns)
+        self.statement = statement
+        self.columns = columns
         self.table = table
         self.key = key
     }
@@ -130,20 +121,13 @@ struct RowDecoder {
     }
 
     private func stored(_ column: String) throws -> DatabaseValue.Storage {
-        let value: DatabaseValue.Storage? =
-            switch source {
-            case .row(let row):
-                try? row.decode(DatabaseValue.self, forColumn: column).storage
-            case .statement(let statement, let columns):
-                columns[column].map { .init(statement, column: $0) }
-            }
-        guard let value else {
+        guard let place = columns[column] else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
                 message: "table \(table) has no column \(column)"
             )
         }
-        return value
+        return .init(statement, column: place)
     }
 }
 

@@ -29,20 +29,16 @@ extension LedgerReader {
     ) throws -> [Customer.ID: [String: Decimal]] {
         // Numbers of the ledger's own, and too many for arguments. The index has negative ones.
         let list = ids.map { "\(-$0)" }.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT customerID, currencyCode, price, quantity, amountRefunded, count(*) AS count
-                FROM entry
-                WHERE -customerID IN (\(list)) AND state = 'purchased' AND price <> '0'
-                GROUP BY customerID, currencyCode, price, quantity, amountRefunded
-                """
-        )
+        let sql = """
+            SELECT customerID, currencyCode, price, quantity, amountRefunded, count(*) AS count
+            FROM entry
+            WHERE -customerID IN (\(list)) AND state = 'purchased' AND price <> '0'
+            GROUP BY customerID, currencyCode, price, quantity, amountRefunded
+            """
         var balances: [Customer.ID: [String: Decimal]] = [:]
-        while let row = try rows.next() {
-            let row = RowDecoder(row: row, table: "entry", key: nil)
+        _ = try rows(sql, of: "entry", key: nil, isKept: false) { row in
             let charged = try row.decimal("price") * Decimal(row.integer("quantity"))
-            guard charged != 0 else { continue }
+            guard charged != 0 else { return }
             let amount =
                 try (charged - row.decimal("amountRefunded")) * Decimal(row.integer("count"))
             let currency = try row.text("currencyCode")

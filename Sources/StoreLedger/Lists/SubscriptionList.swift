@@ -50,30 +50,29 @@ extension LedgerReader {
         before id: Int64,
         limit: Int
     ) throws -> [ListedSubscription] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT newest.entryID FROM (
-                    SELECT max(id) AS entryID, originalID AS id, customerID, productID,
-                        sharedEntryID, revocationDate
-                    FROM entry
-                    WHERE sharedEntryID IS NOT NULL AND subscriptionGroupID IS NOT NULL
-                    AND state = 'purchased' AND originalID < ?1
-                    AND (?2 IS NULL OR +customerID = ?2)
-                    GROUP BY originalID
-                ) AS newest
-                JOIN entry AS purchase ON purchase.id = newest.sharedEntryID
-                JOIN subscription ON subscription.id = purchase.originalID
-                WHERE \(Self.textCondition(of: "newest")) AND (
-                    \(Self.stateCondition) OR ?7 IN (2, 5) AND (
-                        newest.revocationDate IS NOT NULL
-                        OR newest.sharedEntryID <> subscription.entryID
-                    )
+        let sql = """
+            SELECT newest.entryID AS id FROM (
+                SELECT max(id) AS entryID, originalID AS id, customerID, productID,
+                    sharedEntryID, revocationDate
+                FROM entry
+                WHERE sharedEntryID IS NOT NULL AND subscriptionGroupID IS NOT NULL
+                AND state = 'purchased' AND originalID < ?1
+                AND (?2 IS NULL OR +customerID = ?2)
+                GROUP BY originalID
+            ) AS newest
+            JOIN entry AS purchase ON purchase.id = newest.sharedEntryID
+            JOIN subscription ON subscription.id = purchase.originalID
+            WHERE \(Self.textCondition(of: "newest")) AND (
+                \(Self.stateCondition) OR ?7 IN (2, 5) AND (
+                    newest.revocationDate IS NOT NULL
+                    OR newest.sharedEntryID <> subscription.entryID
                 )
-                ORDER BY newest.id DESC
-                """
-        )
-        let arguments = try StatementArguments(withoutNUL: query.arguments(before: id))
-        let newest = try Int64.fetchAll(statement, arguments: arguments)
+            )
+            ORDER BY newest.id DESC
+            """
+        let newest = try rows(sql, of: "entry", query.arguments(before: id)) {
+            try $0.integer("id")
+        }
         // A member has the purchaser's state, unless the member alone lost access.
         var found: [ListedSubscription] = []
         for id in newest where found.count < limit {

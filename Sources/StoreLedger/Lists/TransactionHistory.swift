@@ -16,39 +16,20 @@ extension LedgerReader {
         conditions.add(start, isDescending: query.isDescending)
         let order = query.isDescending ? "DESC" : "ASC"
         let sql = """
-            SELECT * FROM entry WHERE \(conditions.sql)
+            SELECT revision, \(LedgerEntryRecord.queried) FROM entry WHERE \(conditions.sql)
             ORDER BY revision \(order), id \(order) LIMIT ?
             """
-        // With filters there are many statements, which a cache would keep for ever.
-        let statement =
-            query.hasFilters
-            ? try database.makeStatement(sql: sql) : try database.cachedStatement(sql: sql)
-        let rows = try HistoryRecord.fetchAll(
-            statement,
-            arguments: StatementArguments(withoutNUL: conditions.arguments + [limit + 1])
-        )
+        let arguments = conditions.arguments + [limit + 1]
+        let found = try rows(sql, of: "entry", isKept: !query.hasFilters, arguments) { row in
+            let entry = try LedgerEntryRecord(row).entry
+            let revision = try row.integer("revision", in: Self.counts)
+            return (entry, TransactionHistoryPage.Position(revision: revision, entryID: entry.id))
+        }
+        let page = found.prefix(limit)
         return TransactionHistoryPage(
-            entries: rows.prefix(limit).map(\.entry),
-            position: rows.prefix(limit).last?.position ?? start,
-            hasMore: rows.count > limit
-        )
-    }
-}
-
-/// An entry of a history, with its position.
-///
-/// It is decoded while SQLite is at its row: in a copy of a row, GRDB compares the names of all
-/// columns each time.
-private struct HistoryRecord: FetchableRecord {
-    package let entry: LedgerEntry
-    package let position: TransactionHistoryPage.Position
-
-    package init(row: Row) throws {
-        entry = try LedgerEntryRecord(row: row).entry
-        let decoder = RowDecoder(row: row, table: "entry", key: "id")
-        position = TransactionHistoryPage.Position(
-            revision: try decoder.integer("revision", in: LedgerReader.counts),
-            entryID: entry.id
+            entries: page.map(\.0),
+            position: page.last?.1 ?? start,
+            hasMore: found.count > limit
         )
     }
 }
@@ -103,8 +84,7 @@ private struct HistoryConditions {
 
     private mutating func add(_ column: String, isOneOf values: some Collection<String>) {
         guard !values.isEmpty else { return }
-        let marks = values.map { _ in "?" }.joined(separator: ", ")
-        conditions.append("\(column) IN (\(marks))")
+        conditions.append("\(column) IN (\(values.map { $0 }.marks))")
         arguments += values.map { $0 }
     }
 

@@ -9,17 +9,20 @@ extension LedgerReader {
         limit: Int
     ) throws -> TransactionListPage {
         let conditions = query.conditions(before: id)
-        // Not a cached statement, as there are many of them.
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT * FROM entry WHERE \(conditions.sql) ORDER BY id DESC LIMIT \(limit + 1)
-                """,
-            arguments: StatementArguments(withoutNUL: conditions.arguments)
-        )
+        let sql = """
+            SELECT \(LedgerEntryRecord.queried) FROM entry WHERE \(conditions.sql)
+            ORDER BY id DESC LIMIT \(limit + 1)
+            """
+        let entries = try rows(
+            sql,
+            of: "entry",
+            columns: LedgerEntryRecord.queriedColumns,
+            isKept: false,
+            conditions.arguments
+        ) { try LedgerEntryRecord($0).entry }
         return TransactionListPage(
-            entries: try rows.prefix(limit).map { try LedgerEntryRecord(row: $0).entry },
-            hasMore: rows.count > limit
+            entries: Array(entries.prefix(limit)),
+            hasMore: entries.count > limit
         )
     }
 }

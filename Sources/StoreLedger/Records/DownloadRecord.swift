@@ -35,12 +35,7 @@ extension LedgerReader {
 
     /// The numbers of all customers' downloads.
     package func downloadIDs() throws -> Set<Int64> {
-        let statement = try database.cachedStatement(sql: "SELECT id FROM download")
-        return try Set(
-            Row.fetchAll(statement).map { row in
-                try RowDecoder(row: row, table: "download", key: "id").integer("id")
-            }
-        )
+        try Set(rows("SELECT id FROM download", of: "download") { try $0.integer("id") })
     }
 
     /// The `id`s of the entries whose downloads changed after a revision.
@@ -92,10 +87,11 @@ extension DownloadRecord: LedgerRecord {
 extension LedgerWriter {
     /// Stores a download; the first change assigns its number.
     package func save(_ record: DownloadRecord) throws {
+        let values = try DownloadRecord.columns.map { try $0.value(record) } + [revision]
         if record.id == 0 {
-            try execute(Self.downloadInsertion, record.values + [revision])
+            try execute(Self.downloadInsertion, values)
         } else {
-            try execute(Self.downloadReplacement, record.values + [revision, record.id])
+            try execute(Self.downloadReplacement, values + [record.id])
         }
     }
 
@@ -119,30 +115,29 @@ extension LedgerWriter {
         )
     }
 
-    private static let downloadColumns = [
-        "entryID", "contentIdentifier", "contentVersion", "contentLength", "state",
-        "receivedLength", "activeSince", "bytesPerSecond", "failureReason", "failureDetail",
-        "revision",
-    ]
+    private static let downloadColumns = DownloadRecord.columns.map(\.name) + ["revision"]
 
     private static let downloadInsertion = """
-        INSERT INTO download (\(downloadColumns.joined(separator: ", ")))
-        VALUES (\(downloadColumns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO download (\(downloadColumns.listed)) VALUES (\(downloadColumns.marks))
         """
 
     private static let downloadReplacement = """
-        UPDATE download SET \(downloadColumns.map { "\($0) = ?" }.joined(separator: ", "))
-        WHERE id = ?
+        UPDATE download SET \(downloadColumns.map { "\($0) = ?" }.listed) WHERE id = ?
         """
 }
 
 extension DownloadRecord {
-    /// The values of the columns except `id` and `revision`, in the order of the columns.
-    fileprivate var values: [(any DatabaseValueConvertible)?] {
-        [
-            entryID, contentIdentifier, contentVersion, contentLength, state.rawValue,
-            receivedLength, activeSince?.milliseconds, bytesPerSecond, failure?.reason.rawValue,
-            failure?.detail,
-        ]
-    }
+    /// The columns except `id` and `revision`.
+    fileprivate static let columns: [LedgerColumn<DownloadRecord>] = [
+        .init("entryID") { $0.entryID },
+        .init("contentIdentifier") { $0.contentIdentifier },
+        .init("contentVersion") { $0.contentVersion },
+        .init("contentLength") { $0.contentLength },
+        .init("state") { $0.state.rawValue },
+        .init("receivedLength") { $0.receivedLength },
+        .init("activeSince") { $0.activeSince?.milliseconds },
+        .init("bytesPerSecond") { $0.bytesPerSecond },
+        .init("failureReason") { $0.failure?.reason.rawValue },
+        .init("failureDetail") { $0.failure?.detail },
+    ]
 }

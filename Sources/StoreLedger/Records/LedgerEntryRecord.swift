@@ -6,14 +6,6 @@ import StoreModel
 struct LedgerEntryRecord {
     let entry: LedgerEntry
 
-    init(_ entry: LedgerEntry) {
-        self.entry = entry
-    }
-
-    init(row: Row) throws {
-        try self.init(RowDecoder(row: row, table: "entry", key: "id"))
-    }
-
     init(_ row: RowDecoder) throws {
         let discount = try row.discount
         let offer = try row.offer(discount)
@@ -53,60 +45,55 @@ struct LedgerEntryRecord {
         )
     }
 
-    /// The values of the columns except `id` and `revision`, in the order of `columnNames`.
-    var values: [(any DatabaseValueConvertible)?] {
-        get throws {
-            [
-                entry.originalID, entry.customerID, entry.sharedEntryID, entry.paymentToken,
-                entry.productID, entry.kind?.rawValue,
-                entry.quantity, entry.subscriptionGroupID, entry.state.rawValue,
-                entry.failure?.code.rawValue, entry.failure?.underlying?.rawValue,
-                entry.failure?.reason,
-                entry.isFinished, entry.hasIssue, entry.purchaseDate.milliseconds,
-                entry.originalPurchaseDate.milliseconds, entry.expirationDate?.milliseconds,
-                entry.revocationDate?.milliseconds, entry.revocationReason?.rawValue,
-                entry.isRevocationUndelivered, entry.isUpgraded, entry.upgradeDate?.milliseconds,
-                entry.isRenewal, "\(entry.price)", "\(entry.amountRefunded)", entry.currencyCode,
-                entry.storefront,
-                entry.offer?.kind, try entry.discount.map(JSONText.init)?.text,
-                entry.applicationUsername, entry.requestData,
-                entry.discount?.nonce, entry.requestedOffer?.referenceName,
-                entry.requestedOffer?.winBackID, entry.purchaseAPI?.rawValue,
-                entry.finishAPI?.rawValue,
-            ]
-        }
-    }
-
-    /// The columns of a query for entries.
-    static let queried = "id, " + columnNames.joined(separator: ", ")
-    static let queriedColumns = LedgerStatement.columns(["id"] + columnNames)
-
-    static let columnNames = [
-        "originalID", "customerID", "sharedEntryID", "paymentToken", "productID", "kind",
-        "quantity", "subscriptionGroupID",
-        "state", "failureCode", "serverFailure", "failureReason", "isFinished", "hasIssue",
-        "purchaseDate", "originalPurchaseDate", "expirationDate", "revocationDate",
-        "revocationReason", "isRevocationUndelivered", "isUpgraded", "upgradeDate", "isRenewal",
-        "price", "amountRefunded", "currencyCode", "storefront", "offerKind", "discount",
-        "applicationUsername", "requestData", "offerNonce", "offerCode", "winBackOfferID",
-        "purchaseAPI", "finishAPI",
+    /// The columns except `id` and those of changes.
+    static let columns: [LedgerColumn<LedgerEntry>] = [
+        .init("originalID") { $0.originalID },
+        .init("customerID") { $0.customerID },
+        .init("sharedEntryID") { $0.sharedEntryID },
+        .init("paymentToken") { $0.paymentToken },
+        .init("productID") { $0.productID },
+        .init("kind") { $0.kind?.rawValue },
+        .init("quantity") { $0.quantity },
+        .init("subscriptionGroupID") { $0.subscriptionGroupID },
+        .init("state") { $0.state.rawValue },
+        .init("failureCode") { $0.failure?.code.rawValue },
+        .init("serverFailure") { $0.failure?.underlying?.rawValue },
+        .init("failureReason") { $0.failure?.reason },
+        // The columns of an entry's delivery have statements of their own, and no seal.
+        .init("isFinished", isSealed: false) { $0.isFinished },
+        .init("hasIssue") { $0.hasIssue },
+        .init("purchaseDate") { $0.purchaseDate.milliseconds },
+        .init("originalPurchaseDate") { $0.originalPurchaseDate.milliseconds },
+        .init("expirationDate") { $0.expirationDate?.milliseconds },
+        .init("revocationDate") { $0.revocationDate?.milliseconds },
+        .init("revocationReason") { $0.revocationReason?.rawValue },
+        .init("isRevocationUndelivered", isSealed: false) { $0.isRevocationUndelivered },
+        .init("isUpgraded") { $0.isUpgraded },
+        .init("upgradeDate") { $0.upgradeDate?.milliseconds },
+        .init("isRenewal") { $0.isRenewal },
+        .init("price") { "\($0.price)" },
+        .init("amountRefunded") { "\($0.amountRefunded)" },
+        .init("currencyCode") { $0.currencyCode },
+        .init("storefront") { $0.storefront },
+        .init("offerKind") { $0.offer?.kind },
+        .init("discount") { try $0.discount.map(JSONText.init)?.text },
+        .init("applicationUsername") { $0.applicationUsername },
+        .init("requestData") { $0.requestData },
+        .init("offerNonce") { $0.discount?.nonce },
+        .init("offerCode") { $0.requestedOffer?.referenceName },
+        .init("winBackOfferID") { $0.requestedOffer?.winBackID },
+        .init("purchaseAPI") { $0.purchaseAPI?.rawValue },
+        .init("finishAPI", isSealed: false) { $0.finishAPI?.rawValue },
     ]
 
+    static let columnNames = columns.map(\.name)
+
     /// The columns that a seal covers.
-    static let sealedColumns = sealedPlaces.map { columnNames[$0] }
+    static let sealedColumns = columns.filter(\.isSealed).map(\.name)
 
-    /// The columns of an entry's delivery have statements of their own, and no seal.
-    private static let sealedPlaces = columnNames.indices.filter { place in
-        let delivery = ["isFinished", "finishAPI", "isRevocationUndelivered"]
-        return !delivery.contains(columnNames[place])
-    }
-
-    /// The values of the sealed columns among all values.
-    static func sealed(
-        _ values: [(any DatabaseValueConvertible)?]
-    ) -> [(any DatabaseValueConvertible)?] {
-        sealedPlaces.map { values[$0] }
-    }
+    /// The columns of a query for entries.
+    static let queried = (["id"] + columnNames).listed
+    static let queriedColumns = LedgerStatement.columns(["id"] + columnNames)
 }
 
 extension LedgerEntry.Offer {

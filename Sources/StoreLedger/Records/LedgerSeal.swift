@@ -42,7 +42,7 @@ struct SealedTable {
 
     init(name: String, columns: [String]) {
         self.name = name
-        sql = "SELECT seal, \(columns.joined(separator: ", ")) FROM \(name) WHERE id = ?"
+        sql = "SELECT seal, \(columns.listed) FROM \(name) WHERE id = ?"
     }
 
     static let entries = SealedTable(name: "entry", columns: LedgerEntryRecord.sealedColumns)

@@ -4,8 +4,7 @@ import GRDB
 package import StoreModel
 
 extension StoreNotification {
-    init(row: Row) throws {
-        let row = RowDecoder(row: row, table: "notification", key: "id")
+    init(_ row: RowDecoder) throws {
         self.init(
             id: try row.integer("id"),
             identifier: try row.identifier("identifier"),
@@ -114,23 +113,19 @@ extension LedgerReader {
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> [StoreNotification] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT * FROM notification WHERE \(condition)",
-            arguments: StatementArguments(withoutNUL: arguments)
+        try rows(
+            "SELECT * FROM notification WHERE \(condition)",
+            of: "notification",
+            isKept: false,
+            arguments,
+            StoreNotification.init
         )
-        .map(StoreNotification.init)
     }
 
     package func attempts(toSend notificationID: Int64) throws -> [StoreNotification.Attempt] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT * FROM notificationAttempt WHERE notificationID = ? ORDER BY id",
-            arguments: [notificationID]
-        )
-        .map { row in
-            let row = RowDecoder(row: row, table: "notificationAttempt", key: "id")
-            return StoreNotification.Attempt(
+        let sql = "SELECT * FROM notificationAttempt WHERE notificationID = ? ORDER BY id"
+        return try rows(sql, of: "notificationAttempt", [notificationID]) { row in
+            StoreNotification.Attempt(
                 date: try row.date("date"),
                 result: try row.optional("result") {
                     try row.text($0, as: "a result", StoreNotification.Attempt.Result.init)

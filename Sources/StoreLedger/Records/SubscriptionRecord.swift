@@ -53,53 +53,45 @@ struct SubscriptionRecord: LedgerRecord {
         (0...1_000_000_000).contains(number) ? number : nil
     }
 
-    /// The values of the sealed columns.
-    private var values: [(any DatabaseValueConvertible)?] {
-        get throws {
-            [
-                subscription.customerID, subscription.groupID, subscription.productID,
-                subscription.entryID,
-                subscription.expirationDate.milliseconds, subscription.renewalProductID,
-                subscription.isAutoRenewEnabled,
-                try Self.text(subscription.renewalOffers),
-                try Self.text(subscription.suspendedOffers),
-                subscription.billingIssue?.gracePeriodEnd?.milliseconds,
-                subscription.billingIssue?.retryEnd.milliseconds,
-                subscription.priceConsent?.rawValue, subscription.expirationReason?.rawValue,
-                subscription.revocationDate?.milliseconds,
-                subscription.startDate.milliseconds,
-                subscription.anchor.date.milliseconds, subscription.anchor.count,
-                subscription.anchor.day,
-                subscription.nextEventDate?.milliseconds,
-            ]
-        }
-    }
+    /// The columns that a seal covers.
+    static let columns: [LedgerColumn<CustomerSubscription>] = [
+        .init("customerID") { $0.customerID },
+        .init("groupID") { $0.groupID },
+        .init("productID") { $0.productID },
+        .init("entryID") { $0.entryID },
+        .init("expirationDate") { $0.expirationDate.milliseconds },
+        .init("renewalProductID") { $0.renewalProductID },
+        .init("isAutoRenewEnabled") { $0.isAutoRenewEnabled },
+        .init("renewalOffers") { try text($0.renewalOffers) },
+        .init("suspendedOffers") { try text($0.suspendedOffers) },
+        .init("gracePeriodEnd") { $0.billingIssue?.gracePeriodEnd?.milliseconds },
+        .init("retryEnd") { $0.billingIssue?.retryEnd.milliseconds },
+        .init("priceConsent") { $0.priceConsent?.rawValue },
+        .init("expirationReason") { $0.expirationReason?.rawValue },
+        .init("revocationDate") { $0.revocationDate?.milliseconds },
+        .init("startDate") { $0.startDate.milliseconds },
+        .init("anchorDate") { $0.anchor.date.milliseconds },
+        .init("anchorCount") { $0.anchor.count },
+        .init("anchorDay") { $0.anchor.day },
+        .init("nextEventDate") { $0.nextEventDate?.milliseconds },
+    ]
 
     private static func text(_ offers: [CustomerSubscription.RenewalOffer]) throws -> String? {
         offers.isEmpty ? nil : try JSONText(offers).text
     }
 
-    package static let queried = columnNames.joined(separator: ", ")
+    static let sealedColumns = columns.map(\.name)
+    private static let columnNames = sealedColumns + ["revision", "id"]
+    package static let queried = columnNames.listed
     static let queriedColumns: LedgerStatement.Columns? = LedgerStatement.columns(columnNames)
 
-    static let sealedColumns = [
-        "customerID", "groupID", "productID", "entryID", "expirationDate", "renewalProductID",
-        "isAutoRenewEnabled", "renewalOffers", "suspendedOffers", "gracePeriodEnd", "retryEnd",
-        "priceConsent", "expirationReason", "revocationDate", "startDate", "anchorDate",
-        "anchorCount", "anchorDay",
-        "nextEventDate",
-    ]
-
-    private static let columnNames = sealedColumns + ["revision", "id"]
-    private static let writtenColumns = columnNames + ["seal"]
-
     private static let replacement = """
-        INSERT OR REPLACE INTO subscription (\(writtenColumns.joined(separator: ", ")))
-        VALUES (\(writtenColumns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT OR REPLACE INTO subscription (\(columnNames.listed), seal)
+        VALUES (\(columnNames.marks), ?)
         """
 
     fileprivate func save(with writer: LedgerWriter) throws {
-        let values = try values
+        let values = try Self.columns.map { try $0.value(subscription) }
         let seal = try writer.seal(values, of: subscription.id)
         try writer.execute(
             Self.replacement,

@@ -141,7 +141,7 @@ struct TransactionListTests {
                     EXPLAIN QUERY PLAN SELECT * FROM entry WHERE \(conditions.sql)
                     ORDER BY id DESC LIMIT 51
                     """,
-                arguments: StatementArguments(withoutNUL: conditions.arguments),
+                arguments: StatementArguments(conditions.arguments),
                 adapter: SuffixRowAdapter(fromIndex: 3)
             )
         }
