@@ -141,25 +141,11 @@ let targets: [Target] = [
 
 // What several test targets use; no product contains it.
 let testSupport: [Target] = [
-    .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: rules),
-    .target(name: "TestVolume", path: "Tests/TestVolume", swiftSettings: rules),
-    .target(name: "AppleLibrary", path: "Tests/AppleLibrary", swiftSettings: rules),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules),
     .target(
-        name: "ControlDescription",
-        dependencies: ["StrictJSON"],
-        path: "Tests/ControlDescription",
-        swiftSettings: rules
-    ),
-    .target(
-        name: "StoreSamples",
-        dependencies: ["LocalAppStore"],
-        path: "Tests/StoreSamples",
-        swiftSettings: rules
-    ),
-    .target(
-        name: "LedgerInvariants",
-        dependencies: ["LocalAppStore"],
-        path: "Tests/LedgerInvariants",
+        name: "StoreTestSupport",
+        dependencies: ["LocalAppStore", "StrictJSON"],
+        path: "Tests/StoreTestSupport",
         swiftSettings: rules
     ),
 ]
@@ -167,22 +153,21 @@ let testSupport: [Target] = [
 let tests: [Target] = [
     .testTarget(
         name: "SwiftyStoreKitTests",
-        dependencies: ["SwiftyStoreKit", "TestVolume"] + elsewhere("StoreKit"),
+        dependencies: ["SwiftyStoreKit", "TestSupport"] + elsewhere("StoreKit"),
         swiftSettings: rules
     ),
     .testTarget(
         name: "LocalAppStoreTests",
         dependencies: [
-            "LocalAppStore", "StoreLedger", "StoreModel", "AppReceipt", "LedgerInvariants",
-            "RandomNumbers", "TestVolume",
+            "LocalAppStore", "StoreLedger", "StoreModel", "AppReceipt", "StoreTestSupport",
+            "TestSupport",
         ] + database,
         swiftSettings: rules
     ),
     .testTarget(
         name: "StoreCommandsTests",
         dependencies: [
-            "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON", "ControlDescription",
-            "StoreSamples",
+            "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON", "StoreTestSupport",
         ],
         swiftSettings: rules
     ),
@@ -190,7 +175,7 @@ let tests: [Target] = [
         name: "LocalAppStoreServerTests",
         dependencies: [
             "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
-            "ControlDescription", "TestVolume", "AppleLibrary",
+            "StoreTestSupport", "TestSupport",
         ] + sockets,
         swiftSettings: rules
     ),
@@ -198,19 +183,19 @@ let tests: [Target] = [
         name: "StorectlTests",
         dependencies: [
             "storectl", "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt",
-            "StrictJSON", "ControlDescription", "StoreSamples",
+            "StrictJSON", "StoreTestSupport",
         ],
         swiftSettings: rules
     ),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: rules),
     .testTarget(
         name: "AppReceiptTests",
-        dependencies: ["AppReceipt", "RandomNumbers", "TestVolume"] + cryptography,
+        dependencies: ["AppReceipt", "TestSupport"] + cryptography,
         swiftSettings: rules
     ),
     .testTarget(
         name: "ReceiptValidationTests",
-        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt", "TestVolume"],
+        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt", "TestSupport"],
         swiftSettings: rules
     ),
 ]
@@ -257,7 +242,7 @@ let storeKitTests: [Target] = [
     .testTarget(
         name: "StoreKitTests",
         dependencies: [
-            "StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt", "StrictJSON", "TestVolume",
+            "StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt", "StrictJSON", "TestSupport",
         ] + database,
         swiftSettings: rules
     ),
@@ -265,7 +250,7 @@ let storeKitTests: [Target] = [
         name: "StoreKitTestTests",
         dependencies: [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
-            "AppReceipt", "RandomNumbers", "TestVolume", "AppleLibrary",
+            "AppReceipt", "TestSupport",
         ] + database,
         resources: [.copy("Resources/Kiosk.storekit")],
         swiftSettings: rules
@@ -314,15 +299,15 @@ let furtherTests: [Target] = [
     .executableTarget(
         name: "crash-harness",
         dependencies: [
-            "StoreKit", "LocalAppStoreServer", "LocalAppStore", "AppReceipt", "LedgerInvariants",
-            "RandomNumbers",
+            "StoreKit", "LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StoreTestSupport",
+            "TestSupport",
         ] + database,
         path: "Tests/CrashHarness",
         swiftSettings: rules
     ),
     .testTarget(
         name: "CrashTests",
-        dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "RandomNumbers"],
+        dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "TestSupport"],
         swiftSettings: rules
     ),
 ]

@@ -1,6 +1,6 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
+import TestSupport
 
 /// A payment that a child is about to make, with a name that identifies its entry in the ledger.
 struct PaymentIntent: Codable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import RandomNumbers
+import TestSupport
 
 extension SplitMix64 {
     /// Returns true with a probability in percent.

@@ -1,6 +1,6 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
+import TestSupport
 import Testing
 
 @testable import crash_harness

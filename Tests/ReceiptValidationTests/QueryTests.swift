@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 import ReceiptValidation
 import SwiftyStoreKit
-import TestVolume
+import TestSupport
 import Testing
 
 @Suite struct QueryTests {

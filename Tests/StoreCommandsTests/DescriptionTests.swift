@@ -1,7 +1,6 @@
-import ControlDescription
 import LocalAppStore
 import StoreCommands
-import StoreSamples
+import StoreTestSupport
 import StrictJSON
 import Testing
 

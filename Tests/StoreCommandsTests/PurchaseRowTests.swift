@@ -1,8 +1,7 @@
-import ControlDescription
 import Foundation
 import LocalAppStore
 import StoreCommands
-import StoreSamples
+import StoreTestSupport
 import StrictJSON
 import Testing
 

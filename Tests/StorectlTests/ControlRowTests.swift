@@ -1,8 +1,7 @@
-import ControlDescription
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
-import StoreSamples
+import StoreTestSupport
 import Testing
 
 @testable import storectl

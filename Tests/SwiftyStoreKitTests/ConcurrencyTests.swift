@@ -1,6 +1,6 @@
 import Foundation
 import StoreKit
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import SwiftyStoreKit

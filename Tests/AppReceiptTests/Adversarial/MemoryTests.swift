@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 import Glibc
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import AppReceipt

@@ -1,6 +1,5 @@
 import Foundation
-import RandomNumbers
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import AppReceipt

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
+import TestSupport
 
 /// An app that buys by both APIs, downloads, finishes and restores until it is killed, while
 /// subscriptions renew, and purchases are approved, refunded and deleted.

@@ -1,6 +1,6 @@
 import LocalAppStore
-import RandomNumbers
 import StoreKit
+import TestSupport
 
 /// Receives transactions by StoreKit 2, and finishes most of them.
 final class ChildListener: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
+import TestSupport
 
 /// Observes the payment queue and finishes most transactions.
 final class ChildObserver: NSObject, SKPaymentTransactionObserver, Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import LocalAppStore
-import RandomNumbers
+import TestSupport
 
 /// The entries that the threads of a child know, so that each can use those of another.
 final class KnownEntries: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
+import TestSupport
 
 /// A task that buys by StoreKit 2.
 struct ProductWorker {

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
+import TestSupport
 
 /// A thread that buys and restores through the payment queue.
 struct QueueWorker {

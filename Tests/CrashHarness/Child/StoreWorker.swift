@@ -1,6 +1,6 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
+import TestSupport
 
 /// A thread that uses the store directly, as the payment queue, the customer, the customer's family
 /// and the App Store would.

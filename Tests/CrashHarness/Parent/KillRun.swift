@@ -1,6 +1,6 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
+import TestSupport
 
 /// Starts children, kills each after a random number of lines in its journal, and audits their
 /// ledger.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import LedgerInvariants
 import LocalAppStore
+import StoreTestSupport
 
 @testable import StoreLedger
 

@@ -1,6 +1,6 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
+import TestSupport
 
 /// Kills servers under load, while a process beside them buys, and audits their ledger.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import LedgerInvariants
 import LocalAppStore
+import StoreTestSupport
 
 /// Checks subscriptions and money: the periods follow each other, and what was refunded is what
 /// refunds and upgrades take back.

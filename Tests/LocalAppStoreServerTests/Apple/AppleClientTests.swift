@@ -1,7 +1,7 @@
 import AppReceipt
-import AppleLibrary
 import Foundation
 import LocalAppStore
+import TestSupport
 import Testing
 
 @testable import LocalAppStoreServer
@@ -20,7 +20,7 @@ struct AppleClientTests {
         let store = try Self.store()
         try await RunningServer.run(store) { running in
             let run = try await AppleLibrary.run(
-                "apple-client.py",
+                "client.py",
                 facts: try Self.facts(store, running)
             )
             #expect(run.status == 0, "\(run.output)")

@@ -1,7 +1,7 @@
-import ControlDescription
 import FlyingSocks
 import Foundation
 import LocalAppStore
+import StoreTestSupport
 import StrictJSON
 import Testing
 

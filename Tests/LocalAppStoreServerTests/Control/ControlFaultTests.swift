@@ -1,7 +1,7 @@
-import ControlDescription
 import Foundation
 import LocalAppStore
 import StoreCommands
+import StoreTestSupport
 import StrictJSON
 import Testing
 

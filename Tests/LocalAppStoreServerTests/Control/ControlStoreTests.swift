@@ -1,7 +1,7 @@
 import AppReceipt
-import ControlDescription
 import Foundation
 import LocalAppStore
+import StoreTestSupport
 import StrictJSON
 import Testing
 

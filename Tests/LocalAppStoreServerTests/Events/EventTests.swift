@@ -1,7 +1,7 @@
-import ControlDescription
 import Foundation
+import StoreTestSupport
 import StrictJSON
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import LocalAppStore

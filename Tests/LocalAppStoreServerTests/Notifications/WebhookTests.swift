@@ -1,7 +1,7 @@
-import ControlDescription
 import FlyingSocks
 import Foundation
 import LocalAppStore
+import StoreTestSupport
 import Testing
 
 @testable import LocalAppStoreServer

@@ -1,6 +1,6 @@
-import ControlDescription
 import Foundation
 import LocalAppStore
+import StoreTestSupport
 import StrictJSON
 import Testing
 

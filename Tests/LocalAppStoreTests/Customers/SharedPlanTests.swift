@@ -1,6 +1,6 @@
 import AppReceipt
 import Foundation
-import LedgerInvariants
+import StoreTestSupport
 import Testing
 
 @testable import LocalAppStore

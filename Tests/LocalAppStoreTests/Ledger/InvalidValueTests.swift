@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import LocalAppStore

@@ -1,5 +1,5 @@
 import Foundation
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import LocalAppStore

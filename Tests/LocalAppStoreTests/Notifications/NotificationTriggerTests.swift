@@ -1,6 +1,6 @@
 import AppReceipt
 import Foundation
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import LocalAppStore

@@ -1,5 +1,5 @@
 import Foundation
-import LedgerInvariants
+import StoreTestSupport
 
 @testable import LocalAppStore
 @testable import StoreLedger

@@ -1,7 +1,6 @@
 import Foundation
-import LedgerInvariants
-import RandomNumbers
-import TestVolume
+import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import LocalAppStore

@@ -1,6 +1,6 @@
 import AppReceipt
 import Foundation
-import RandomNumbers
+import TestSupport
 
 @testable import LocalAppStore
 

@@ -1,5 +1,5 @@
 import Foundation
-import RandomNumbers
+import TestSupport
 
 @testable import LocalAppStore
 

@@ -1,9 +1,9 @@
-import AppleLibrary
 import Foundation
 import LocalAppStore
 import StoreKit
 import StoreKitTest
 import StoreTesting
+import TestSupport
 import Testing
 
 /// What an app reads by StoreKit 2, verified and decoded by Apple's server library.
@@ -27,7 +27,7 @@ struct AppleVerifierTests {
         let folder = try TemporaryFolder()
         let other = try Store.sample(at: .file(folder.file("store.sqlite")))
         let run = try await AppleLibrary.run(
-            "apple-verifier.py",
+            "verifier.py",
             facts: [
                 "stores": stores,
                 "otherRoot": try other.encodedRoot,

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import StoreKitTest
 import SwiftyStoreKit
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import LocalAppStore

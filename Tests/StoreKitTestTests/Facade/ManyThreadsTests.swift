@@ -1,9 +1,8 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import SwiftyStoreKit

@@ -1,11 +1,10 @@
 import AppReceipt
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
 import StoreKitTest
 import StoreTesting
-import TestVolume
+import TestSupport
 import Testing
 
 /// Random journeys of a customer, in which both APIs have to tell the same story after each step.

@@ -3,7 +3,7 @@ import StoreKit
 import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
-import TestVolume
+import TestSupport
 import Testing
 
 /// Also to be run under the thread sanitizer.

@@ -1,9 +1,8 @@
 import Foundation
 import LocalAppStore
-import RandomNumbers
 import StoreKit
 import StoreKitTest
-import TestVolume
+import TestSupport
 import Testing
 
 extension StoreInUse {

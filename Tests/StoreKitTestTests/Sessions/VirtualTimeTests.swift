@@ -4,7 +4,7 @@ import StoreKit
 import StoreKitTest
 import StoreTesting
 import SwiftyStoreKit
-import TestVolume
+import TestSupport
 import Testing
 
 @Suite("Virtual time", .timeLimit(.minutes(1)))

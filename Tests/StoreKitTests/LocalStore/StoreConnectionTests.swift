@@ -1,6 +1,6 @@
 import Foundation
 import LocalAppStore
-import TestVolume
+import TestSupport
 import Testing
 
 @testable import StoreKit

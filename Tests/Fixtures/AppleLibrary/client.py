@@ -1,6 +1,6 @@
 """Calls every request of Apple's server library that a local store answers, and checks the answers.
 
-Usage: apple-client.py FACTS, a JSON file that AppleClientTests writes. Only the base address, the key and
+Usage: client.py FACTS, a JSON file that AppleClientTests writes. Only the base address, the key and
 the root certificate are the local store's; everything else is Apple's.
 """
 

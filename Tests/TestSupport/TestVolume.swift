@@ -4,8 +4,7 @@ import Foundation
 ///
 /// A run without further ado tests every behaviour, where it takes long with a sample of the cases.
 /// With `SWIFTYSTOREKIT_TESTS=all` in the environment, every table is complete, histories are
-/// many and sessions a thousand. `Scripts/test.sh --all` sets it. A target of its own, because
-/// several test targets use it.
+/// many and sessions a thousand. `Scripts/test.sh --all` sets it.
 public enum TestVolume {
     /// Whether all cases are tested.
     public static let isFull = ProcessInfo.processInfo.environment["SWIFTYSTOREKIT_TESTS"] == "all"

@@ -1,6 +1,6 @@
 """Verifies what an app reads by StoreKit 2 with Apple's server library, and compares what both say.
 
-Usage: apple-verifier.py FACTS, a JSON file that AppleVerifierTests writes. Only the root certificates are the
+Usage: verifier.py FACTS, a JSON file that AppleVerifierTests writes. Only the root certificates are the
 local stores'; everything else is Apple's, but for the hash of the device, which is computed here.
 """
 

@@ -8,8 +8,8 @@ public enum AppleLibrary {
     public static let python = ProcessInfo.processInfo.environment["APPLE_CLIENT_PYTHON"]
 
     private static let scripts = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Scripts")
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/AppleLibrary")
 
     /// Runs a script with a file of facts; returns its status, and what it says.
     public static func run(
