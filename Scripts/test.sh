@@ -10,10 +10,5 @@ if [[ ${1:-} == --all ]]; then
     shift
     export SWIFTYSTOREKIT_TESTS=all
 fi
-output=$(mktemp)
-trap 'rm -f "$output"' EXIT
 # On Apple platforms no trait is a default.
-if swift test --enable-all-traits "$@" 2>&1 | tee "$output"; then exit; fi
-# Among thousands of lines nobody finds what failed, so it is told again at the end.
-grep -E 'recorded an issue|Fatal error|unexpected signal|error:' "$output" >&2 || true
-stop "The tests failed."
+run_tests --enable-all-traits "$@"
