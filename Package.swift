@@ -294,7 +294,7 @@ let furtherTests: [Target] = [
         path: "Tests/ClientsInSwift6",
         swiftSettings: rules
     ),
-    // Kills processes that buy, and checks their ledgers; CrashTests and Scripts/crash-test.sh run
+    // Kills processes that buy, and checks their ledgers; CrashTests and Scripts/stress-test.sh run
     // it.
     .executableTarget(
         name: "crash-harness",

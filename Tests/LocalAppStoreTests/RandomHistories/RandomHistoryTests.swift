@@ -8,8 +8,8 @@ import Testing
 /// Random commands on random catalogs.
 ///
 /// `RANDOM_HISTORIES` is how many to run, and `RANDOM_HISTORY_SEED` the first seed;
-/// `Scripts/random-histories.sh` sets both. A failure names its seed and the shortest history that
-/// was found to fail.
+/// `Scripts/stress-test.sh histories` sets both. A failure names its seed and the shortest history
+/// that was found to fail.
 @Suite("Random histories")
 struct RandomHistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
