@@ -14,9 +14,8 @@ if [[ " $* " == *" --help "* ]]; then
 fi
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
-# shellcheck source=Scripts/service-setup.sh
-source Scripts/service-setup.sh
 
+package=Services/Entitlements
 with_store=0
 configuration=debug
 arguments=()

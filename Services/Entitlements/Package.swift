@@ -93,7 +93,7 @@ let tests: [Target] = [
         ] + http,
         swiftSettings: rules
     ),
-    // Kills, cuts and fills while the service is used; FailureTests and Scripts/service-failures.sh
+    // Kills, cuts and fills while the service is used; FailureTests and Scripts/service-test.sh
     // run it.
     .executableTarget(
         name: "failure-harness",

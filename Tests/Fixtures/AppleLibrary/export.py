@@ -1,6 +1,6 @@
 """Verifies what an entitlement service kept with Apple's server library.
 
-Usage: entitlements export | service-verifier.py ROOT, the root certificate of the local store in DER.
+Usage: entitlements export | export.py ROOT, the root certificate of the local store in DER.
 """
 
 import json

@@ -1,0 +1,237 @@
+#!/usr/bin/env bash
+# Measures the entitlement service beside pgbench, which writes or reads the same rows, on a private cluster that syncs each
+# commit to the disk. README.md explains the figures.
+#
+# Usage: Services/Entitlements/Benchmarks/run.sh [notifications] [look-ups] [growth] [year]; without arguments, the first three
+#
+# Settings are variables of the environment:
+# BENCHMARK_FOLDER: a folder on the disk to measure, which the user postgres can reach; by default one that is removed at the end
+# BENCHMARK_SECONDS (10), BENCHMARK_ROUNDS (3): the length of a round, and the number of rounds
+# BENCHMARK_CONNECTIONS ("8 32 64"): the numbers of clients
+# BENCHMARK_SIGNED (250000): how many notifications are signed, 14 KB each
+# BENCHMARK_SIZES ("10000 1000000"): the numbers of entitlements of growth
+# BENCHMARK_YEAR_SECONDS (600), _SUBSCRIBERS (200000), _BASE (1000000), _LEAD (240): how much of a year in an hour is run, how
+#     many renew in it, how many are there, and the seconds that signing may take
+# BENCHMARK_PORT (28417); BENCHMARK_PROGRAMS: a folder with programs that are built, with BENCHMARK_SKIP_BUILD=1
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
+# shellcheck source=Scripts/setup.sh
+source Scripts/setup.sh
+have wrk || stop "wrk is missing. Debian and Ubuntu have it: apt-get install wrk"
+require_libpq
+require_postgres
+
+export ENTITLEMENTS_TESTS=1
+package=Services/Entitlements
+seconds=${BENCHMARK_SECONDS:-10}
+rounds=${BENCHMARK_ROUNDS:-3}
+read -ra connections <<<"${BENCHMARK_CONNECTIONS:-8 32 64}"
+read -ra sizes <<<"${BENCHMARK_SIZES:-10000 1000000}"
+port=${BENCHMARK_PORT:-28417}
+scripts=$package/Benchmarks
+app=com.example.benchmark
+key=a-reader-of-benchmarks
+service=
+
+for product in entitlements entitlements-load; do
+    [[ -n ${BENCHMARK_SKIP_BUILD:-} ]] || swift build --package-path "$package" -c release --product "$product" >&2
+done
+programs=${BENCHMARK_PROGRAMS:-$(swift build --package-path "$package" -c release --show-bin-path)}
+
+finish() {
+    stop_service
+    stop_cluster
+    [[ -n ${BENCHMARK_FOLDER:-} ]] || rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# MARK: The cluster and the service
+
+start_database() {
+    start_cluster "$folder"
+    sql -c "ALTER SYSTEM SET shared_buffers = '2GB'" -c "ALTER SYSTEM SET max_wal_size = '16GB'" \
+        -c "ALTER SYSTEM SET max_connections = 200" -c "ALTER SYSTEM SET checkpoint_timeout = '15min'"
+    stop_cluster
+    start_cluster "$folder"
+    sql -c "SELECT name, setting FROM pg_settings
+        WHERE name IN ('fsync', 'synchronous_commit', 'wal_sync_method', 'full_page_writes')" >&2
+}
+
+sql() { "$postgres/psql" "$database_url" --quiet --no-psqlrc --tuples-only --no-align --set ON_ERROR_STOP=1 "$@"; }
+
+start_service() {
+    rm -f "$folder/pid"
+    ENTITLEMENTS_DATABASE_URL=$database_url ENTITLEMENTS_APPS=$folder/apps.json ENTITLEMENTS_PORT=$port \
+        ENTITLEMENTS_READER_KEYS=$folder/readers.json ENTITLEMENTS_PID_FILE=$folder/pid \
+        "$programs/entitlements" serve 2>>"$folder/service.log" &
+    service=$!
+    until [[ -e $folder/pid ]]; do
+        kill -0 "$service" || stop "The service does not start; see $folder/service.log."
+        sleep 0.1
+    done
+}
+
+stop_service() {
+    [[ -z $service ]] || { kill "$service" && wait "$service" || true; }
+    service=
+}
+
+empty_tables() {
+    sql -c "TRUNCATE entitlements.inbox, entitlements.document, entitlements.customer, entitlements.event,
+        entitlements_state.transaction, entitlements_state.renewal, entitlements_state.purchase,
+        entitlements_state.account"
+}
+
+# Adds subscribers up to a number, if there are fewer.
+filled=0
+fill() {
+    (($1 > filled)) || return 0
+    sql --set first=$((filled + 1)) --set last="$1" --file "$scripts/fill.sql"
+    filled=$1
+    sql -c "VACUUM ANALYZE"
+    sql -c CHECKPOINT
+}
+
+# MARK: Rounds
+
+median() { sort -n | awk '{ values[NR] = $1 } END { print values[int((NR + 1) / 2)] }'; }
+
+# Each round goes on in the file where the last one ended.
+position=0
+post() {
+    wrk --threads 1 --connections "$1" --duration "${seconds}s" --latency --script "$scripts/post.lua" \
+        "http://127.0.0.1:$port" -- "$folder/notifications" "$position" >"$folder/round"
+    position=$(sed -n 's/^position\s*//p' "$folder/round")
+    grep -q '^failures\s*0\s' "$folder/round" || say "Some were refused: $(grep ^failures "$folder/round")"
+}
+
+look_up() {
+    wrk --threads 1 --connections "$1" --duration "${seconds}s" --latency --script "$scripts/look-up.lua" \
+        "http://127.0.0.1:$port" -- "$filled" "$app" "$key" >"$folder/round"
+}
+
+rate() { sed -n 's/^rate //p' "$folder/round"; }
+
+run_pgbench() {
+    local clients=$1
+    shift
+    "$postgres/pgbench" --no-vacuum --protocol prepared --client "$clients" --jobs 2 --time "$seconds" "$@" \
+        "$database_url" 2>&1 >"$folder/pgbench" | grep -v '^pgbench (' >&2 || true
+    sed -n 's/^tps = \([0-9]*\).*(without.*/\1/p' "$folder/pgbench"
+}
+
+write_rows() {
+    local content list
+    content=$(head -n 1 "$folder/notifications" | sed 's/.*:"\(.*\)"}/\1/')
+    list='{"entitlements":[{"name":"magazine","productId":"com.example.benchmark.magazine.monthly",'
+    list+='"originalTransactionId":"2000026843539900000","state":"active","granted":true,'
+    list+='"until":"2030-01-01T00:00:00.000Z"}]}'
+    run_pgbench "$1" --file "$scripts/notification.pgbench" --define "content=$content" --define "list=$list"
+}
+
+read_rows() { run_pgbench "$1" --file "$scripts/look-up.pgbench" --define "subscribers=$filled"; }
+
+# Runs two measurements in turn, and prints their medians and the ratio.
+compare() {
+    local name=$1 ours=$2 theirs=$3 count=$4 round
+    : >"$folder/ours"
+    : >"$folder/theirs"
+    for ((round = 0; round < rounds; round++)); do
+        sql -c CHECKPOINT
+        "$ours" "$count"
+        rate >>"$folder/ours"
+        sql -c CHECKPOINT
+        "$theirs" "$count" >>"$folder/theirs"
+    done
+    awk -v name="$name" -v count="$count" -v ours="$(median <"$folder/ours")" -v theirs="$(median <"$folder/theirs")" \
+        -v all="$(paste -sd ' ' "$folder/ours") / $(paste -sd ' ' "$folder/theirs")" \
+        'BEGIN { printf "%s, %d connections: service %d, pgbench %d, ratio %.2f (%s)\n", name, count, ours, theirs, ours / theirs, all }'
+    sed -n 's/^ *\(50%\|99%\) */    \1 /p' "$folder/round"
+}
+
+sign() { "$programs/entitlements-load" sign "$folder" "$folder/notifications" --count "$1" --first "$2"; }
+
+# MARK: What is measured
+
+measure_notifications() {
+    local count first
+    sql -c "SHOW synchronous_commit" | sed 's/^/synchronous_commit /'
+    for count in "${connections[@]}"; do compare notifications post write_rows "$count"; done
+    # The same documents once more change nothing.
+    position=0
+    post 32
+    echo "duplicates, 32 connections: $(rate)"
+}
+
+measure_look_ups() {
+    local count half
+    fill 1000000
+    for count in "${connections[@]}"; do
+        compare look-ups look_up read_rows "$count"
+        half=$(($(median <"$folder/ours") / 2))
+        echo "    at half of that, $half a second: $("$programs/entitlements-load" pace --port "$port" --rate "$half" \
+            --seconds "$seconds" --connections "$count" --subscribers "$filled")"
+    done
+}
+
+measure_growth() {
+    local size round
+    for size in "${sizes[@]}"; do
+        fill "$size"
+        for kind in post look_up; do
+            : >"$folder/ours"
+            for ((round = 0; round < rounds; round++)); do
+                sql -c CHECKPOINT
+                "$kind" 32
+                rate >>"$folder/ours"
+            done
+            echo "$kind, $size entitlements: $(median <"$folder/ours") ($(paste -sd ' ' "$folder/ours"))," \
+                "database $(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")"
+        done
+    done
+}
+
+memory() { sed -n 's/^\(VmRSS\|VmHWM\):\s*/\1 /p' "/proc/$service/status" | paste -sd ' '; }
+
+measure_year() {
+    local length=${BENCHMARK_YEAR_SECONDS:-600} subscribers=${BENCHMARK_YEAR_SUBSCRIBERS:-200000}
+    local base=${BENCHMARK_YEAR_BASE:-1000000} lead=${BENCHMARK_YEAR_LEAD:-240} start lsn
+    fill "$base"
+    start=$(($(date +%s) + lead))
+    "$programs/entitlements-load" sign-year "$folder" "$folder/year" --subscribers "$subscribers" \
+        --seconds "$length" --lead "$lead"
+    stop_service
+    start_service
+    (($(date +%s) <= start)) || say "Signing took longer than BENCHMARK_YEAR_LEAD; the year is late."
+    while (($(date +%s) < start)); do sleep 0.2; done
+    lsn=$(sql -c "SELECT pg_current_wal_lsn()")
+    echo "before: $(memory), database $(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")"
+    "$programs/entitlements-load" pace --port "$port" --file "$folder/year" --seconds "$length" --interval 60
+    echo "after: $(memory), database $(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")," \
+        "WAL $(sql -c "SELECT pg_size_pretty(pg_current_wal_lsn() - '$lsn'::pg_lsn)")"
+    sql -c "SELECT type, count(*) FROM entitlements.event WHERE sequence > 1 GROUP BY type ORDER BY 2 DESC"
+}
+
+folder=${BENCHMARK_FOLDER:-$(mktemp -d)}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+chmod 0711 "$folder"
+"$programs/entitlements-load" make-store "$folder"
+start_database
+start_service
+if (($# == 0)); then set -- notifications look-ups growth; fi
+# As many as all rounds can take; each new subscriber has a number that `fill` does not reach.
+if [[ " $* " == *" notifications "* || " $* " == *" growth "* ]]; then
+    say "Signing notifications."
+    sign "${BENCHMARK_SIGNED:-250000}" 20000001
+fi
+for part in "$@"; do
+    # A year goes on with what is there.
+    if [[ $part != year ]]; then
+        empty_tables
+        filled=0
+    fi
+    "measure_${part//-/_}"
+done
