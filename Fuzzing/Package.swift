@@ -109,7 +109,7 @@ let package = Package(
             path: "Sources/Judging",
             swiftSettings: strict
         ),
-        // The same for signed documents, for Scripts/differential-jws.sh.
+        // The same for signed documents, for Scripts/differential.sh.
         .executableTarget(
             name: "judge-jws",
             dependencies: [

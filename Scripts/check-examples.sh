@@ -45,16 +45,9 @@ link() {
     rm "$scratch/compiler.log"
 }
 
-# Waits until a program has written where it listens, behind some words, and prints that.
-address() {
-    local deadline=$((SECONDS + 30)) line
-    while ((SECONDS < deadline)); do
-        line=$(sed -n "s/^$2 *//p" "$1" | tail -n 1)
-        [[ -z $line ]] || { echo "$line" && return; }
-        sleep 0.1
-    done
-    return 1
-}
+# Prints where a program listens, which it writes behind some words to its log.
+listens() { sed -n "s/^$2 *//p" "$1" | tail -n 1 | grep .; }
+address() { await 30 listens "$@"; }
 
 # A scenario takes no app; the others have it from the environment.
 storectl() { STOREKIT_BUNDLE_IDENTIFIER=$bundle "$products/storectl" "$@" --config Sources/demo/Shop.storekit --store "$ledger"; }
@@ -80,15 +73,9 @@ expected() {
 
 answer() { curl --silent --max-time 10 "$backend/entitlements/$token" || true; }
 
-# Waits until the back end answers what the store says; returns 1 if it does not within some seconds.
-agrees() {
-    local deadline=$((SECONDS + $1)) wanted
-    wanted=$(expected)
-    until [[ $(answer) == "$wanted" ]]; do
-        ((SECONDS < deadline)) || return 1
-        sleep 0.1
-    done
-}
+# Waits for some seconds until the back end answers what the store says.
+answers() { [[ $(answer) == "$1" ]]; }
+agrees() { await "$1" answers "$(expected)"; }
 
 # Starts the back end on a port.
 start_backend() {
@@ -109,20 +96,6 @@ start_store() {
         --store "$ledger" --bundle-id $bundle >"$scratch/store.log" 2>&1 &
     store_pid=$!
     address "$scratch/store.log" page >/dev/null || fail "the store does not start"
-}
-
-# The steps of the scenario up to each expectation, as files stage-1, stage-2 and so on: a step has a line for itself.
-split_stages() {
-    awk -v prefix="$scratch/stage-" '
-        /^    \{/ {
-            sub(/,$/, "")
-            steps = steps (steps == "" ? "" : ",\n") $0
-            if ($0 ~ /"expect"/) {
-                count += 1
-                print "{\"steps\": [\n" steps "\n]}" >(prefix count)
-                steps = ""
-            }
-        }' Examples/scenario.json
 }
 
 # Kills the back end, runs a stage without it, and starts it again.
@@ -207,7 +180,7 @@ else
     } >"$scratch/objects"
     link "$swift_backend" Examples/Backend/Sources/Backend/*.swift
 fi
-split_stages
+split_stages "$scratch"
 have "$python" || echo "examples: the reverse order is skipped, because there is no $python"
 
 drive swift "$swift_backend"

@@ -3,7 +3,7 @@
 
 First the documents of every kind that AppReceipt issues: both others must accept them and read what was issued. Then mutated
 documents of keys that are made here: the run fails if AppReceipt accepts one that another refuses, or reads another payload.
-Scripts/differential-jws.sh says how to run it.
+Scripts/differential.sh says how to run it.
 """
 
 import argparse

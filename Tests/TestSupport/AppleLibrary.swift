@@ -2,7 +2,7 @@ import Foundation
 
 /// Apple's server library, called by tests through scripts in Python.
 ///
-/// `Scripts/check-apple-client.sh` runs them with a Python that has it.
+/// `Scripts/check.sh` runs them with a Python that has it.
 public enum AppleLibrary {
     /// The path of the Python; `nil` if there is none.
     public static let python = ProcessInfo.processInfo.environment["APPLE_CLIENT_PYTHON"]

@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 import JWSDocuments
 
-/// Judges signed documents, or issues some, for Scripts/differential-jws.sh.
+/// Judges signed documents, or issues some, for Scripts/differential.sh.
 ///
 /// `judge-jws judge ROOT.der FOLDER` prints a line for each file of a folder: its name, the rule
 /// that it breaks or `verified`, and the reason or the payload as it was signed. The name says what

@@ -8,7 +8,7 @@ import Testing
 
 /// Apple's own client and verifier, with another base address and another root certificate.
 ///
-/// `Scripts/check-apple-client.sh` runs it with a Python that has them.
+/// `Scripts/check.sh` runs it with a Python that has them.
 @Suite(
     "Apple's client",
     .timeLimit(.minutes(1)),

@@ -8,7 +8,7 @@ import Testing
 
 /// What an app reads by StoreKit 2, verified and decoded by Apple's server library.
 ///
-/// `Scripts/check-apple-client.sh` runs it with a Python that has the library.
+/// `Scripts/check.sh` runs it with a Python that has the library.
 @Suite(
     "Apple's verifier",
     .timeLimit(.minutes(1)),

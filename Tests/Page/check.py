@@ -1,6 +1,6 @@
 """Uses the transaction manager as a person would, and expects what a person would see.
 
-Usage: check_page.py CHROMIUM STORECTL CATALOG FOLDER
+Usage: check.py CHROMIUM STORECTL CATALOG FOLDER
 """
 
 import http.server
