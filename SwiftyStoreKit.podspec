@@ -1,5 +1,5 @@
 # The facade alone, for Apple's platforms, as a pod from git or from a path.
-# Scripts/check-podspec.sh compares it with Package.swift and compiles what it names.
+# Scripts/check-manifest.sh compares it with Package.swift and compiles what it names.
 Pod::Spec.new do |s|
   s.name = 'SwiftyStoreKit'
   s.version = '1.0.0-alpha.1'

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Everything that has to hold before a commit: source rules, a build where warnings are errors, the
-# packages of benchmarks and fuzzers, the manifest and Xcode projects, Apple's platforms,
-# examples, documentation, the page in a browser, and the tests.
+# Everything that has to hold before a commit: source rules, a build where warnings are errors, the manifest with other
+# platforms and packages, examples, documentation, the page in a browser, and the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
@@ -10,7 +9,6 @@ source Scripts/setup.sh
 # Ask the manifest to make warnings errors, and for all tests. All steps have them, so that they
 # share one build.
 export SWIFTYSTOREKIT_WARNINGS_AS_ERRORS=1 SWIFTYSTOREKIT_TESTS=all
-
 # Apple's server library, for an example and for the suites that ask it.
 EXAMPLES_PYTHON=${EXAMPLES_PYTHON:-$(make_apple_python)}
 export EXAMPLES_PYTHON APPLE_CLIENT_PYTHON=${APPLE_CLIENT_PYTHON:-$EXAMPLES_PYTHON}
@@ -21,14 +19,8 @@ step "Source"
 Scripts/check-source.sh
 step "Build"
 swift build --build-tests --enable-all-traits
-step "Packages"
-Scripts/check-packages.sh
-step "Manifest"
+step "Manifest, packages and platforms"
 Scripts/check-manifest.sh
-Scripts/check-podspec.sh
-Scripts/check-xcode.sh
-step "Platforms"
-Scripts/check-platforms.sh
 step "Examples"
 Scripts/check-examples.sh
 step "Documentation"
