@@ -94,3 +94,14 @@ struct RequestHead: Sendable, Equatable {
         RequestRefusal(.badRequest, "The \(part) of the request is malformed.")
     }
 }
+
+/// A request whose path is known to the server.
+struct Request: Sendable {
+    let head: RequestHead
+    /// The decoded parameters of the path, by their names in the route.
+    let parameters: [String: String]
+    let body: Data
+
+    var method: String { head.method }
+    var target: RequestTarget { head.target }
+}

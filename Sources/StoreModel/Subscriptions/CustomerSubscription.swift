@@ -184,3 +184,31 @@ extension CustomerSubscription {
         }
     }
 }
+
+/// The customer's response to the sheet about a price increase.
+package enum PriceConsentAnswer: Sendable, CaseIterable {
+    /// The customer consents to the higher price.
+    case agree
+    /// The customer declines it, which also turns off auto-renew.
+    case decline
+    /// The customer closes the sheet without a decision.
+    case later
+}
+
+extension CustomerSubscription {
+    /// Whether the customer has yet to respond to a price increase.
+    package var waitsForConsent: Bool { priceConsent == .pending && nextEventDate != nil }
+}
+
+/// A subscription with the entry of its current or last period.
+package struct SubscriptionPeriodStatus: Sendable, Equatable {
+    /// The subscription; one that a family shares has the numbers of the member's own transactions.
+    package let subscription: CustomerSubscription
+    /// The entry.
+    package let entry: LedgerEntry
+
+    package init(subscription: CustomerSubscription, entry: LedgerEntry) {
+        self.subscription = subscription
+        self.entry = entry
+    }
+}

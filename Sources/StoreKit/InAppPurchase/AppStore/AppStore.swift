@@ -27,3 +27,6 @@ public enum AppStore: Sendable {
         try await StoreScope.current.sync()
     }
 }
+
+/// An option for the sheet that redeems offer codes; Apple has defined none yet.
+public struct RedeemOption: Equatable, Hashable, Sendable {}
