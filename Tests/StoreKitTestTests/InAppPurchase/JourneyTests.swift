@@ -9,8 +9,8 @@ import Testing
 
 /// Random journeys of a customer, in which both APIs have to tell the same story after each step.
 ///
-/// `JOURNEYS` is how many to run, and `JOURNEY_SEED` the first seed, as `Scripts/stress-test.sh` sets
-/// them.
+/// `JOURNEYS` is how many to run, and `JOURNEY_SEED` the first seed; `Scripts/stress-test.sh` sets
+/// both.
 @Suite("Both APIs in random journeys", .timeLimit(.minutes(20)))
 struct JourneyTests {
     private static let environment = ProcessInfo.processInfo.environment
