@@ -129,23 +129,10 @@ extension Store {
         guard catalog.product(withIdentifier: request.productID) != nil else {
             throw StoreError.unknownProduct(id: request.productID)
         }
-        let isConfirmed = try isConfirmed(request, signature: .notChecked)
-        return try change { writer, date in
-            try sell(
-                request,
-                isConfirmed: isConfirmed,
-                after: .request,
-                signature: .notChecked,
-                at: date,
-                in: writer
-            ) { outcome in
-                // The error rolls the transaction back.
-                guard case .failed(let failure, hasIssue: false) = outcome else { return }
-                throw StoreError.refusedPurchase(
-                    code: failure.code.rawValue,
-                    reason: failure.reason
-                )
-            }
+        return try charge(request) { outcome in
+            // The error rolls the transaction back.
+            guard case .failed(let failure, hasIssue: false) = outcome else { return }
+            throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
         }
     }
 }

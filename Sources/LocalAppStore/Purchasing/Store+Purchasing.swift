@@ -12,25 +12,46 @@ extension Store {
     @discardableResult
     public func pay(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         try requireAccount()
-        let signature = OfferSignatureCheck(
-            request,
-            bundleIdentifier: app.bundleIdentifier,
-            key: catalog.promotionalOfferKey,
-            at: clock.now,
-            isVirtual: clock.isVirtual
-        )
-        let isConfirmed = try isConfirmed(request, signature: signature)
+        guard request.returnsHeld else { return try charge(request) }
+        if let held = try heldTransaction(for: request) { return held }
+        let entry = try charge(request)
+        // A purchase that failed outside the app isn't delivered to it.
+        if request.isMadeOutsideApp, entry.state == .failed { try finish([entry.id]) }
+        return try heldTransaction(inPlaceOf: entry)
+    }
+
+    /// Makes a payment, unless `accept` throws about its outcome.
+    func charge(
+        _ request: PaymentRequest,
+        accept: (PurchaseRule.Outcome) throws -> Void = { _ in }
+    ) throws(StoreError) -> LedgerEntry {
+        let past = request.past
+        let signature =
+            past != nil
+            ? .notChecked
+            : OfferSignatureCheck(
+                request,
+                bundleIdentifier: app.bundleIdentifier,
+                key: catalog.promotionalOfferKey,
+                at: clock.now,
+                isVirtual: clock.isVirtual
+            )
+        let isConfirmed = past != nil ? true : try isConfirmed(request, signature: signature)
         return try meetingFaults(of: request) { () throws(StoreError) in
-            try change { writer, date in
+            try change { writer, now in
                 if let entry = try writer.reader.entry(paidBy: request.token) { return entry }
-                return try sell(
+                let date = try past.map { try writer.reader.environment().eventDate($0.date) }
+                let entry = try sell(
                     request,
                     isConfirmed: isConfirmed,
                     after: .request,
                     signature: signature,
-                    at: date,
-                    in: writer
+                    at: min(date ?? now, now),
+                    in: writer,
+                    accept: accept
                 )
+                if past?.renews == false { try writer.cancelRenewal(of: entry) }
+                return entry
             }
         }
     }
@@ -282,6 +303,12 @@ extension LedgerWriter {
         case .purchased, .failed, .scheduled:
             try markFinished(id, with: api)
         }
+    }
+
+    fileprivate func cancelRenewal(of entry: LedgerEntry) throws {
+        guard var subscription = try reader.subscription(entry.originalID) else { return }
+        subscription.isAutoRenewEnabled = false
+        try save(subscription)
     }
 
     /// Applies an outcome's effects on other entries and on the receipt.

@@ -1,36 +1,39 @@
-import Dispatch
+package import Dispatch
 
 /// A serial queue of StoreKit's own, which cannot wait for itself.
 ///
 /// A client's `deinit` runs wherever the last reference to its object goes, and may call StoreKit
 /// from there. So waiting on the queue itself does the work at once instead of never.
-struct InternalQueue: Sendable {
+package struct InternalQueue: Sendable {
     private static let current = DispatchSpecificKey<ObjectIdentifier>()
     private let queue: DispatchQueue
 
-    init(label: String) {
+    package init(label: String) {
         queue = DispatchQueue(label: label)
         queue.setSpecific(key: Self.current, value: ObjectIdentifier(queue))
     }
 
     /// Whether the present code runs on the queue.
-    var isCurrent: Bool {
+    package var isCurrent: Bool {
         DispatchQueue.getSpecific(key: Self.current) == ObjectIdentifier(queue)
     }
 
     /// Runs `body` later.
-    func async(execute body: @escaping @Sendable () -> Void) {
+    package func async(execute body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }
 
     /// Runs `body` after an interval.
-    func async(after interval: DispatchTimeInterval, execute body: @escaping @Sendable () -> Void) {
+    package func async(
+        after interval: DispatchTimeInterval,
+        execute body: @escaping @Sendable () -> Void
+    ) {
         queue.asyncAfter(deadline: .now() + interval, execute: body)
     }
 
     /// Runs `body` after what was queued before, or at once on the queue itself, and returns what
     /// it returns.
-    func sync<Result>(execute body: () throws -> Result) rethrows -> Result {
+    package func sync<Result>(execute body: () throws -> Result) rethrows -> Result {
         isCurrent ? try body() : try queue.sync(execute: body)
     }
 }

@@ -12,7 +12,7 @@ extension LocalPaymentQueue {
     func perform(_ command: ContentDownload.Command, _ downloads: [SKDownload]) {
         let targets = downloads.compactMap(DownloadTarget.init)
         guard !targets.isEmpty else { return }
-        onWork {
+        device.onWork {
             var targets = targets
             while let store = targets.first?.store {
                 let ids = targets.filter { $0.store === store }.map(\.id)
@@ -40,7 +40,7 @@ extension LocalPaymentQueue {
 
     /// Ends the downloads of transactions that leave the queue.
     func endDownloads(of transactions: [SKPaymentTransaction]) {
-        onMainQueue {
+        device.onMainQueue {
             self.report(transactions.flatMap { $0.snapshot.downloads?.end() ?? [] })
         }
     }
@@ -108,9 +108,9 @@ extension LocalPaymentQueue {
         reporting reported: Set<ContentDownload.ID>
     ) {
         guard !updates.isEmpty else { return }
-        onMainQueue {
+        device.onMainQueue {
             // When another store is in use, the downloads have ended with their transactions.
-            guard !self.isReplaced(store) else { return }
+            guard !self.device.isReplaced(store) else { return }
             self.report(
                 updates.flatMap { update in
                     update.transaction.snapshot.downloads?

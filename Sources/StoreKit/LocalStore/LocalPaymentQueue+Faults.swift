@@ -1,82 +1,22 @@
 import Foundation
 import LocalAppStore
 
-// What the fault plan of the store does to payments on their way, to deliveries, and to the app.
-extension LocalPaymentQueue {
-    /// The launch of the app that the queue is in, which a crash ends.
-    struct Launch {
-        var number = 0
-        /// Transactions that are delivered after the next one.
-        var reordered: [TransactionUpdate] = []
-    }
-
-    /// The number of the app's launch; a new one ends pending work.
-    var launchNumber: Int { state.withLock { $0.launch.number } }
-
-    /// Brings a payment to the store: past the faults of payments, and then of confirmations.
-    ///
-    /// Runs on `payments`, and so does `charge`. While a payment waits, later ones overtake it.
-    func meetFaults(
-        of request: PaymentRequest,
-        to store: Store,
-        showing transaction: SKPaymentTransaction,
-        then charge: @escaping @Sendable () -> Void
-    ) {
-        let confirm: @Sendable () -> Void = {
-            switch store.faults.failure(at: .confirmation, of: request.productID) {
-            case .customerCancels:
-                store.faults.cancelPayment(request.token)
-                charge()
-            case .slow(let seconds): self.pay(after: seconds, to: store, charge)
-            case .crash: store.faults.crash()
-            default: charge()
-            }
-        }
-        switch store.faults.failure(at: .payment, of: request.productID) {
-        case nil: confirm()
-        case .slow(let seconds): pay(after: seconds, to: store, confirm)
-        case .timeout(let seconds):
-            let failure = FaultPlan.Failure.timeout(seconds: seconds)
-            pay(after: seconds, to: store) {
-                self.fail(transaction, paying: request, to: store, with: SKError.ofPayment(failure))
-            }
-        case .crash: store.faults.crash()
-        case .some(let failure):
-            fail(transaction, paying: request, to: store, with: SKError.ofPayment(failure))
-        }
-    }
-
-    /// Goes on with a payment some seconds later, if the app is still there and so is the store.
-    private func pay(
-        after seconds: TimeInterval,
-        to store: Store,
-        _ body: @escaping @Sendable () -> Void
-    ) {
-        let launch = launchNumber
-        store.faults.after(seconds) { [weak store, scope] in
-            guard let store, self.launchNumber == launch, self.isInUse(store) else { return }
-            // The end of the wait is the end of the payment, for who advances the clock.
-            self.payments.sync(execute: body)
-            withExtendedLifetime(scope) {}
-        }
-    }
-}
-
-// Deliveries; everything here runs on `work`.
+// What the fault plan of the store does to deliveries, and to the app. Everything here runs on
+// `work`.
 extension LocalPaymentQueue {
     /// Delivers transactions as the plan of the store wants it.
     ///
     /// If the app was killed since `launch`, they are part of a launch, at which nothing goes
     /// wrong.
     func deliver(_ updates: [TransactionUpdate], of store: Store, in launch: Int) {
-        guard launchNumber == launch else { return notifyUpdated(updates, of: store) }
+        guard device.launchNumber == launch else { return notifyUpdated(updates, of: store) }
         var (present, again): ([TransactionUpdate], [TransactionUpdate]) = ([], [])
         for update in updates {
             switch update.isEnd ? store.faults.failure(at: .delivery, of: update.product) : nil {
             case .slow(let seconds):
                 deliver(after: seconds, from: store) { self.notifyIfPresent([update], of: store) }
             case .reorderedDelivery(let seconds):
-                state.withLock { $0.launch.reordered.append(update) }
+                state.withLock { $0.reordered.append(update) }
                 deliver(after: seconds, from: store) { self.deliverReordered(of: store) }
             case .duplicateDelivery:
                 again.append(update)
@@ -104,8 +44,8 @@ extension LocalPaymentQueue {
     private func deliverReordered(of store: Store) {
         notifyIfPresent(
             state.withLock { state in
-                defer { state.launch.reordered = [] }
-                return state.launch.reordered
+                defer { state.reordered = [] }
+                return state.reordered
             },
             of: store
         )
@@ -116,10 +56,10 @@ extension LocalPaymentQueue {
         from store: Store,
         _ body: @escaping @Sendable () -> Void
     ) {
-        let launch = launchNumber
-        store.faults.after(seconds) { [scope] in
-            self.onWork {
-                guard self.launchNumber == launch else { return }
+        let launch = device.launchNumber
+        store.faults.after(seconds) { [scope = device.scope] in
+            self.device.onWork {
+                guard self.device.launchNumber == launch else { return }
                 body()
             }
             withExtendedLifetime(scope) {}
@@ -139,17 +79,17 @@ extension LocalPaymentQueue {
 
 // Launches.
 extension LocalPaymentQueue {
-    /// Forgets the memory of the app, and ends pending work.
+    /// Forgets the memory of the app.
     func endLaunch() {
         let forgotten = state.withLock { state in
             defer {
-                state.launch = Launch(number: state.launch.number + 1)
+                state.reordered = []
                 state.followedStore = nil
                 state.observation = nil
                 state.notifiedRevocations = []
                 state.transactions = QueuedTransactions()
             }
-            return (state.followedStore, state.observation, state.transactions, state.launch)
+            return (state.followedStore, state.observation, state.transactions, state.reordered)
         }
         // Released here, not under the lock.
         withExtendedLifetime(forgotten) {}
@@ -157,7 +97,7 @@ extension LocalPaymentQueue {
 
     /// Shows the observers the unfinished transactions, as at a launch.
     func launchAgain() {
-        onWork {
+        device.onWork {
             if self.mayHaveObservers { self.followStoreInUse() }
         }
     }

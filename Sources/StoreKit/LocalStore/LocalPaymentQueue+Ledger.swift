@@ -17,7 +17,7 @@ extension LocalPaymentQueue {
     /// When this returns, whoever uses the next store meets nothing of the former one.
     func storeInUseChanged() {
         unfollowUnusedStore()
-        onWork {
+        device.onWork {
             self.unfollowUnusedStore()
             if self.mayHaveObservers { self.followStoreInUse() }
         }
@@ -71,7 +71,7 @@ extension LocalPaymentQueue {
     private func observe(_ store: Store) -> StoreObservation {
         store.observe(
             onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
-        ) { [weak self, work] change in
+        ) { [weak self, work = device.work] change in
             work.async { [weak self] in self?.handle(change, of: store) }
         }
     }
@@ -108,8 +108,8 @@ extension LocalPaymentQueue {
 
     private func retryLater() {
         // Nobody may be left for whom to try again.
-        onMainQueue { self.removeReleasedObservers() }
-        work.async(after: retryInterval) { [weak self] in
+        device.onMainQueue { self.removeReleasedObservers() }
+        device.work.async(after: retryInterval) { [weak self] in
             guard let self, state.withLock({ $0.isRetrying }) else { return }
             if followStoreInUse() != nil {
                 diagnostics.report(.info, "The store can be read again")
@@ -123,7 +123,9 @@ extension LocalPaymentQueue {
     ///
     /// Runs on any thread.
     private func unfollowUnusedStore() {
-        guard let store = state.withLock({ $0.followedStore }), !isInUse(store) else { return }
+        guard let store = state.withLock({ $0.followedStore }), !device.isInUse(store) else {
+            return
+        }
         let (observation, transactions) = state.withLock { state in
             guard state.followedStore === store else {
                 return (nil as StoreObservation?, [SKPaymentTransaction]())
@@ -141,10 +143,10 @@ extension LocalPaymentQueue {
     }
 
     private func handle(_ change: StoreChange, of store: Store) {
-        let launch = launchNumber
+        let launch = device.launchNumber
         // A change that arrives after another store came into use does not concern these
         // transactions.
-        guard isFollowed(store), isInUse(store) else { return }
+        guard isFollowed(store), device.isInUse(store) else { return }
         // Another process may have made the change, and observers may read the receipt when they
         // are notified.
         diagnostics.reporting { try store.updateReceiptFile() }
@@ -214,10 +216,6 @@ extension LocalPaymentQueue {
         var snapshot = SKPaymentTransaction.Snapshot(entry, of: store, original: original)
         snapshot.downloads = try DownloadList(of: entry, in: store)
         return snapshot
-    }
-
-    func isInUse(_ store: Store) -> Bool {
-        connection.openedStore === store
     }
 
     func isFollowed(_ store: Store) -> Bool {

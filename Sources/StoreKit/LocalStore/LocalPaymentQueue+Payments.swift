@@ -14,15 +14,15 @@ extension LocalPaymentQueue {
         let transaction = SKPaymentTransaction(payment: copy)
         let opened = connection.openedStore
         let storefront = Result { try opened?.settings.storefront }
-        let launch = launchNumber
+        let launch = device.launchNumber
         let audience = audience
-        onWork {
-            guard self.launchNumber == launch else { return }
+        device.onWork {
+            guard self.device.launchNumber == launch else { return }
             // A purchase that could not be delivered must not be charged.
             let followed = Result { try self.requireStoreInUse() }
             let store = opened ?? (try? followed.get())
             let (isSameLaunch, isAdded) = self.state.withLock { state in
-                guard state.launch.number == launch else { return (false, false) }
+                guard self.device.launchNumber == launch else { return (false, false) }
                 guard state.followedStore == nil || state.followedStore === store else {
                     return (true, false)
                 }
@@ -32,15 +32,21 @@ extension LocalPaymentQueue {
             guard isSameLaunch else { return }
             self.announce(transaction, of: store, to: audience)
             guard isAdded else { return self.notifyWithdrawn(transaction, from: audience) }
-            self.payments.async { [scope = self.scope] in
-                guard self.launchNumber == launch else { return }
-                if self.isReplaced(store) {
-                    self.onWork { self.withdraw(transaction, from: audience) }
-                } else {
-                    let target = followed.map { opened ?? $0 }
-                    self.pay(request, to: target, showing: transaction, addedIn: storefront)
+            let payment = QueuedPayment(
+                request: request,
+                transaction: transaction,
+                store: store,
+                launch: launch,
+                audience: audience
+            )
+            self.device.onPayments {
+                guard !self.device.isReplaced(store) else { return self.withdraw(payment) }
+                do {
+                    let target = try followed.get()
+                    self.pay(payment, to: opened ?? target, addedIn: try storefront.get())
+                } catch {
+                    self.fail(payment, with: error)
                 }
-                withExtendedLifetime(scope) {}
             }
         }
     }
@@ -54,8 +60,8 @@ extension LocalPaymentQueue {
         of store: Store?,
         to audience: [ObserverList.Reference]
     ) {
-        onMainQueue {
-            self.callObservers(among: self.isReplaced(store) ? audience : nil) {
+        device.onMainQueue {
+            self.callObservers(among: self.device.isReplaced(store) ? audience : nil) {
                 $1.paymentQueue($0, updatedTransactions: [transaction])
             }
         }
@@ -63,87 +69,70 @@ extension LocalPaymentQueue {
 
     /// Removes a transaction that belongs to a store no longer in use, unless it was removed
     /// together with the others of that store.
-    private func withdraw(
-        _ transaction: SKPaymentTransaction,
-        from audience: [ObserverList.Reference]
-    ) {
-        let isRemoved = state.withLock { state in
-            guard state.transactions.remove(transaction) else { return false }
-            state.transactions.hide([transaction])
-            return true
+    private func withdraw(_ payment: QueuedPayment) {
+        device.onWork {
+            let isRemoved = self.state.withLock { state in
+                guard state.transactions.remove(payment.transaction) else { return false }
+                state.transactions.hide([payment.transaction])
+                return true
+            }
+            if isRemoved { self.notifyWithdrawn(payment.transaction, from: payment.audience) }
         }
-        if isRemoved { notifyWithdrawn(transaction, from: audience) }
     }
 
     private func notifyWithdrawn(
         _ transaction: SKPaymentTransaction,
         from audience: [ObserverList.Reference]
     ) {
-        onMainQueue {
+        device.onMainQueue {
             self.callObservers(among: audience) {
                 $1.paymentQueue($0, removedTransactions: [transaction])
             }
         }
     }
 
-    /// Runs on `payments`.
-    private func pay(
-        _ request: PaymentRequest,
-        to target: Result<Store, any Error>,
-        showing transaction: SKPaymentTransaction,
-        addedIn storefront: Result<String?, any Error>
-    ) {
-        do {
-            let store = try target.get()
-            guard try shouldContinue(transaction, in: store, addedIn: try storefront.get()) else {
-                return fail(transaction, paying: request, to: store, with: Self.storefrontChanged)
+    /// Runs on the device's `payments`.
+    private func pay(_ payment: QueuedPayment, to store: Store, addedIn storefront: String?) {
+        device.purchase(
+            in: store,
+            launch: payment.launch,
+            storefront: storefront,
+            shouldContinue: { self.shouldContinue(payment.transaction, in: $0) },
+            request: { _ in payment.request }
+        ) { outcome in
+            switch outcome {
+            case .recorded(let entry): self.deliver(entry, of: store, paidBy: payment)
+            case .storefrontChanged: self.fail(payment, with: Self.storefrontChanged)
+            case .planned(let failure): self.fail(payment, with: SKError.ofPayment(failure))
+            case .failed(let error): self.fail(payment, with: error)
+            case .withdrawn: self.withdraw(payment)
             }
-            meetFaults(of: request, to: store, showing: transaction) {
-                self.charge(request, to: store, showing: transaction)
-            }
-        } catch {
-            fail(transaction, paying: request, to: try? target.get(), with: error)
         }
     }
 
-    /// Runs on `payments`.
-    private func charge(
-        _ request: PaymentRequest,
-        to store: Store,
-        showing transaction: SKPaymentTransaction
-    ) {
-        let updates = scope?.existingMember(TransactionUpdates.self)
-        updates?.beginPurchase(request.token, in: store)
-        do {
-            let entry = try store.pay(request)
-            let isBought = entry.state == .purchased
-            updates?.endPurchase(request.token, in: store, returning: isBought ? entry : nil)
-            if let failure = entry.failure {
-                diagnostics.report(SKError(failure), paying: request)
-            } else if request.discount != nil, store.catalog.promotionalOfferKey == nil {
-                diagnostics.reportUncheckedOffer()
+    private func deliver(_ entry: LedgerEntry, of store: Store, paidBy payment: QueuedPayment) {
+        let request = payment.request
+        if let failure = entry.failure {
+            diagnostics.report(SKError(failure), paying: request)
+        } else if request.discount != nil, store.catalog.promotionalOfferKey == nil {
+            diagnostics.reportUncheckedOffer()
+        }
+        device.onWork {
+            do {
+                try self.notify(about: entry, of: store)
+            } catch {
+                // It is delivered when the store can be read again, as a new transaction.
+                self.state.withLock { $0.transactions.forget(request.token) }
+                self.fail(payment, with: UndeliveredPurchase(cause: error))
             }
-            onWork {
-                do {
-                    try self.notify(about: entry, of: store)
-                } catch {
-                    // It is delivered when the store can be read again, as a new transaction.
-                    self.state.withLock { $0.transactions.forget(request.token) }
-                    let error = UndeliveredPurchase(cause: error)
-                    self.fail(transaction, paying: request, to: store, with: error)
-                }
-            }
-        } catch {
-            updates?.endPurchase(request.token, in: store, returning: nil)
-            fail(transaction, paying: request, to: store, with: error)
         }
     }
 
     /// Redeems the code that the customer enters, after the payments that were added before.
     func presentCodeRedemptionSheet() {
         let store = connection.openedStore
-        onWork {
-            self.payments.async { self.redeemEnteredCode(in: store) }
+        device.onWork {
+            self.device.payments.async { self.redeemEnteredCode(in: store) }
         }
     }
 
@@ -151,11 +140,11 @@ extension LocalPaymentQueue {
     private func redeemEnteredCode(in storeAtPresenting: Store?) {
         do {
             let store = try storeAtPresenting ?? connection.store()
-            guard isInUse(store) else { return }
+            guard device.isInUse(store) else { return }
             guard let entry = try store.redeemEnteredOfferCode() else {
                 return diagnostics.report(.info, Self.noCode)
             }
-            onWork { try? self.notify(about: entry, of: store) }
+            device.onWork { try? self.notify(about: entry, of: store) }
         } catch {
             diagnostics.report(
                 .warning,
@@ -175,10 +164,11 @@ extension LocalPaymentQueue {
     )
 
     private func notify(about entry: LedgerEntry, of store: Store) throws {
-        let launch = launchNumber
+        let launch = device.launchNumber
         followStoreInUse()
         // When another store came into use meanwhile, the entry is not one of its transactions.
-        guard isInUse(store), let update = try read({ try self.update(for: entry, of: store) })
+        guard device.isInUse(store),
+            let update = try read({ try self.update(for: entry, of: store) })
         else { return }
         // The app gets the result even if another process, or the store's page, has finished the
         // entry since.
@@ -188,38 +178,28 @@ extension LocalPaymentQueue {
     }
 
     /// Fails a payment that has no entry in the ledger; nothing was charged.
-    func fail(
-        _ transaction: SKPaymentTransaction,
-        paying request: PaymentRequest,
-        to store: Store?,
-        with cause: any Error
-    ) {
+    private func fail(_ payment: QueuedPayment, with cause: any Error) {
         let error = cause as? SKError ?? .wrapping(cause)
-        diagnostics.report(error, paying: request, isOfStore: !(cause is SKError))
+        diagnostics.report(error, paying: payment.request, isOfStore: !(cause is SKError))
         let snapshot = SKPaymentTransaction.Snapshot(state: .failed, error: error)
-        let update = TransactionUpdate(transaction: transaction, snapshot: snapshot)
-        onWork {
+        let update = TransactionUpdate(transaction: payment.transaction, snapshot: snapshot)
+        device.onWork {
             // It may have been removed together with the transactions of its store.
-            guard self.state.withLock({ $0.transactions.contains(transaction) }) else { return }
-            self.notifyUpdated([update], of: store)
+            guard self.state.withLock({ $0.transactions.contains(payment.transaction) }) else {
+                return
+            }
+            self.notifyUpdated([update], of: payment.store)
         }
     }
 
-    /// Asks the delegate if the storefront is no longer the one in which the payment was added.
+    /// Asks the delegate whether a payment continues in another storefront; runs on the main queue.
     private func shouldContinue(
         _ transaction: SKPaymentTransaction,
-        in store: Store,
-        addedIn storefront: String?
-    ) throws -> Bool {
-        let settings = try store.settings
-        guard let storefront, settings.storefront != storefront else { return true }
+        in settings: StoreSettings
+    ) -> Bool {
+        guard let owner, let delegate else { return true }
         let country = SKStorefront(settings.storefrontCountry)
-        return DispatchQueue.main.sync {
-            guard let owner, let delegate else { return true }
-            return (scope ?? .ended).run {
-                delegate.paymentQueue(owner, shouldContinue: transaction, in: country)
-            }
-        }
+        return delegate.paymentQueue(owner, shouldContinue: transaction, in: country)
     }
 
     /// Delivers again what the customer owns, and then reports the end exactly once.
@@ -228,7 +208,7 @@ extension LocalPaymentQueue {
     func restore(applicationUsername: String?) {
         let opened = connection.openedStore
         let audience = audience
-        onWork {
+        device.onWork {
             do {
                 try self.requireStoreInUse()
                 let store = try self.connection.store(asOf: opened)
@@ -237,16 +217,16 @@ extension LocalPaymentQueue {
                     try entries.compactMap { try self.update(restoring: $0, of: store) }
                 }
                 self.notifyUpdated(updates, of: store)
-                self.onMainQueue { self.endRestore(from: store, for: audience) }
+                self.device.onMainQueue { self.endRestore(from: store, for: audience) }
             } catch {
-                self.onMainQueue { self.failRestore(with: error, for: audience) }
+                self.device.onMainQueue { self.failRestore(with: error, for: audience) }
             }
         }
     }
 
     /// Reports the end of a restore; runs on the main queue.
     private func endRestore(from store: Store, for audience: [ObserverList.Reference]) {
-        guard !isReplaced(store) else {
+        guard !device.isReplaced(store) else {
             // That nothing was restored would be wrong.
             return failRestore(with: StoreScopeError.anotherStore, for: audience)
         }
@@ -283,7 +263,7 @@ extension LocalPaymentQueue {
         guard let id = snapshot.entryID, let source = snapshot.source else {
             // A transaction that the queue does not have may be a client's own.
             guard state.withLock({ $0.transactions.contains(transaction) }) else { return }
-            return onWork { self.remove(transaction) }
+            return device.onWork { self.remove(transaction) }
         }
         // A ledger in memory ends with its store, so there is nothing left to finish.
         guard let store = source.store else { return }
@@ -291,7 +271,7 @@ extension LocalPaymentQueue {
             state.finishing.append(FinishedEntry(id: id, store: store))
             return state.finishing.count == 1
         }
-        if isFirst { onWork { self.finishPending() } }
+        if isFirst { device.onWork { self.finishPending() } }
     }
 
     private func finishPending() {
@@ -321,6 +301,15 @@ extension LocalPaymentQueue {
     /// Runs on `work`.
     private func remove(_ transaction: SKPaymentTransaction) {
         if state.withLock({ $0.transactions.remove(transaction) }) { notifyRemoved([transaction]) }
+    }
+
+    /// A payment that the app has added, with those who observed the queue then.
+    private struct QueuedPayment: Sendable {
+        let request: PaymentRequest
+        let transaction: SKPaymentTransaction
+        let store: Store?
+        let launch: Int
+        let audience: [ObserverList.Reference]
     }
 
     /// An entry that the app has finished, and its store.

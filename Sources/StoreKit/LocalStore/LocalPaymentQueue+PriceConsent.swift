@@ -16,17 +16,17 @@ extension LocalPaymentQueue {
             }
         }
         guard isNew else { return }
-        onMainQueue {
-            guard !self.isReplaced(store), let owner = self.owner,
+        device.onMainQueue {
+            guard !self.device.isReplaced(store), let owner = self.owner,
                 self.delegate?.paymentQueueShouldShowPriceConsent(owner) ?? true
             else { return }
-            self.onWork { self.showPriceConsent(in: store) }
+            self.device.onWork { self.showPriceConsent(in: store) }
         }
     }
 
     /// Shows the sheet if an increase waits for consent in the store in use.
     func showPriceConsentIfNeeded() {
-        onWork {
+        device.onWork {
             guard let store = self.followStoreInUse() else { return }
             self.showPriceConsent(in: store)
         }

@@ -31,8 +31,8 @@ extension LocalPaymentQueue {
             return state.storefront != storefront
         }
         guard isNew else { return }
-        onMainQueue {
-            guard !self.isReplaced(store) else { return }
+        device.onMainQueue {
+            guard !self.device.isReplaced(store) else { return }
             self.postStorefrontChange()
             self.callObservers { $1.paymentQueueDidChangeStorefront($0) }
         }
@@ -40,7 +40,7 @@ extension LocalPaymentQueue {
 
     private func postStorefrontChange() {
         // Other queues follow the same store, and the notification names no queue.
-        guard let owner, owner === scope?.queue, !observers.isEmpty else { return }
+        guard let owner, owner === device.scope?.queue, !observers.isEmpty else { return }
         NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: nil)
     }
 
@@ -55,12 +55,12 @@ extension LocalPaymentQueue {
         let products = revoked.map(\.productID).reduce(into: [String]()) { products, product in
             if !products.contains(product) { products.append(product) }
         }
-        onMainQueue {
-            guard self.owner != nil, !self.isReplaced(store) else { return }
+        device.onMainQueue {
+            guard self.owner != nil, !self.device.isReplaced(store) else { return }
             let isDelivered = self.callObservers {
                 $1.paymentQueue($0, didRevokeEntitlementsForProductIdentifiers: products)
             }
-            self.onWork {
+            self.device.onWork {
                 if isDelivered {
                     self.acknowledge(revoked, to: store)
                 } else {
@@ -91,17 +91,19 @@ extension LocalPaymentQueue {
     /// Offers the observers the purchases that were begun on the App Store.
     private func offerStorePayments(of store: Store) {
         // StoreKit 2 has the purchases that begin there while something iterates over them.
-        let updates = scope?.existingMember(TransactionUpdates.self)
+        let updates = device.scope?.existingMember(TransactionUpdates.self)
         guard updates?.takesIntents != true else { return }
         // The settings first: products that were taken are not offered again.
         let offered = try? read { (try store.settings, try store.takePurchaseIntents()) }
         guard let (settings, products) = offered else { return }
         for product in products.compactMap(store.catalog.product(withIdentifier:)) {
-            onMainQueue {
+            device.onMainQueue {
                 let offer = SKProduct(product, settings: settings)
-                guard self.isReplaced(store) || !self.offerStorePayment(for: offer) else { return }
+                guard self.device.isReplaced(store) || !self.offerStorePayment(for: offer) else {
+                    return
+                }
                 // It waits for the next observer.
-                self.onWork {
+                self.device.onWork {
                     self.diagnostics.reporting {
                         try store.beginPurchaseOnAppStore(of: product.id)
                     }

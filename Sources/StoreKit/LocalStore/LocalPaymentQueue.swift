@@ -5,24 +5,17 @@ import LocalAppStore
 /// The implementation of `SKPaymentQueue`: brings payments to the store, one after the other, and
 /// shows the ledger's unfinished entries as transactions.
 ///
-/// The ledger is the truth; a transaction object only shows its entry. The ledger is accessed and
-/// the list of transactions is changed on `work`. Observers are notified from there only, through
-/// the main queue, so notifications have one order. Payments wait for the customer on a queue of
-/// their own.
+/// The ledger is the truth; a transaction object only shows its entry. The list of transactions is
+/// changed on the device's `work`. Observers are notified from there only, through the main queue,
+/// so notifications have one order.
 final class LocalPaymentQueue: @unchecked Sendable {
     // Unchecked because of the variables, which are set once, before the queue is shared.
     weak var owner: SKPaymentQueue?
-    /// The scope that observers are called in, which retains the queue if it is the default one.
-    weak var scope: StoreScope?
     private var connectionSubscription: StoreConnection.Subscription?
-    let connection: StoreConnection
-    let diagnostics: StoreDiagnostics
+    let device: StoreDevice
     /// How long to wait before a store that could not be read is tried again.
     let retryInterval: DispatchTimeInterval
     let state = Locked(State())
-    let activity = QueueActivity()
-    let work = InternalQueue(label: "StoreKit.SKPaymentQueue")
-    let payments = InternalQueue(label: "StoreKit.SKPaymentQueue.payments")
 
     struct State {
         var observers = ObserverList()
@@ -42,7 +35,8 @@ final class LocalPaymentQueue: @unchecked Sendable {
         var notifiedRevocations: Set<Int64> = []
         /// The subscriptions whose price increase the delegate was asked about.
         var announcedIncreases: Set<Int64> = []
-        var launch = Launch()
+        /// Transactions that are delivered after the next one.
+        var reordered: [TransactionUpdate] = []
     }
 
     // Sendable because the delegate is only called on the main queue.
@@ -50,18 +44,17 @@ final class LocalPaymentQueue: @unchecked Sendable {
         weak var delegate: (any SKPaymentQueueDelegate)?
     }
 
-    init(
-        connection: StoreConnection,
-        scope: StoreScope? = nil,
-        diagnostics: StoreDiagnostics = .shared,
-        retryInterval: DispatchTimeInterval = .milliseconds(500)
-    ) {
-        self.connection = connection
-        self.scope = scope
-        self.diagnostics = diagnostics
+    init(_ device: StoreDevice, retryInterval: DispatchTimeInterval = .milliseconds(500)) {
+        self.device = device
         self.retryInterval = retryInterval
-        connectionSubscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
+        connectionSubscription = device.connection.onChange { [weak self] in
+            self?.storeInUseChanged()
+        }
     }
+
+    var connection: StoreConnection { device.connection }
+
+    var diagnostics: StoreDiagnostics { device.diagnostics }
 
     var delegate: (any SKPaymentQueueDelegate)? {
         get { state.withLock { $0.delegate }.delegate }
@@ -69,7 +62,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
             let reference = WeakDelegate(delegate: newValue)
             state.withLock { $0.delegate = reference }
             // Without observers, too, the delegate is asked about price increases.
-            if newValue != nil { onWork { self.followStoreInUse() } }
+            if newValue != nil { device.onWork { self.followStoreInUse() } }
         }
     }
 
@@ -84,7 +77,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
     var visibleTransactions: [SKPaymentTransaction] {
         // An app that pays right after launch compares what it receives with these, so the
         // unfinished ones must be among them.
-        if state.withLock({ $0.observersWithoutFetch > 0 }) { work.sync {} }
+        if state.withLock({ $0.observersWithoutFetch > 0 }) { device.work.sync {} }
         return observers.isEmpty ? [] : state.withLock { $0.transactions.visible }
     }
 
@@ -100,50 +93,12 @@ final class LocalPaymentQueue: @unchecked Sendable {
             return true
         }
         guard isNew else { return }
-        onWork { self.fetchUnfinished(for: reference) }
-    }
-
-    /// Calls `change`, which may block, and then `body` on the main queue: after the observers were
-    /// notified of what the store did, and after what they appended to the main queue themselves.
-    func afterDelivery(
-        from store: Store,
-        doing change: @escaping @Sendable () -> Void,
-        _ body: @escaping @Sendable () -> Void
-    ) {
-        DispatchQueue.global().async {
-            change()
-            store.afterNotifying {
-                self.onWork {
-                    self.onMainQueue { self.onMainQueue(body) }
-                }
-            }
-        }
+        device.onWork { self.fetchUnfinished(for: reference) }
     }
 
     func remove(_ observer: any SKPaymentTransactionObserver) {
         let identity = ObjectIdentifier(observer)
         state.withLock { $0.observers.remove(identity) }
-    }
-}
-
-// Where things happen. What is on its way retains the scope: a test's last reference to it may be
-// gone, and a caller still has to receive the end.
-extension LocalPaymentQueue {
-    /// Runs `body` on `work`.
-    func onWork(_ body: @escaping @Sendable () -> Void) {
-        activity.noteEvent()
-        work.async { [scope] in withExtendedLifetime(scope, body) }
-    }
-
-    /// Runs `body` on the main queue, in the scope: it may call a client's code.
-    func onMainQueue(_ body: @escaping @Sendable () -> Void) {
-        activity.noteEvent()
-        MainQueueWatch.shared.async { [scope] in (scope ?? .ended).run(body) }
-    }
-
-    /// Runs `body` on the main queue after everything that is on its way.
-    func afterNotifications(_ body: @escaping @Sendable () -> Void) {
-        onWork { self.onMainQueue(body) }
     }
 }
 
@@ -163,7 +118,7 @@ extension LocalPaymentQueue {
     func notifyRemoved(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
         endDownloads(of: transactions)
-        onMainQueue {
+        device.onMainQueue {
             self.state.withLock { $0.transactions.hide(transactions) }
             self.callObservers { $1.paymentQueue($0, removedTransactions: transactions) }
         }
@@ -171,7 +126,7 @@ extension LocalPaymentQueue {
 
     /// Activates a new observer and delivers the transactions that were in the queue before it.
     func activate(_ reference: ObserverList.Reference, with transactions: [SKPaymentTransaction]) {
-        onMainQueue {
+        device.onMainQueue {
             let (isPresent, present) = self.state.withLock { state in
                 (
                     state.observers.activate(reference),
@@ -191,16 +146,10 @@ extension LocalPaymentQueue {
         after change: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void
     ) {
-        onMainQueue {
+        device.onMainQueue {
             change()
-            if !self.isReplaced(store) { self.callObservers(body) }
+            if !self.device.isReplaced(store) { self.callObservers(body) }
         }
-    }
-
-    /// Whether another store than `store` is in use.
-    func isReplaced(_ store: Store?) -> Bool {
-        guard let store, let storeInUse = connection.openedStore else { return false }
-        return store !== storeInUse
     }
 
     /// The observers that there are, for what is about nobody who comes later.

@@ -1,8 +1,8 @@
 import Dispatch
-import LocalAppStore
+package import LocalAppStore
 
 /// What happens between the app and its store, so that a test can wait until nothing does.
-final class QueueActivity: Sendable {
+package final class QueueActivity: Sendable {
     private let state = Locked(State())
 
     private struct State {
@@ -12,20 +12,20 @@ final class QueueActivity: Sendable {
     }
 
     /// The number of steps that were sent on their way so far.
-    var eventCount: Int { state.withLock { $0.eventCount } }
+    package var eventCount: Int { state.withLock { $0.eventCount } }
 
     /// Whether no request is under way, and no step was sent on its way since there were `count`.
-    func isQuiet(since count: Int) -> Bool {
+    package func isQuiet(since count: Int) -> Bool {
         state.withLock { $0.requestCount == 0 && $0.eventCount == count }
     }
 
     /// Counts a step that is sent on its way to another queue.
-    func noteEvent() {
+    package func noteEvent() {
         state.withLock { $0.eventCount += 1 }
     }
 
     /// Counts a request that is under way until ``endRequest()``.
-    func beginRequest() {
+    package func beginRequest() {
         state.withLock { state in
             state.eventCount += 1
             state.requestCount += 1
@@ -33,7 +33,7 @@ final class QueueActivity: Sendable {
     }
 
     /// Ends a request: its answer was delivered, or waits for the store's clock.
-    func endRequest() {
+    package func endRequest() {
         let waiting = state.withLock { state in
             state.requestCount -= 1
             guard state.requestCount == 0 else { return [@Sendable () -> Void]() }
@@ -44,7 +44,7 @@ final class QueueActivity: Sendable {
     }
 
     /// Calls `body` once, now or on the thread that ends the last request.
-    func afterRequests(_ body: @escaping @Sendable () -> Void) {
+    package func afterRequests(_ body: @escaping @Sendable () -> Void) {
         let isFree = state.withLock { state in
             if state.requestCount > 0 { state.waiting.append(body) }
             return state.requestCount == 0
@@ -58,7 +58,7 @@ extension StoreScope {
     ///
     /// It runs in the scope, and counts as a request until its end.
     package func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let activity = queue.local.activity
+        let activity = device.activity
         activity.beginRequest()
         return {
             self.run(body)
@@ -68,11 +68,11 @@ extension StoreScope {
 }
 
 // Waiting until nothing is on its way.
-extension LocalPaymentQueue {
+extension StoreDevice {
     /// Calls `body` on the main queue when nothing is on its way between the app and the store.
     ///
     /// What waits for the store's clock does not count, nor what tasks of the app do.
-    func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
+    package func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
         activity.afterRequests {
             let count = self.activity.eventCount
             self.passQueues(of: store) {

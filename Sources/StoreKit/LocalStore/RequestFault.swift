@@ -25,7 +25,7 @@ struct RequestFault: Sendable {
         self.error = failure.flatMap(error)
         self.store = store
         self.scope = scope
-        launch = scope.queue.local.launchNumber
+        launch = scope.device.launchNumber
     }
 
     /// Calls `body` when the answer arrives, with the error that comes in its place.
@@ -42,7 +42,7 @@ struct RequestFault: Sendable {
 
     /// The error of an app that was killed since the request began.
     var killed: (any Error)? {
-        scope.queue.local.launchNumber == launch ? nil : StoreScopeError.killed
+        scope.device.launchNumber == launch ? nil : StoreScopeError.killed
     }
 
     private var plannedError: (any Error)? { error.map(PlannedError.init) }
@@ -50,7 +50,7 @@ struct RequestFault: Sendable {
     private func wait(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
         guard let store, killed == nil else { return body() }
         // What waits for the clock is not on its way.
-        let activity = scope.queue.local.activity
+        let activity = scope.device.activity
         store.faults.after(seconds) {
             activity.beginRequest()
             body()

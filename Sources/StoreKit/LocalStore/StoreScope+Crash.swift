@@ -8,6 +8,7 @@ extension StoreScope {
     /// the queue receive the unfinished transactions again.
     package func crash() {
         let store = connection.openedStore
+        device.endLaunch()
         queue.local.endLaunch()
         // Whoever hears that the call has failed is in the next launch, so everything else is over
         // by then, and nobody of the killed app receives what the next launch delivers.
@@ -17,7 +18,7 @@ extension StoreScope {
         queue.local.launchAgain()
         existingMember(TransactionUpdates.self)?.relaunch()
         // Their end releases what clients handed over.
-        queue.local.onMainQueue { killed.forEach { $0.appWasKilled() } }
+        device.onMainQueue { killed.forEach { $0.appWasKilled() } }
         store?.faults.releaseWaiting()
     }
 }

@@ -17,7 +17,7 @@ extension StoreScope {
             in: self,
             failingWith: \.loadingError
         )
-        let activity = queue.local.activity
+        let activity = device.activity
         activity.beginRequest()
         return { data, response, error in
             answer.arrive { failure in

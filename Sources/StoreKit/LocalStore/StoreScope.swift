@@ -22,6 +22,7 @@ package final class StoreScope: Sendable {
     @TaskLocal package static var local: StoreScope?
 
     package let connection: StoreConnection
+    let device: StoreDevice
     /// The queue that `SKPaymentQueue.default()` returns.
     package let queue: SKPaymentQueue
 
@@ -47,12 +48,9 @@ package final class StoreScope: Sendable {
 
     private init(_ connection: StoreConnection) {
         self.connection = connection
-        let local = LocalPaymentQueue(
-            connection: connection,
-            diagnostics: connection.diagnostics
-        )
-        queue = SKPaymentQueue(local)
-        local.scope = self
+        device = StoreDevice(connection)
+        queue = SKPaymentQueue(LocalPaymentQueue(device))
+        device.scope = self
     }
 
     deinit {
@@ -131,7 +129,7 @@ extension StoreScope {
     /// before. So does what is called in the scope later.
     package func end() {
         connection.end()
-        queue.local.afterNotifications {
+        device.afterNotifications {
             let members = self.members.object.withLock { members in
                 members.haveEnded = true
                 return Array(members.byType.values)
@@ -204,15 +202,15 @@ extension StoreScopeMember {
 }
 
 /// Why a test's scope has no store.
-enum StoreScopeError: Error, Equatable, LocalizedError, CustomStringConvertible {
+package enum StoreScopeError: Error, Equatable, LocalizedError, CustomStringConvertible {
     case noSession
     case ended
     case anotherStore
     case killed
 
-    var description: String { errorDescription ?? "" }
+    package var description: String { errorDescription ?? "" }
 
-    var errorDescription: String? {
+    package var errorDescription: String? {
         switch self {
         case .noSession:
             "No store: this test has made no SKTestSession, or has closed it. The trait .store and "

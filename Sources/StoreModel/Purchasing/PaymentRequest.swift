@@ -24,6 +24,11 @@ public struct PaymentRequest: Sendable, Equatable {
     /// The developer's decision whether the customer may have the introductory offer; without it,
     /// the customer's history decides.
     public var allowsIntroductoryOffer: Bool?
+    /// Whether a transaction that the customer has already is returned in place of a new one: of an
+    /// unfinished consumable, a non-consumable or a subscription.
+    package var returnsHeld = false
+    /// The date of a purchase in the past, for tests; it needs no confirmation and no signature.
+    package var past: PastPurchase?
 
     /// Makes a request, by default for one unit.
     public init(
@@ -44,6 +49,18 @@ public struct PaymentRequest: Sendable, Equatable {
         offer = discount.map(Offer.promotional)
         self.simulatesAskToBuy = simulatesAskToBuy
         self.isMadeOutsideApp = isMadeOutsideApp
+    }
+}
+
+/// The date of a purchase in the past.
+package struct PastPurchase: Sendable, Equatable {
+    package let date: Date
+    /// Whether a subscription renews until the present; else its customer cancels it immediately.
+    package let renews: Bool
+
+    package init(date: Date, renews: Bool) {
+        self.date = date
+        self.renews = renews
     }
 }
 

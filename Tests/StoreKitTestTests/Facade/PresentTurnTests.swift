@@ -81,11 +81,11 @@ struct PresentTurnTests {
 extension SKPaymentQueue {
     /// Waits until all payments, commands and changes so far are on their way to the observers.
     fileprivate func waitForReports(of store: Store) {
-        local.work.sync {}
-        local.payments.sync {}
+        local.device.work.sync {}
+        local.device.payments.sync {}
         let areMade = DispatchSemaphore(value: 0)
         store.afterNotifying { areMade.signal() }
         areMade.wait()
-        local.work.sync {}
+        local.device.work.sync {}
     }
 }

@@ -57,6 +57,41 @@ struct InAppPurchaseFaultTests {
         #expect(session.allTransactions().count == 1)
     }
 
+    @Test("A cancelled purchase is recorded by either API, and only the queue's is unfinished")
+    func cancelling() async throws {
+        let session = try SKTestSession.current
+        let products = try await Product.products(for: [SampleProducts.hints])
+        let product = try #require(products.first)
+        session.faultPlan = try FaultPlan(seed: 1, rules: [.at(.confirmation, .customerCancels)])
+        guard case .userCancelled = try await product.purchase() else {
+            throw CocoaError(.featureUnsupported)
+        }
+        let payment = SKMutablePayment()
+        payment.productIdentifier = SampleProducts.hints
+        SKPaymentQueue.default().add(payment)
+        await session.deliveries()
+        let entries = try session.store.entries()
+        #expect(entries.map(\.failure?.code) == [.paymentCancelled, .paymentCancelled])
+        #expect(entries.map(\.purchaseAPI) == [.storeKit2, .storeKit1])
+        #expect(entries.map(\.isFinished) == [true, false])
+    }
+
+    @Test("A slow purchase is charged by the time the clock has passed its delay")
+    func slow() async throws {
+        let session = try SKTestSession.current
+        let products = try await Product.products(for: [SampleProducts.hints])
+        let product = try #require(products.first)
+        session.faultPlan = try FaultPlan(seed: 1, rules: [.at(.payment, .slow(seconds: 5))])
+        let purchase = Task { try await product.purchase() }
+        await session.waitForDelays()
+        #expect(session.allTransactions().isEmpty)
+        await session.advance(by: 5)
+        #expect(session.allTransactions().count == 1)
+        guard case .success = try await purchase.value else {
+            throw CocoaError(.featureUnsupported)
+        }
+    }
+
     private func buy(_ id: String) async throws -> Transaction {
         let product = try #require(try await Product.products(for: [id]).first)
         guard case .success(let result) = try await product.purchase() else {

@@ -63,7 +63,7 @@ struct DeliveryTests {
         ReceiptCoordinator.runInBackground { isBlocked.wait() }
         let count = Locked(0)
         SwiftyStoreKit.fetchReceipt(forceRefresh: false) { _ in count.withLock { $0 += 1 } }
-        let activity = SKPaymentQueue.default().local.activity
+        let activity = SKPaymentQueue.default().local.device.activity
         #expect(!activity.isQuiet(since: activity.eventCount))
         isBlocked.signal()
         await session.deliveries()

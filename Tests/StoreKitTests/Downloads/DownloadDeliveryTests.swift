@@ -99,7 +99,7 @@ struct DownloadDeliveryTests {
     func source() async throws {
         let (first, second) = (try Store.hosting(), try Store.hosting())
         let connection = StoreConnection(store: first)
-        let local = LocalPaymentQueue(connection: connection)
+        let local = LocalPaymentQueue(StoreDevice(connection))
         let queue = SKPaymentQueue(local)
         let (observer, download) = try await buy(in: queue)
         queue.start([download])
@@ -108,7 +108,7 @@ struct DownloadDeliveryTests {
         #expect(await observer.next(2) == ["cancelled 0.0", "removed 1"])
         try second.pay(PaymentRequest(productID: "level"))
         queue.pause([download])
-        local.work.sync {}
+        local.device.work.sync {}
         let entry = try #require(try first.entries().first)
         #expect(try first.downloads.all(ofEntry: entry.id).map(\.state) == [.paused])
         #expect(try second.downloads.all(ofEntry: entry.id).map(\.state) == [.waiting])

@@ -70,10 +70,10 @@ struct StoreConnectionTests {
     @Test("The subscription of a released queue ends")
     func subscriptions() {
         for _ in 0..<10 {
-            _ = SKPaymentQueue(LocalPaymentQueue(connection: connection))
+            _ = SKPaymentQueue(LocalPaymentQueue(StoreDevice(connection)))
         }
         #expect(connection.subscriptionCount == 0)
-        let queue = LocalPaymentQueue(connection: connection)
+        let queue = LocalPaymentQueue(StoreDevice(connection))
         #expect(connection.subscriptionCount == 1)
         withExtendedLifetime(queue) {}
     }

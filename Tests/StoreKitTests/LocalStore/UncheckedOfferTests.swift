@@ -14,10 +14,8 @@ struct UncheckedOfferTests {
         let diagnostics = StoreDiagnostics { _ in }
         let messages = EventStream<String>()
         diagnostics.handler = { messages.record("\($0.rawValue): \($1)") }
-        let local = LocalPaymentQueue(
-            connection: StoreConnection(store: store),
-            diagnostics: diagnostics
-        )
+        let connection = StoreConnection(store: store, diagnostics: diagnostics)
+        let local = LocalPaymentQueue(StoreDevice(connection))
         let queue = SKPaymentQueue(local)
         let observer = RecordingObserver()
         queue.add(observer)
@@ -31,8 +29,8 @@ struct UncheckedOfferTests {
                 timestamp: NSNumber(value: number)
             )
             queue.add(payment)
-            local.work.sync {}
-            local.payments.sync {}
+            local.device.work.sync {}
+            local.device.payments.sync {}
         }
         diagnostics.report(.info, "end")
         let first = try #require(await messages.next(1).first)

@@ -60,7 +60,7 @@ struct ChangingStoreTests {
         let observer = RecordingObserver { queue, transactions in
             guard transactions.first?.transactionState == .purchased else { return }
             queue.restoreCompletedTransactions()
-            queue.local.work.sync {}
+            queue.local.device.work.sync {}
             queue.local.connection.use(second)
         }
         queue.add(observer)
@@ -83,7 +83,7 @@ struct ChangingStoreTests {
         queue.add(observer)
         queue.add(SKPayment.make("coins"))
         _ = await observer.next(2)
-        queue.local.work.sync {
+        queue.local.device.work.sync {
             queue.restoreCompletedTransactions()
             queue.local.connection.use(second)
         }
@@ -99,7 +99,7 @@ struct ChangingStoreTests {
         let (early, late) = (RecordingObserver(), RecordingObserver())
         queue.add(early)
         #expect(await early.next(1) == [.updated(["level purchased"])])
-        queue.local.work.sync {
+        queue.local.device.work.sync {
             queue.add(SKPayment.make("coins"))
             queue.local.connection.use(second)
             queue.add(late)
@@ -171,12 +171,25 @@ struct ChangingStoreTests {
         try first.close()
         let observer = RecordingObserver()
         queue.add(observer)
-        queue.local.payments.sync {
+        queue.local.device.payments.sync {
             queue.add(SKPayment.make("coins"))
-            queue.local.work.sync {}
+            queue.local.device.work.sync {}
             queue.local.connection.use(second)
         }
         await expectWithdrawal(from: queue, to: observer)
+    }
+
+    @Test("A payment to a store that went out of use, with none in its place, is not charged")
+    func outOfUse() throws {
+        let store = try Store.sample()
+        let queue = SKPaymentQueue(store: store)
+        queue.local.device.payments.sync {
+            queue.add(SKPayment.make("coins"))
+            queue.local.device.work.sync {}
+            queue.local.connection.stopUsing(store)
+        }
+        queue.local.device.payments.sync {}
+        #expect(try store.entries().isEmpty)
     }
 
     @Test("A deferred purchase is removed from the queue when the store is cleared")
@@ -233,6 +246,6 @@ extension LocalPaymentQueue {
         let areMade = DispatchSemaphore(value: 0)
         store.afterNotifying { areMade.signal() }
         areMade.wait()
-        work.sync {}
+        device.work.sync {}
     }
 }

@@ -20,7 +20,7 @@ struct ClientObjectTests {
     func ownQueue() async {
         let observer = RecordingObserver()
         let count = await withCheckedContinuation { continuation in
-            queue.local.work.async { [queue] in
+            queue.local.device.work.async { [queue] in
                 // The observer waits for the fetch of transactions, which waits for this.
                 queue.add(observer)
                 continuation.resume(returning: queue.transactions.count)
@@ -77,7 +77,7 @@ struct ClientObjectTests {
     @Test("The queue does not keep a transaction that is not its own")
     func foreignTransaction() async {
         let isFree = DispatchSemaphore(value: 0)
-        queue.local.work.async { isFree.wait() }
+        queue.local.device.work.async { isFree.wait() }
         weak var released: SKPaymentTransaction?
         do {
             let transaction = SKPaymentTransaction(payment: SKPayment.make("coins"))

@@ -42,10 +42,10 @@ struct FinishingTests {
         queue.add(observer)
         let isPaid = DispatchSemaphore(value: 0)
         let observation = store.observe { if !$0.entries.isEmpty { isPaid.signal() } }
-        queue.local.work.sync {
+        queue.local.device.work.sync {
             queue.add(SKPayment.make("coins"))
             // The payment's result waits behind this.
-            queue.local.work.async {
+            queue.local.device.work.async {
                 isPaid.wait()
                 let ids = (try? store.unfinishedEntries().map(\.id)) ?? []
                 try? store.finish(ids)
@@ -66,13 +66,13 @@ struct FinishingTests {
     func source() async throws {
         let (first, second) = (try Store.sample(), try Store.sample())
         let connection = StoreConnection(store: first)
-        let queue = LocalPaymentQueue(connection: connection)
+        let queue = LocalPaymentQueue(StoreDevice(connection))
         let transaction = try #require(try queue.deliver("coins", of: first))
         connection.use(second)
         let other = try #require(try queue.deliver("level", of: second))
         #expect(transaction.transactionIdentifier == other.transactionIdentifier)
         queue.finish(transaction)
-        queue.work.sync {}
+        queue.device.work.sync {}
         #expect(try first.unfinishedEntries().isEmpty)
         #expect(try second.unfinishedEntries().map(\.productID) == ["level"])
         #expect(queue.visible == [other])
@@ -82,17 +82,17 @@ struct FinishingTests {
     func together() async throws {
         let (first, second) = (try Store.sample(), try Store.sample())
         let connection = StoreConnection(store: first)
-        let queue = LocalPaymentQueue(connection: connection)
+        let queue = LocalPaymentQueue(StoreDevice(connection))
         let transaction = try #require(try queue.deliver("coins", of: first))
         connection.use(second)
         let other = try #require(try queue.deliver("level", of: second))
         try first.pay(PaymentRequest(productID: "monthly"))
         try second.pay(PaymentRequest(productID: "monthly"))
-        queue.work.sync {
+        queue.device.work.sync {
             queue.finish(transaction)
             queue.finish(other)
         }
-        queue.work.sync {}
+        queue.device.work.sync {}
         #expect(try first.unfinishedEntries().map(\.productID) == ["monthly"])
         #expect(try second.unfinishedEntries().map(\.productID) == ["monthly"])
     }
@@ -101,7 +101,7 @@ struct FinishingTests {
     func releasedStore() async throws {
         let second = try Store.sample()
         let connection = StoreConnection(open: { throw EnvironmentError.noConfiguration })
-        let queue = LocalPaymentQueue(connection: connection)
+        let queue = LocalPaymentQueue(StoreDevice(connection))
         let transaction: SKPaymentTransaction
         let released = EventStream<Bool>()
         do {
@@ -119,7 +119,7 @@ struct FinishingTests {
         #expect(await released.next(1) == [true])
         #expect(transaction.snapshot.source?.store == nil)
         queue.finish(transaction)
-        queue.work.sync {}
+        queue.device.work.sync {}
         #expect(try second.unfinishedEntries().map(\.productID) == ["level"])
         #expect(queue.visible == [other])
     }
@@ -129,7 +129,7 @@ extension LocalPaymentQueue {
     /// Buys a product in the store in use, and returns the transaction that shows the purchase.
     fileprivate func deliver(_ product: String, of store: Store) throws -> SKPaymentTransaction? {
         let entry = try store.pay(PaymentRequest(productID: product))
-        return work.sync {
+        return device.work.sync {
             followStoreInUse()
             return state.withLock { $0.transactions.transaction(showing: entry) }
         }
@@ -154,7 +154,7 @@ private final class FinishingObserver: NSObject, SKPaymentTransactionObserver, S
     ) {
         transactions.forEach(queue.finishTransaction)
         // Gives the queue time to do too early what it should do later.
-        queue.local.work.sync {}
+        queue.local.device.work.sync {}
         events.record("updated \(queue.transactions.count)")
     }
 

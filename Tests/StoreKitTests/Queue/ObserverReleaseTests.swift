@@ -31,7 +31,7 @@ struct ObserverReleaseTests {
                     let observer = SelfRemovingObserver(queue)
                     queue.add(observer)
                     // The queue has handled the new observer, which is released at varying moments.
-                    queue.local.work.sync {}
+                    queue.local.device.work.sync {}
                     for _ in 0..<round % 40 { _ = isOver.withLock { $0 } }
                     withExtendedLifetime(observer) {}
                 }
@@ -43,7 +43,7 @@ struct ObserverReleaseTests {
                 queue.remove(other)
             }
         }
-        queue.local.work.sync {}
+        queue.local.device.work.sync {}
         #expect(queue.transactionObservers.isEmpty)
     }
 
@@ -54,11 +54,11 @@ struct ObserverReleaseTests {
             queue.add(PlaceRecordingObserver(queue, places))
         } with: { queue in
             queue.local.storeInUseChanged()
-            queue.local.work.async { queue.local.followStoreInUse() }
+            queue.local.device.work.async { queue.local.followStoreInUse() }
         }
-        queue.local.work.sync {}
+        queue.local.device.work.sync {}
         await withCheckedContinuation { continuation in
-            queue.local.onMainQueue { continuation.resume() }
+            queue.local.device.onMainQueue { continuation.resume() }
         }
         #expect(places.withLock { $0.count } == Self.rounds)
         #expect(!places.withLock { $0.contains(true) })
@@ -69,7 +69,7 @@ struct ObserverReleaseTests {
         let retained = RecordingObserver()
         queue.add(retained)
         // It is active before the first notification.
-        queue.local.work.sync {}
+        queue.local.device.work.sync {}
         await collide { queue in
             queue.add(SelfRemovingObserver(queue))
         } with: { queue in
@@ -173,7 +173,7 @@ private final class PlaceRecordingObserver: NSObject, SKPaymentTransactionObserv
     deinit {
         _ = queue.transactions
         places.withLock { [local = queue.local] in
-            $0.append(local.work.isCurrent || local.payments.isCurrent)
+            $0.append(local.device.work.isCurrent || local.device.payments.isCurrent)
         }
     }
 

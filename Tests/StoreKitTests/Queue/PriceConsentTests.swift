@@ -112,7 +112,7 @@ struct PriceConsentTests {
         let local = queue.local
         for _ in 0..<3 {
             await withCheckedContinuation { continuation in
-                local.afterDelivery(from: store, doing: {}, { continuation.resume() })
+                local.device.afterDelivery(from: store, doing: {}, { continuation.resume() })
             }
         }
     }

@@ -26,7 +26,7 @@ struct QueueActivityTests {
     @Test("Work in the background is under way from when it is made until it ends")
     func background() {
         let scope = StoreScope()
-        let activity = scope.queue.local.activity
+        let activity = scope.queue.local.device.activity
         let place = Locked<StoreScope?>(nil)
         let work = scope.background { place.withLock { $0 = StoreScope.local } }
         #expect(!activity.isQuiet(since: activity.eventCount))

@@ -30,8 +30,7 @@ struct WaitingForStoreTests {
             return store
         }
         return LocalPaymentQueue(
-            connection: StoreConnection(diagnostics: diagnostics, open: open),
-            diagnostics: diagnostics,
+            StoreDevice(StoreConnection(diagnostics: diagnostics, open: open)),
             retryInterval: interval
         )
     }
@@ -47,7 +46,7 @@ struct WaitingForStoreTests {
         for await number in attemptNumbers.stream where number == 3 { break }
         openingError.withLock { $0 = nil }
         #expect(await observer.next(1) == [.updated(["coins purchased"])])
-        queue.work.sync {}
+        queue.device.work.sync {}
         diagnostics.flush()
         let text = cause.localizedDescription
         #expect(
@@ -66,7 +65,7 @@ struct WaitingForStoreTests {
         let owner = SKPaymentQueue(queue)
         let observer = RecordingObserver()
         owner.add(observer)
-        queue.work.sync {}
+        queue.device.work.sync {}
         #expect(attempts.withLock { $0 } == 1)
         #expect(!queue.state.withLock { $0.isRetrying })
         openingError.withLock { $0 = nil }
@@ -83,7 +82,7 @@ struct WaitingForStoreTests {
     func unobserved() {
         openingError.withLock { $0 = StoreError.busy(path: "/shop.ledger") }
         let queue = queue(retrying: .milliseconds(1))
-        queue.work.sync { _ = queue.followStoreInUse() }
+        queue.device.work.sync { _ = queue.followStoreInUse() }
         #expect(!queue.state.withLock { $0.isRetrying })
     }
 }

@@ -39,14 +39,16 @@ package struct OutsidePurchase: Sendable {
         guard store.catalog.product(withIdentifier: productID) != nil else {
             throw StoreError.unknownProduct(id: productID)
         }
-        var terms = try PurchaseRequestBuilder(productID, options, in: store).terms()
-        terms.request.isMadeOutsideApp = true
-        terms.request.api = nil
-        switch try store.purchase(terms.request, inThePast: terms.past) {
-        case .transaction(let entry): return try transaction(of: entry, signedBy: documents)
-        case .pending, .interrupted: throw Pending(productID: productID)
-        case .cancelled: throw StoreKitError.userCancelled
-        case .refused(let failure):
+        var request = try PaymentRequestBuilder(productID, options, in: store).paymentRequest()
+        request.isMadeOutsideApp = true
+        request.api = nil
+        let entry = try store.pay(request)
+        guard entry.state != .deferred, !entry.hasIssue else { throw Pending(productID: productID) }
+        switch entry.failure {
+        case nil: return try transaction(of: entry, signedBy: documents)
+        case let failure? where failure.code == .paymentCancelled:
+            throw StoreKitError.userCancelled
+        case let failure?:
             throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
         }
     }

@@ -6,13 +6,29 @@ import LocalAppStore
 struct ProductPurchase: Sendable {
     private let productID: String
     private let storefront: String
-    private let options: [Product.PurchaseOption.Value]
+    // Options own values and closures of a client, and pass the queue of payments.
+    private let options: MainQueueReference<Options>
     private let scope: StoreScope
+
+    private final class Options: Sendable {
+        let values: [Product.PurchaseOption.Value]
+
+        init(_ values: [Product.PurchaseOption.Value]) {
+            self.values = values
+        }
+
+        func shouldContinue(in storefront: Storefront) -> Bool {
+            values.allSatisfy { option in
+                guard case .storefrontChange(let decision) = option else { return true }
+                return decision.shouldContinue(storefront)
+            }
+        }
+    }
 
     init(of product: Product, options: Set<Product.PurchaseOption>, in scope: StoreScope) {
         productID = product.id
         storefront = product.storefront
-        self.options = options.map(\.value)
+        self.options = MainQueueReference(Options(options.map(\.value)))
         self.scope = scope
     }
 
@@ -21,80 +37,64 @@ struct ProductPurchase: Sendable {
     /// - Throws: `Product.PurchaseError`, `StoreKitError`, or the simulated error of a test
     ///   session.
     func result() async throws -> Product.PurchaseResult {
+        let launch = scope.device.launchNumber
         do {
             try scope.throwSimulatedError(of: .purchase)
             let store = try await scope.withStore { $0 }
-            guard try await continues(in: store) else { return .userCancelled }
-            let terms = try PurchaseRequestBuilder(productID, options, in: store).terms()
-            return try await pay(terms, to: store)
+            // What the app buys from now on is no update to it.
+            _ = scope.updates
+            return try await result(of: await outcome(in: store, launch: launch), in: store)
         } catch StoreKitError.userCancelled {
             return .userCancelled
-        } catch let error as StoreError {
-            throw StoreKitError(ofStore: error)
         }
     }
 
-    /// Meets the faults of payments and confirmations, and brings the payment to the store.
-    private func pay(
-        _ terms: PurchaseRequestBuilder.Terms,
-        to store: Store
-    ) async throws -> Product.PurchaseResult {
-        let launch = scope.queue.local.launchNumber
-        let payment = store.faults.failure(at: .payment, of: productID)
-        try await store.meetFault(payment, in: scope)
-        let confirmation = store.faults.failure(at: .confirmation, of: productID)
-        if confirmation == .customerCancels { return .userCancelled }
-        try await store.meetFault(confirmation, in: scope)
-        let result = try await charge(terms, in: store)
-        guard scope.queue.local.launchNumber == launch else {
-            throw StoreKitError.systemError(StoreScopeError.killed)
+    private func outcome(in store: Store, launch: Int) async -> StoreDevice.PurchaseOutcome {
+        let device = scope.device
+        return await withCheckedContinuation { continuation in
+            device.onPayments { [productID, storefront, options] in
+                device.purchase(
+                    in: store,
+                    launch: launch,
+                    storefront: storefront,
+                    shouldContinue: { options.object.shouldContinue(in: Storefront($0)) },
+                    request: {
+                        try PaymentRequestBuilder(productID, options.object.values, in: $0)
+                            .paymentRequest()
+                    },
+                    completion: { continuation.resume(returning: $0) }
+                )
+            }
         }
-        return result
     }
 
-    /// Charges the customer, after the payments that were added before by either API.
-    private func charge(
-        _ terms: PurchaseRequestBuilder.Terms,
+    private func result(
+        of outcome: StoreDevice.PurchaseOutcome,
         in store: Store
     ) async throws -> Product.PurchaseResult {
-        let result = try await scope.onPayments { try purchase(terms, in: store) }
-        switch result {
-        case .transaction(let entry): return .success(try await verified(entry, in: store))
-        case .pending: return .pending
-        case .interrupted:
-            if store.faults.systemHabits?.failsInterrupted == true { throw StoreKitError.unknown }
-            return .pending
-        case .cancelled: return .userCancelled
-        case .refused(let failure):
-            let product = store.catalog.product(withIdentifier: productID)
-            throw Product.PurchaseError.error(for: failure.code, of: product)
+        switch outcome {
+        case .recorded(let entry): return try await result(of: entry, in: store)
+        case .storefrontChanged: return .userCancelled
+        case .planned(let failure): throw failure.storeKitError
+        case .withdrawn(let reason): throw StoreKitError.systemError(reason)
+        case .failed(let error as Product.PurchaseError): throw error
+        case .failed(let error): throw StoreKitError(ofStore: error)
         }
     }
 
-    private func purchase(
-        _ terms: PurchaseRequestBuilder.Terms,
+    private func result(
+        of entry: LedgerEntry,
         in store: Store
-    ) throws -> ProductPurchaseResult {
-        guard scope.connection.openedStore === store else {
-            throw StoreKitError.systemError(StoreScopeError.anotherStore)
+    ) async throws -> Product.PurchaseResult {
+        if entry.hasIssue, store.faults.systemHabits?.failsInterrupted == true {
+            throw StoreKitError.unknown
         }
-        let token = terms.request.token
-        scope.updates.beginPurchase(token, in: store)
-        var bought: LedgerEntry?
-        defer { scope.updates.endPurchase(token, in: store, returning: bought) }
-        do {
-            if let old = try scope.expiredTransaction(of: productID, in: store) {
-                return .transaction(old)
-            }
-            let result = try store.purchase(terms.request, inThePast: terms.past)
-            if case .transaction(let entry) = result, entry.paymentToken == token {
-                bought = entry
-                scope.noteOwnPurchase(entry, in: store)
-            }
-            return result
-        } catch {
-            throw StoreKitError(ofStore: error)
+        guard entry.state != .deferred, !entry.hasIssue else { return .pending }
+        guard let failure = entry.failure else {
+            return .success(try await verified(entry, in: store))
         }
+        let product = store.catalog.product(withIdentifier: productID)
+        throw Product.PurchaseError.error(for: failure.code, of: product)
     }
 
     private func verified(
@@ -112,18 +112,6 @@ struct ProductPurchase: Sendable {
         }
         guard let transaction else { throw StoreKitError.unknown }
         return scope.simulating(transaction)
-    }
-
-    /// Whether the storefront is the one of the product, or the app continues nevertheless.
-    private func continues(in store: Store) async throws -> Bool {
-        let decisions = options.compactMap { option in
-            if case .storefrontChange(let decision) = option { decision } else { nil }
-        }
-        guard !decisions.isEmpty else { return true }
-        let settings = try await scope.withStore { try $0.settings }
-        guard settings.storefront != storefront else { return true }
-        let present = Storefront(settings)
-        return decisions.allSatisfy { $0.shouldContinue(present) }
     }
 }
 

@@ -65,22 +65,9 @@ extension StoreScope {
     func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await run(body, on: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) })
-    }
-
-    /// Runs `body` on the queue of payments, in the scope, after those that were added before.
-    func onPayments<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await run(body, on: queue.local.payments.async)
-    }
-
-    private func run<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value,
-        on send: (@escaping @Sendable () -> Void) -> Void
-    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            send(background { continuation.resume(with: Result { try body() }) })
+            DispatchQueue.global(qos: .userInitiated)
+                .async(execute: background { continuation.resume(with: Result { try body() }) })
         }
     }
 
@@ -126,9 +113,9 @@ extension StoreScope {
 
     /// Marks a revocation as delivered, after the observers of the queue were notified of it.
     private func acknowledge(_ entry: LedgerEntry, to store: Store) {
-        store.afterNotifying { [queue = queue.local] in
-            queue.onWork {
-                queue.diagnostics.reporting { try store.acknowledgeRevocations([entry.id]) }
+        store.afterNotifying { [device] in
+            device.onWork {
+                device.diagnostics.reporting { try store.acknowledgeRevocations([entry.id]) }
             }
         }
     }
@@ -248,22 +235,16 @@ extension Store {
     ///
     /// - Throws: The error that the plan wants.
     func meetFault(_ failure: FaultPlan.Failure?, in scope: StoreScope) async throws {
-        guard let failure else { return }
         switch failure {
-        case .slow(let seconds):
-            await wait(seconds, in: scope)
+        case nil: break
+        case .slow(let seconds): await wait(seconds, in: scope)
         case .timeout(let seconds):
             await wait(seconds, in: scope)
-            throw failure.networkError
+            throw FaultPlan.Failure.timeout(seconds: seconds).storeKitError
         case .crash:
             faults.crash()
             throw StoreKitError.systemError(StoreScopeError.killed)
-        case .networkDown, .httpStatus:
-            throw failure.networkError
-        case .storeError(let code):
-            throw Product.PurchaseError.error(for: code, of: nil)
-        default:
-            throw StoreKitError.unknown
+        case .some(let failure): throw failure.storeKitError
         }
     }
 
@@ -276,8 +257,14 @@ extension Store {
 }
 
 extension FaultPlan.Failure {
-    fileprivate var networkError: StoreKitError {
-        urlErrorCode.map { .networkError(URLError($0)) } ?? .unknown
+    /// The error of a call that fails by plan.
+    var storeKitError: any Error {
+        switch self {
+        case .storeError(let code): Product.PurchaseError.error(for: code, of: nil)
+        case .networkDown, .timeout, .httpStatus:
+            urlErrorCode.map { StoreKitError.networkError(URLError($0)) } ?? .unknown
+        default: StoreKitError.unknown
+        }
     }
 }
 

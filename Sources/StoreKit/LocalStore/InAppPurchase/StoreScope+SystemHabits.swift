@@ -112,7 +112,7 @@ extension StoreScope {
             memory.hide(entry.id, until: store.clock.now + habits.listingDelay)
         }
         guard entry.kind == .autoRenewableSubscription else { return }
-        let launch = queue.local.launchNumber
+        let launch = device.launchNumber
         for delay in habits.ownSubscriptionDelays {
             store.faults.after(delay) { [weak updates, weak store] in
                 guard let store else { return }

@@ -35,8 +35,7 @@ final class TransactionUpdates: StoreScopeMember {
         weak var store: Store?
     }
 
-    private let connection: StoreConnection
-    private let queue: LocalPaymentQueue
+    private let device: StoreDevice
     private let state = Locked(State())
     private let subscription = Locked<StoreConnection.Subscription?>(nil)
     private let transactionHub = UpdateHub<Key, Item> { $0.isSameNews(as: $1) }
@@ -56,13 +55,14 @@ final class TransactionUpdates: StoreScopeMember {
     }
 
     init(of scope: StoreScope) {
-        connection = scope.connection
-        queue = scope.queue.local
+        device = scope.device
         let subscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
         self.subscription.withLock { $0 = subscription }
     }
 
-    private var diagnostics: StoreDiagnostics { connection.diagnostics }
+    private var connection: StoreConnection { device.connection }
+
+    private var diagnostics: StoreDiagnostics { device.diagnostics }
 
     /// Whether an iteration takes the purchases that begin on the App Store.
     var takesIntents: Bool { !intentHub.isEmpty }
@@ -105,7 +105,7 @@ extension TransactionUpdates {
     ) -> UpdateSubscription<Key, Element> {
         let subscription = hub.subscribe()
         if let store = connection.openedStore { follow(store) }
-        queue.onWork { [buffer = subscription.buffer] in
+        device.onWork { [buffer = subscription.buffer] in
             guard let store = self.followStoreInUse() else { return }
             start(buffer, store)
         }
@@ -131,7 +131,7 @@ extension TransactionUpdates {
             onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
         ) { [weak self, weak store] change in
             guard let self, let store else { return }
-            self.queue.onWork { self.handle(change, of: store) }
+            self.device.onWork { self.handle(change, of: store) }
         }
         let storefront = diagnostics.reporting { try store.settings.storefront }
         // What is replaced is released after the lock.
@@ -164,7 +164,7 @@ extension TransactionUpdates {
     }
 
     private func startAgain() {
-        queue.onWork {
+        device.onWork {
             guard let store = self.followStoreInUse() else { return }
             self.putUnfinished(into: self.transactionHub.all, of: store)
             if self.takesIntents { self.sendIntents(of: store) }
@@ -194,8 +194,8 @@ extension TransactionUpdates {
 
     /// Delivers an own purchase, unless the app was launched again since.
     func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int) {
-        queue.onWork { [self] in
-            guard connection.openedStore === store, queue.launchNumber == launch,
+        device.onWork { [self] in
+            guard connection.openedStore === store, device.launchNumber == launch,
                 let entry = diagnostics.reporting({ try store.transaction(id) }) ?? nil
             else { return }
             send(entry, of: store)
@@ -266,7 +266,7 @@ extension TransactionUpdates {
         let periods = Set(change.subscriptions.map(\.entryID) + shared.map(\.id))
         for id in periods.sorted() {
             let changed = diagnostics.reporting {
-                try queue.scope?.changedStatus(ofTransaction: id, in: store)
+                try device.scope?.changedStatus(ofTransaction: id, in: store)
             }
             guard let status = changed ?? nil else { continue }
             let key = Int64(clamping: status.transaction.unsafePayloadValue.originalID)

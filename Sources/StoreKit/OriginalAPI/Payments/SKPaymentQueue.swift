@@ -13,11 +13,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Makes a separate queue for the store in use.
     public override init() {
         let scope = StoreScope.current
-        local = LocalPaymentQueue(
-            connection: scope.connection,
-            scope: scope,
-            diagnostics: scope.diagnostics
-        )
+        local = LocalPaymentQueue(StoreDevice(scope.connection, in: scope))
         super.init()
         local.owner = self
     }
@@ -25,8 +21,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Makes a queue for one store, whichever the process uses.
     package init(store: Store) {
         local = LocalPaymentQueue(
-            connection: StoreConnection(store: store),
-            scope: .ofNewSession
+            StoreDevice(StoreConnection(store: store), in: .ofNewSession)
         )
         super.init()
         local.owner = self
@@ -46,12 +41,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         doing change: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable () -> Void
     ) {
-        local.afterDelivery(from: store, doing: change, body)
+        local.device.afterDelivery(from: store, doing: change, body)
     }
 
     /// Calls `body` on the main queue when nothing is on its way between the app and the store.
     package func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
-        local.whenQuiet(store, body)
+        local.device.whenQuiet(store, body)
     }
 
     /// The queue of this process; in a test with a store of its own, the queue of that test.

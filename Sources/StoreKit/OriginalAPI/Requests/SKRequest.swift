@@ -60,7 +60,7 @@ extension SKRequest {
             Run(request: self, number: beginRun(), deliver: deliver)
         )
         let scope = scope
-        let activity = scope.queue.local.activity
+        let activity = scope.device.activity
         activity.beginRequest()
         DispatchQueue.global(qos: .userInitiated).async {
             answer.arrive { error in

@@ -2,88 +2,75 @@ import AppReceipt
 import Foundation
 import LocalAppStore
 
-/// Makes the store's payment of a product's purchase options.
-struct PurchaseRequestBuilder {
-    /// A payment, and the date of one in the past.
-    struct Terms: Sendable {
-        var request: PaymentRequest
-        var past: PastPurchase?
-    }
-
+/// Makes the store's payment of a product's purchase options; blocks for signatures.
+struct PaymentRequestBuilder {
     private let store: Store
     private let options: [Product.PurchaseOption.Value]
-    private var result: Terms
+    private var request: PaymentRequest
 
     init(_ productID: String, _ options: [Product.PurchaseOption.Value], in store: Store) {
         self.store = store
         self.options = options
-        result = Terms(request: PaymentRequest(productID: productID))
-        result.request.api = .storeKit2
+        request = PaymentRequest(productID: productID)
+        request.api = .storeKit2
+        request.returnsHeld = true
     }
 
     /// The payment.
     ///
     /// - Throws: `Product.PurchaseError` for options that are invalid or contradict each other.
-    func terms() throws -> Terms {
+    func paymentRequest() throws -> PaymentRequest {
         var builder = self
         for option in options { try builder.apply(option) }
         try builder.applyCustomOptions()
-        return builder.result
+        return builder.request
     }
 
     private mutating func apply(_ option: Product.PurchaseOption.Value) throws {
         switch option {
         case .appAccountToken(let token):
             let name = token.uuidString.lowercased()
-            guard result.request.applicationUsername == nil else { throw Self.contradiction }
-            result.request.applicationUsername = name
+            guard request.applicationUsername == nil else { throw Self.contradiction }
+            request.applicationUsername = name
         case .quantity(let quantity):
             guard options.filter(\.isQuantity).count == 1 else {
                 throw Product.PurchaseError.invalidQuantity
             }
-            result.request.quantity = quantity
+            request.quantity = quantity
         case .simulatesAskToBuy(let isSimulated):
-            result.request.simulatesAskToBuy = isSimulated
+            request.simulatesAskToBuy = isSimulated
         case .billingPlan(let plan):
             guard plan == .upFront else { throw Product.PurchaseError.productUnavailable }
         case .date(let date, let renews):
             guard date <= store.clock.now else { throw StoreKitError.unknown }
-            result.past = PastPurchase(date: date, renews: renews)
+            request.past = PastPurchase(date: date, renews: renews)
         case .text, .number, .flag, .data, .storefrontChange: break
-        case .signedOffer, .promotionalOffer:
-            guard !ignoresPromotionalOffers else { break }
-            try set(try offer(option))
-        case .winBackOffer, .codeOffer: try set(try offer(option))
-        }
-    }
-
-    private func offer(_ option: Product.PurchaseOption.Value) throws -> PaymentRequest.Offer? {
-        switch option {
+        case .signedOffer where ignoresPromotionalOffers,
+            .promotionalOffer where ignoresPromotionalOffers:
+            break
         case .signedOffer(let id, let keyID, let nonce, let signature, let timestamp):
-            .promotional(
-                PaymentRequest.Discount(
-                    offerID: id,
-                    keyID: keyID,
-                    nonce: nonce,
-                    signature: signature.base64EncodedString(),
-                    timestamp: Int64(timestamp)
-                )
+            let discount = PaymentRequest.Discount(
+                offerID: id,
+                keyID: keyID,
+                nonce: nonce,
+                signature: signature.base64EncodedString(),
+                timestamp: Int64(timestamp)
             )
-        case .winBackOffer(let id): .winBack(id: id ?? "")
-        case .promotionalOffer(let id): .promotional(try signedDiscount(id, UUID()))
-        case .codeOffer(let name): .code(referenceName: name)
-        default: nil
+            try set(.promotional(discount))
+        case .promotionalOffer(let id): try set(.promotional(try signedDiscount(id, UUID())))
+        case .winBackOffer(let id): try set(.winBack(id: id ?? ""))
+        case .codeOffer(let name): try set(.code(referenceName: name))
         }
     }
 
     private var ignoresPromotionalOffers: Bool {
         store.faults.systemHabits?.ignoresOffersOfConsumables == true
-            && store.catalog.product(withIdentifier: result.request.productID)?.kind == .consumable
+            && store.catalog.product(withIdentifier: request.productID)?.kind == .consumable
     }
 
-    private mutating func set(_ offer: PaymentRequest.Offer?) throws {
-        guard result.request.offer == nil else { throw Self.contradiction }
-        result.request.offer = offer
+    private mutating func set(_ offer: PaymentRequest.Offer) throws {
+        guard request.offer == nil else { throw Self.contradiction }
+        request.offer = offer
     }
 
     /// A promotional offer that is applied without a signature for the original API; without a key
@@ -91,8 +78,8 @@ struct PurchaseRequestBuilder {
     private func signedDiscount(_ id: String, _ nonce: UUID) throws -> PaymentRequest.Discount {
         try store.signedDiscount(
             offerID: id,
-            productID: result.request.productID,
-            applicationUsername: result.request.applicationUsername,
+            productID: request.productID,
+            applicationUsername: request.applicationUsername,
             nonce: nonce,
             key: store.catalog.promotionalOfferKey ?? PromotionalOfferKey(id: "none")
         )
@@ -102,7 +89,7 @@ struct PurchaseRequestBuilder {
 }
 
 // Options that Apple spells by keys.
-extension PurchaseRequestBuilder {
+extension PaymentRequestBuilder {
     private typealias Key = Product.PurchaseOption.Key
 
     private mutating func applyCustomOptions() throws {
@@ -110,18 +97,18 @@ extension PurchaseRequestBuilder {
             guard case .introductory(_, let isAllowed, _) = try verified(jws).offer else {
                 throw Product.PurchaseError.invalidOfferSignature
             }
-            result.request.allowsIntroductoryOffer = isAllowed
+            request.allowsIntroductoryOffer = isAllowed
         }
         guard let id = text(Key.offer), !ignoresPromotionalOffers else { return }
         guard let encoded = text(Key.offerSignature), let data = Data(base64Encoded: encoded) else {
             throw Product.PurchaseError.missingOfferParameters
         }
-        let request = try verified(String(decoding: data, as: UTF8.self))
-        guard case .promotional(_, let offerID, _) = request.offer, offerID == id else {
+        let signed = try verified(String(decoding: data, as: UTF8.self))
+        guard case .promotional(_, let offerID, _) = signed.offer, offerID == id else {
             throw Product.PurchaseError.invalidOfferSignature
         }
         // The nonce is used up as that of another signature is.
-        try set(.promotional(try signedDiscount(id, request.nonce)))
+        try set(.promotional(try signedDiscount(id, signed.nonce)))
     }
 
     private func text(_ key: String) -> String? {
@@ -139,7 +126,7 @@ extension PurchaseRequestBuilder {
                 with: key,
                 issuerIdentifier: .unchecked,
                 bundleIdentifier: store.app.bundleIdentifier,
-                productIdentifier: .equals(result.request.productID),
+                productIdentifier: .equals(request.productID),
                 at: store.clock.now
             )
         } catch {

@@ -1,0 +1,90 @@
+import Dispatch
+import Foundation
+package import LocalAppStore
+
+/// The device that an app runs on: the queues between one of Apple's APIs and the store in use.
+///
+/// The ledger is accessed on `work`, from where everything goes through the main queue, so that
+/// what an app is notified of has one order. Payments wait for the customer on a queue of their
+/// own, one after the other.
+package final class StoreDevice: @unchecked Sendable {
+    // Unchecked because of the weak reference, which is set before the device is shared.
+    /// The scope that a client's code is called in, which retains the device if it is its own.
+    package weak var scope: StoreScope?
+    package let connection: StoreConnection
+    package let activity = QueueActivity()
+    package let work = InternalQueue(label: "StoreKit.SKPaymentQueue")
+    package let payments = InternalQueue(label: "StoreKit.SKPaymentQueue.payments")
+    private let launch = Locked(0)
+
+    package init(_ connection: StoreConnection, in scope: StoreScope? = nil) {
+        self.connection = connection
+        self.scope = scope
+    }
+
+    package var diagnostics: StoreDiagnostics { connection.diagnostics }
+
+    /// The number of the app's launch; a new one ends pending work.
+    package var launchNumber: Int { launch.withLock { $0 } }
+
+    /// Begins another launch of the app.
+    func endLaunch() {
+        launch.withLock { $0 += 1 }
+    }
+
+    /// Whether a store is in use.
+    package func isInUse(_ store: Store) -> Bool { connection.openedStore === store }
+
+    /// Whether another store than `store` is in use.
+    package func isReplaced(_ store: Store?) -> Bool {
+        guard let store, let storeInUse = connection.openedStore else { return false }
+        return store !== storeInUse
+    }
+}
+
+// Where things happen. What is on its way retains the scope: a test's last reference to it may be
+// gone, and a caller still has to receive the end.
+extension StoreDevice {
+    /// Runs `body` on `work`.
+    package func onWork(_ body: @escaping @Sendable () -> Void) {
+        activity.noteEvent()
+        work.async { [scope] in withExtendedLifetime(scope, body) }
+    }
+
+    /// Runs `body` on the queue of payments, in the scope, after those that were added before.
+    package func onPayments(_ body: @escaping @Sendable () -> Void) {
+        activity.beginRequest()
+        payments.async { [scope] in
+            (scope ?? .ended).run(body)
+            self.activity.endRequest()
+        }
+    }
+
+    /// Runs `body` on the main queue, in the scope: it may call a client's code.
+    package func onMainQueue(_ body: @escaping @Sendable () -> Void) {
+        activity.noteEvent()
+        MainQueueWatch.shared.async { [scope] in (scope ?? .ended).run(body) }
+    }
+
+    /// Runs `body` on the main queue after everything that is on its way.
+    package func afterNotifications(_ body: @escaping @Sendable () -> Void) {
+        onWork { self.onMainQueue(body) }
+    }
+
+    /// Calls `change`, which may block, and then `body` on the main queue: after the app was
+    /// notified of what the store did, and after what it appended to the main queue itself.
+    package func afterDelivery(
+        from store: Store,
+        doing change: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        DispatchQueue.global().async {
+            change()
+            store.afterNotifying {
+                self.onWork {
+                    self.onMainQueue { self.onMainQueue(body) }
+                }
+            }
+        }
+    }
+}
