@@ -202,10 +202,12 @@ let tests: [Target] = [
 
 // Apple's frameworks on the local store, and the sample app that runs on them.
 let storeKit: [Target] = [
+    // The device between Apple's names and the store.
+    .target(name: "StoreClient", dependencies: ["LocalAppStore"], swiftSettings: rules),
     // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
     .target(
         name: "StoreKit",
-        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"],
+        dependencies: ["StoreClient", "LocalAppStore", "AppReceipt", "StrictJSON"],
         swiftSettings: rules,
         linkerSettings: [.linkedLibrary("_FoundationICU")]
     ),
@@ -242,7 +244,8 @@ let storeKitTests: [Target] = [
     .testTarget(
         name: "StoreKitTests",
         dependencies: [
-            "StoreKit", "StoreKitTest", "LocalAppStore", "AppReceipt", "StrictJSON", "TestSupport",
+            "StoreKit", "StoreKitTest", "StoreClient", "LocalAppStore", "AppReceipt", "StrictJSON",
+            "TestSupport",
         ] + database,
         swiftSettings: rules
     ),

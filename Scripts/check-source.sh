@@ -47,7 +47,8 @@ check_format() {
 # its dependencies depend on.
 imports='
 SwiftyStoreKit Foundation FoundationNetworking StoreKit
-StoreKit Foundation FoundationNetworking _FoundationICU Dispatch Synchronization LocalAppStore AppReceipt StrictJSON
+StoreKit Foundation FoundationNetworking _FoundationICU Dispatch Synchronization StoreClient LocalAppStore AppReceipt StrictJSON
+StoreClient Foundation FoundationNetworking Dispatch LocalAppStore
 StoreKitTest Foundation StoreKit LocalAppStore
 StoreTesting Foundation Dispatch StoreKit StoreKitTest LocalAppStore AppReceipt Testing XCTest
 ReceiptsTrait
@@ -94,6 +95,7 @@ check_imports() {
 check_contents() {
     local libraries=() folder
     report "a name of StoreKit's" < <(code '(^|[^A-Za-z0-9])SK[A-Z][A-Za-z]' Sources/{LocalAppStore,StoreLedger,StoreModel})
+    report "a type of StoreKit's" < <(code '(^|[^A-Za-z0-9])SK(Payment|Product|Error|Request|Download|Storefront)' Sources/StoreClient)
     report "StoreModel has values and functions of them" < <(
         code '(FileManager|FileHandle|NSLock|Date\(\)|contentsOf: url)' Sources/StoreModel
     )

@@ -1,5 +1,5 @@
 import LocalAppStore
-package import StoreKit
+import StoreKit
 
 // Failures of StoreKit 2's calls.
 extension SKTestSession {

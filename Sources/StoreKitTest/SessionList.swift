@@ -1,5 +1,5 @@
 package import LocalAppStore
-package import StoreKit
+import StoreKit
 
 /// The sessions that were made in a scope, held weakly.
 package final class SessionList: StoreScopeMember {

@@ -31,7 +31,7 @@ extension SKTestSession {
     public func deliveries() {
         let store = storeInUse
         let queue = SKPaymentQueue.default()
-        _ = MainQueueWait.run { queue.whenQuiet(store, $0) }
+        _ = MainQueueWait.run { queue.device.whenQuiet(store, $0) }
     }
 
     /// The customer's transactions that the app has yet to finish, oldest first.
@@ -50,7 +50,7 @@ extension SKPaymentQueue {
     /// Returns when nothing is on its way between the app and a store.
     func quiet(_ store: Store) async {
         await withCheckedContinuation { continuation in
-            whenQuiet(store) { continuation.resume() }
+            device.whenQuiet(store) { continuation.resume() }
         }
     }
 }

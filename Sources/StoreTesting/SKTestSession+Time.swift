@@ -65,7 +65,7 @@ extension SKTestSession {
         let store = store
         let queue = SKPaymentQueue.default()
         await withCheckedContinuation { continuation in
-            queue.afterDelivery(from: store, doing: { body(store.clock) }) {
+            queue.device.afterDelivery(from: store, doing: { body(store.clock) }) {
                 continuation.resume()
             }
         }
@@ -112,7 +112,7 @@ extension SKTestSession {
         let store = store
         let queue = SKPaymentQueue.default()
         let waits = MainQueueWait.run { resume in
-            queue.afterDelivery(from: store, doing: { body(store.clock) }, resume)
+            queue.device.afterDelivery(from: store, doing: { body(store.clock) }, resume)
         }
         if !waits { body(store.clock) }
     }

@@ -2,7 +2,7 @@
 #if !canImport(Darwin)
 public import Foundation
 import LocalAppStore
-package import StoreKit
+import StoreKit
 public import StoreKitTest
 
 /// Runs code with a session of its own, for tests of XCTest.

@@ -40,7 +40,9 @@ extension LocalPaymentQueue {
 
     private func postStorefrontChange() {
         // Other queues follow the same store, and the notification names no queue.
-        guard let owner, owner === device.scope?.queue, !observers.isEmpty else { return }
+        guard let owner, owner === device.scope?.existingMember(SKPaymentQueue.self),
+            !observers.isEmpty
+        else { return }
         NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: nil)
     }
 

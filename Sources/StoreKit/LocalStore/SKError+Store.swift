@@ -115,18 +115,6 @@ extension SKError.Code {
     }
 }
 
-extension URLError.Code {
-    /// The description for customers.
-    var words: String {
-        switch self {
-        case .notConnectedToInternet: "The Internet connection appears to be offline."
-        case .timedOut: "The request timed out."
-        case .networkConnectionLost: "The network connection was lost."
-        default: "The App Store could not be reached."
-        }
-    }
-}
-
 extension Error {
     /// What a customer who may have paid has to know; `nil` if nothing was charged.
     var warning: String? {
@@ -135,12 +123,5 @@ extension Error {
             "Do not buy this again: a purchase that was made is delivered later."
         default: nil
         }
-    }
-
-    /// What is wrong, where, and what to do, for developers.
-    package var explanation: String {
-        if case .systemError(let cause)? = self as? StoreKitError { return cause.explanation }
-        let suggestion = (self as? any LocalizedError)?.recoverySuggestion
-        return [localizedDescription, suggestion].compactMap(\.self).joined(separator: ". ")
     }
 }

@@ -52,7 +52,7 @@ struct TransactionLaunch {
         // What is more than expected would come while the list is read.
         for await number in begun where number == count { break }
         await withCheckedContinuation { continuation in
-            scope.queue.whenQuiet(store) { continuation.resume() }
+            scope.device.whenQuiet(store) { continuation.resume() }
         }
         for await result in Transaction.unfinished { unfinished += items(of: [result]) }
         reading.cancel()

@@ -102,7 +102,7 @@ final class Subscriber: Sendable {
         let store = store
         let queue = SKPaymentQueue.default()
         await withCheckedContinuation { continuation in
-            queue.afterDelivery(from: store, doing: {}) { continuation.resume() }
+            queue.device.afterDelivery(from: store, doing: {}) { continuation.resume() }
         }
     }
 }

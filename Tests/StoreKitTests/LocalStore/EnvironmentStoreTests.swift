@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import Testing
 
+@testable import StoreClient
 @testable import StoreKit
 
 @Suite("The store that the environment names")

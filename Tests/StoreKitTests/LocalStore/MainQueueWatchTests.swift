@@ -1,6 +1,7 @@
 import LocalAppStore
 import Testing
 
+@testable import StoreClient
 @testable import StoreKit
 
 @Suite("The watch of the main queue")

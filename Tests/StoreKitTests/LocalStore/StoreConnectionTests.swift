@@ -3,6 +3,7 @@ import LocalAppStore
 import TestSupport
 import Testing
 
+@testable import StoreClient
 @testable import StoreKit
 
 @Suite("The store in use", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import Testing
 
+@testable import StoreClient
 @testable import StoreKit
 
 @Suite("Messages of the local store", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import Testing
 
+@testable import StoreClient
 @testable import StoreKit
 
 @Suite("A store that cannot be read at launch", .timeLimit(.minutes(1)))

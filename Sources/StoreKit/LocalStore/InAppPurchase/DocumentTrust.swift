@@ -101,3 +101,15 @@ extension VerificationResult {
         return .unverified(value, error)
     }
 }
+
+extension SimulatedFailures {
+    /// The planted error of verifying, for another type of documents.
+    func verificationError<Signed>(
+        of type: Signed.Type
+    ) -> VerificationResult<Signed>.VerificationError? {
+        guard let error = self[.verification] as? VerificationResult<Any>.VerificationError else {
+            return nil
+        }
+        return VerificationResult<Signed>.VerificationError.inOrder[error.position]
+    }
+}

@@ -303,3 +303,17 @@ extension TransactionSelection {
         return isIncluded == true ? .historyWithConsumables : .history
     }
 }
+
+extension StoreDiagnostics {
+    /// Returns the result of a call of StoreKit 2 as `reporting` does for one that
+    /// blocks.
+    func reporting<Value>(_ body: () async throws -> Value) async -> Value? {
+        do {
+            return try await body()
+        } catch {
+            // Other errors are a test's.
+            if case StoreKitError.systemError(let cause) = error { reportUnusableStore(cause) }
+            return nil
+        }
+    }
+}

@@ -6,7 +6,7 @@ import LocalAppStore
 /// An iteration is registered before the call that begins it returns, and the store is observed by
 /// then, so that no later change is missed. What exists already is read after that, on the queue
 /// that all changes pass.
-final class TransactionUpdates: StoreScopeMember {
+final class TransactionUpdates: PurchaseFollower {
     struct Key: Hashable, Sendable {
         let id: LedgerEntry.ID
         /// Whether it comes after the same transaction, as a habit.
@@ -172,7 +172,7 @@ extension TransactionUpdates {
     }
 
     /// Delivers what is unfinished again, as at a launch.
-    func relaunch() {
+    package func launchBegan() {
         state.withLock { $0.own = OwnPurchases() }
         transactionHub.all.forEach { $0.forgetPresent() }
         startAgain()
@@ -182,18 +182,18 @@ extension TransactionUpdates {
 // The app's own purchases.
 extension TransactionUpdates {
     /// Observes the store in use before the app buys in it.
-    func beginPurchase(_ token: UUID, in store: Store) {
+    package func beginPurchase(_ token: UUID, in store: Store) {
         follow(store)
         state.withLock { $0.own.begin(token) }
     }
 
-    func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?) {
+    package func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?) {
         let update = state.withLock { $0.own.end(token, returning: entry) }
         if let update { send(update, of: store) }
     }
 
     /// Delivers an own purchase, unless the app was launched again since.
-    func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int) {
+    package func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int) {
         device.onWork { [self] in
             guard connection.openedStore === store, device.launchNumber == launch,
                 let entry = diagnostics.reporting({ try store.transaction(id) }) ?? nil

@@ -34,20 +34,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.owner = self
     }
 
-    /// Calls `change` on a queue that may block, and `body` on the main queue after the observers
-    /// were notified of the store's changes.
-    package func afterDelivery(
-        from store: Store,
-        doing change: @escaping @Sendable () -> Void,
-        _ body: @escaping @Sendable () -> Void
-    ) {
-        local.device.afterDelivery(from: store, doing: change, body)
-    }
-
-    /// Calls `body` on the main queue when nothing is on its way between the app and the store.
-    package func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
-        local.device.whenQuiet(store, body)
-    }
+    /// The device that the queue brings payments to.
+    package var device: StoreDevice { local.device }
 
     /// The queue of this process; in a test with a store of its own, the queue of that test.
     ///

@@ -11,7 +11,7 @@ package enum RunningTest {
     package static var moduleName: String? { library?.moduleName }
 
     /// Records an issue of the test, once for each text; does nothing outside of tests.
-    static func record(_ issue: String) {
+    package static func record(_ issue: String) {
         library?.record(issue)
     }
 }

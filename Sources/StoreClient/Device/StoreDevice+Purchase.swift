@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 package import LocalAppStore
 
 extension StoreDevice {
@@ -131,8 +131,8 @@ extension StoreDevice {
     private func charge(_ purchase: Purchase) {
         if withdraws(purchase) { return }
         let (store, token) = (purchase.store, purchase.request.token)
-        let updates = scope?.existingMember(TransactionUpdates.self)
-        updates?.beginPurchase(token, in: store)
+        let followers = scope?.purchaseFollowers ?? []
+        followers.forEach { $0.beginPurchase(token, in: store) }
         let outcome: PurchaseOutcome
         var bought: LedgerEntry?
         do {
@@ -142,7 +142,7 @@ extension StoreDevice {
         } catch {
             outcome = .failed(error)
         }
-        updates?.endPurchase(token, in: store, returning: bought)
+        followers.forEach { $0.endPurchase(token, in: store, returning: bought) }
         let isKilled = launchNumber != purchase.launch
         purchase.completion(isKilled ? .withdrawn(.killed) : outcome)
     }
@@ -155,5 +155,23 @@ extension StoreDevice {
             scope.noteOwnPurchase(entry, in: store)
         }
         return entry
+    }
+}
+
+/// A member of a scope that has to know the purchases that the app makes itself.
+package protocol PurchaseFollower: StoreScopeMember {
+    /// Notes that the app is about to make a payment.
+    func beginPurchase(_ token: UUID, in store: Store)
+
+    /// Notes the end of a payment, with its entry if it was returned to the app as purchased.
+    func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?)
+
+    /// Delivers an own purchase, unless the app was launched again since.
+    func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int)
+}
+
+extension StoreScope {
+    var purchaseFollowers: [any PurchaseFollower] {
+        allMembers.compactMap { $0 as? any PurchaseFollower }
     }
 }

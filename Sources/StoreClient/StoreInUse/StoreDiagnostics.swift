@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+package import LocalAppStore
 
 /// The local store's messages to the developer, about what no call returns.
 ///
@@ -20,7 +20,7 @@ package final class StoreDiagnostics: Sendable {
     /// The diagnostics of every store in this process.
     package static let shared = StoreDiagnostics()
 
-    static let backlogLimit = 100
+    package static let backlogLimit = 100
 
     private let queue = InternalQueue(label: "StoreKit.diagnostics")
     private let state = Locked(State())
@@ -39,7 +39,9 @@ package final class StoreDiagnostics: Sendable {
     }
 
     /// Makes diagnostics whose lines go to standard error by default.
-    init(writeLine: @escaping @Sendable (String) -> Void = StoreDiagnostics.writeToStandardError) {
+    package init(
+        writeLine: @escaping @Sendable (String) -> Void = StoreDiagnostics.writeToStandardError
+    ) {
         self.writeLine = writeLine
     }
 
@@ -68,7 +70,7 @@ package final class StoreDiagnostics: Sendable {
     ///
     /// The message also goes to standard error, because an app whose store is unusable may have no
     /// handler.
-    func reportUnusableStore(_ error: any Error) {
+    package func reportUnusableStore(_ error: any Error) {
         reportOnce(error.explanation)
     }
 
@@ -90,25 +92,14 @@ package final class StoreDiagnostics: Sendable {
         }
     }
 
-    /// Returns the result of a call of StoreKit 2 in the same way.
-    func reporting<Value>(_ body: () async throws -> Value) async -> Value? {
-        do {
-            return try await body()
-        } catch {
-            // Other errors are a test's.
-            if case StoreKitError.systemError(let cause) = error { reportUnusableStore(cause) }
-            return nil
-        }
-    }
-
     /// Reports a warning that an app has to see even without a handler.
-    func reportToStandardError(_ text: String) {
+    package func reportToStandardError(_ text: String) {
         writeLine("StoreKit: \(text)")
         report(.warning, text)
     }
 
     /// Reports, once for each, the products that a request named and the store does not have.
-    func report(unknownProducts: some Collection<String>, of catalog: Catalog) {
+    package func report(unknownProducts: some Collection<String>, of catalog: Catalog) {
         for id in unknownProducts {
             let text = "The store has no product \(id)" + catalog.suggestion(for: id)
             let isNew = state.withLock { state in
@@ -124,7 +115,7 @@ package final class StoreDiagnostics: Sendable {
     package var unknownProducts: [String] { state.withLock { $0.unknownProducts } }
 
     /// Reports, once, that an offer was sold whose signature nothing could verify.
-    func reportUncheckedOffer() {
+    package func reportUncheckedOffer() {
         let text = """
             The configuration has no key for promotional offers, so any well-formed signature is \
             accepted. The App Store verifies it: give the .storekit file the key pair that Xcode \
@@ -135,14 +126,14 @@ package final class StoreDiagnostics: Sendable {
     }
 
     /// Reports what is unusual in the catalog of a store that comes into use.
-    func report(warningsOf store: Store) {
+    package func report(warningsOf store: Store) {
         for warning in store.catalog.warnings {
             report(.warning, warning.description)
         }
     }
 
     /// Waits until the handler has received everything.
-    func flush() {
+    package func flush() {
         queue.sync {}
     }
 

@@ -36,14 +36,4 @@ package final class SimulatedFailures: Sendable {
     package func removeAll() {
         API.allCases.forEach { self[$0] = nil }
     }
-
-    /// The planted error of verifying, for another type of documents.
-    func verificationError<Signed>(
-        of type: Signed.Type
-    ) -> VerificationResult<Signed>.VerificationError? {
-        guard let error = self[.verification] as? VerificationResult<Any>.VerificationError else {
-            return nil
-        }
-        return VerificationResult<Signed>.VerificationError.inOrder[error.position]
-    }
 }

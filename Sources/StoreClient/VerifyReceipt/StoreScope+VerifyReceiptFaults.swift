@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 package import FoundationNetworking
-import LocalAppStore
+package import LocalAppStore
 
 extension StoreScope {
     package typealias LoadingCompletion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -36,6 +36,14 @@ extension StoreScope {
 }
 
 extension FaultPlan.Failure {
+    /// The error of loading an address; `nil` if there is an answer.
+    package var loadingError: NSError? {
+        switch self {
+        case .networkDown, .timeout: urlError
+        default: nil
+        }
+    }
+
     fileprivate func response(insteadOf response: URLResponse) -> URLResponse {
         guard case .httpStatus(let status) = self, let url = response.url else { return response }
         return HTTPURLResponse(

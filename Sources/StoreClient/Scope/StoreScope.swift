@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 import LocalAppStore
 
-/// What an app's process has once, and a test of StoreTesting has for itself: the store in use, the
-/// default payment queue, and the objects of the library above.
+/// What an app's process has once, and a test of StoreTesting has for itself: the device, the store
+/// in use, and the objects of the libraries above.
 ///
 /// A task-local value says in which scope code runs, so a task that a test starts is in the test's
 /// scope. Task-local values do not cross a Dispatch queue: requests, queues and observers remember
@@ -22,18 +22,17 @@ package final class StoreScope: Sendable {
     @TaskLocal package static var local: StoreScope?
 
     package let connection: StoreConnection
-    let device: StoreDevice
-    /// The queue that `SKPaymentQueue.default()` returns.
-    package let queue: SKPaymentQueue
+    package let device: StoreDevice
 
-    let id = UUID()
+    package let id = UUID()
     // Members own closures of clients, and the last reference to a scope may go on any queue.
     private let members = MainQueueReference(Locked(Members()))
     // Recursive, because one member may need another.
     private let making = NSRecursiveLock()
 
     private struct Members {
-        var byType: [ObjectIdentifier: any StoreScopeMember] = [:]
+        /// In the order in which they were made.
+        var all: [any StoreScopeMember] = []
         var haveEnded = false
         /// What was in the memory of killed apps: a request may still end for it, with an error.
         var killed: [any StoreScopeMember] = []
@@ -49,7 +48,6 @@ package final class StoreScope: Sendable {
     private init(_ connection: StoreConnection) {
         self.connection = connection
         device = StoreDevice(connection)
-        queue = SKPaymentQueue(LocalPaymentQueue(device))
         device.scope = self
     }
 
@@ -100,7 +98,7 @@ extension StoreScope {
     package static var ofNewSession: StoreScope { local ?? process }
 
     /// Finds a scope that is not released.
-    static func scope(withID id: UUID) -> StoreScope? {
+    package static func scope(withID id: UUID) -> StoreScope? {
         ofTests.withLock { $0 }.first { $0.id == id }?.scope
     }
 
@@ -132,7 +130,7 @@ extension StoreScope {
         device.afterNotifications {
             let members = self.members.object.withLock { members in
                 members.haveEnded = true
-                return Array(members.byType.values)
+                return members.all
             }
             members.forEach { $0.scopeEnded() }
         }
@@ -148,31 +146,31 @@ extension StoreScope {
         if let member: Member = existingMember() { return member }
         let member = make()
         let haveEnded = members.object.withLock { members in
-            members.byType[ObjectIdentifier(Member.self)] = member
+            members.all.append(member)
             return members.haveEnded
         }
         if haveEnded { member.scopeEnded() }
         return member
     }
 
-    /// The objects in the memory of the app.
-    var membersOfApp: [any StoreScopeMember] {
-        members.object.withLock { $0.byType.values.filter(\.isOfApp) }
-    }
+    /// The objects of the scope so far, in the order in which they were made.
+    var allMembers: [any StoreScopeMember] { members.object.withLock { $0.all } }
 
     /// Puts the objects of the app aside, so that the next call makes new ones.
     func removeMembersOfApp() -> [any StoreScopeMember] {
         members.object.withLock { members in
-            let killed = members.byType.filter { $0.value.isOfApp }
-            members.byType = members.byType.filter { !$0.value.isOfApp }
-            members.killed += killed.values
-            return Array(killed.values)
+            let killed = members.all.filter(\.isOfApp)
+            members.all.removeAll(where: \.isOfApp)
+            members.killed += killed
+            return killed
         }
     }
 
     /// The scope's only object of a type; `nil` if it was not made.
-    func existingMember<Member: StoreScopeMember>(_: Member.Type = Member.self) -> Member? {
-        members.object.withLock { $0.byType[ObjectIdentifier(Member.self)] } as? Member
+    package func existingMember<Member: StoreScopeMember>(
+        _: Member.Type = Member.self
+    ) -> Member? {
+        allMembers.lazy.compactMap { $0 as? Member }.first
     }
 }
 
@@ -186,6 +184,12 @@ package protocol StoreScopeMember: AnyObject, Sendable {
     /// Whether the object is in the app's memory, and not the test's.
     var isOfApp: Bool { get }
 
+    /// Forgets what was in the memory of an app that was killed; called on any thread.
+    func launchEnded()
+
+    /// Begins again, as at a launch; called after that, on any thread.
+    func launchBegan()
+
     /// Stops receiving transactions, because the app was killed; called on any thread.
     func stopObserving()
 
@@ -197,6 +201,8 @@ package protocol StoreScopeMember: AnyObject, Sendable {
 extension StoreScopeMember {
     package func scopeEnded() {}
     package var isOfApp: Bool { false }
+    package func launchEnded() {}
+    package func launchBegan() {}
     package func stopObserving() {}
     package func appWasKilled() {}
 }

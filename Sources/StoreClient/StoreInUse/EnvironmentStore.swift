@@ -93,13 +93,13 @@ struct EnvironmentStore {
 }
 
 /// An error in the environment variables that name a store.
-enum EnvironmentError: Error, Equatable, LocalizedError {
+package enum EnvironmentError: Error, Equatable, LocalizedError {
     case noConfiguration
     case unknownDialogs(String)
     case unknownDevice(String)
     case unknownSystem(String)
 
-    var errorDescription: String? {
+    package var errorDescription: String? {
         switch self {
         case .noConfiguration:
             "No store: set STOREKIT_CONFIGURATION to the path of a .storekit file, "

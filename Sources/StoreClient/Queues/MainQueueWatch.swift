@@ -5,14 +5,16 @@ import LocalAppStore
 /// The way to the main queue, with one report if the queue seems blocked.
 ///
 /// A main thread that waits for a callback gets none, and nothing else would say so.
-final class MainQueueWatch: Sendable {
-    typealias Block = @Sendable () -> Void
+package final class MainQueueWatch: Sendable {
+    package typealias Block = @Sendable () -> Void
 
     /// The watch of the process's main queue.
-    static let shared = MainQueueWatch(report: { StoreDiagnostics.shared.reportBlockedMainQueue() })
+    package static let shared = MainQueueWatch(report: {
+        StoreDiagnostics.shared.reportBlockedMainQueue()
+    })
 
     /// How long nothing of what waits may run, in seconds.
-    static let limit = 5
+    package static let limit = 5
 
     private let state = Locked(State())
     private let main: @Sendable (@escaping Block) -> Void
@@ -26,7 +28,7 @@ final class MainQueueWatch: Sendable {
         var hasReported = false
     }
 
-    init(
+    package init(
         main: @escaping @Sendable (@escaping Block) -> Void = {
             DispatchQueue.main.async(execute: $0)
         },
@@ -39,7 +41,7 @@ final class MainQueueWatch: Sendable {
     }
 
     /// Runs `body` on the main queue.
-    func async(execute body: @escaping Block) {
+    package func async(execute body: @escaping Block) {
         let begins = state.withLock { state in
             state.sent += 1
             defer { state.isWatching = true }
@@ -80,7 +82,7 @@ final class MainQueueWatch: Sendable {
 }
 
 extension StoreDiagnostics {
-    func reportBlockedMainQueue() {
+    package func reportBlockedMainQueue() {
         reportToStandardError(
             """
             The main queue has not run for \(MainQueueWatch.limit) seconds, and callbacks wait for \

@@ -9,14 +9,13 @@ extension StoreScope {
     package func crash() {
         let store = connection.openedStore
         device.endLaunch()
-        queue.local.endLaunch()
+        allMembers.forEach { $0.launchEnded() }
         // Whoever hears that the call has failed is in the next launch, so everything else is over
         // by then, and nobody of the killed app receives what the next launch delivers.
-        membersOfApp.forEach { $0.stopObserving() }
+        allMembers.filter(\.isOfApp).forEach { $0.stopObserving() }
         store?.faults.noteLaunch()
         let killed = removeMembersOfApp()
-        queue.local.launchAgain()
-        existingMember(TransactionUpdates.self)?.relaunch()
+        allMembers.forEach { $0.launchBegan() }
         // Their end releases what clients handed over.
         device.onMainQueue { killed.forEach { $0.appWasKilled() } }
         store?.faults.releaseWaiting()

@@ -5,6 +5,8 @@ package import LocalAppStore
 package final class QueueActivity: Sendable {
     private let state = Locked(State())
 
+    package init() {}
+
     private struct State {
         var eventCount = 0
         var requestCount = 0

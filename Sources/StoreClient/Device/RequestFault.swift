@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 import FoundationNetworking
-import LocalAppStore
+package import LocalAppStore
 
 /// How the fault plan of a store wants one request to be answered.
-struct RequestFault: Sendable {
-    let failure: FaultPlan.Failure?
+package struct RequestFault: Sendable {
+    package let failure: FaultPlan.Failure?
     /// The error in place of an answer; `nil` if there is an answer.
     private let error: NSError?
     private let store: Store?
@@ -14,7 +14,7 @@ struct RequestFault: Sendable {
     /// Counts the request; without an open store, nothing goes wrong.
     ///
     /// `error` makes the error of a failure, and `nil` for one that the caller makes an answer of.
-    init(
+    package init(
         to point: FaultPlan.Point,
         of subject: @autoclosure () -> String,
         from store: Store?,
@@ -29,7 +29,7 @@ struct RequestFault: Sendable {
     }
 
     /// Calls `body` when the answer arrives, with the error that comes in its place.
-    func arrive(_ body: @escaping @Sendable ((any Error)?) -> Void) {
+    package func arrive(_ body: @escaping @Sendable ((any Error)?) -> Void) {
         switch failure {
         case .slow(let seconds), .timeout(let seconds):
             wait(seconds) { body(killed ?? plannedError) }
@@ -41,7 +41,7 @@ struct RequestFault: Sendable {
     }
 
     /// The error of an app that was killed since the request began.
-    var killed: (any Error)? {
+    package var killed: (any Error)? {
         scope.device.launchNumber == launch ? nil : StoreScopeError.killed
     }
 
@@ -62,13 +62,13 @@ struct RequestFault: Sendable {
 }
 
 /// An error that a fault plan has for a request, which reaches the app as it is.
-struct PlannedError: Error {
-    let error: NSError
+package struct PlannedError: Error {
+    package let error: NSError
 }
 
 extension FaultPlan.Failure {
     /// The code of Foundation's error for the cause; `nil` if there is none.
-    var urlErrorCode: URLError.Code? {
+    package var urlErrorCode: URLError.Code? {
         switch self {
         case .networkDown: .notConnectedToInternet
         case .timeout: .timedOut
@@ -78,7 +78,8 @@ extension FaultPlan.Failure {
         }
     }
 
-    private var cause: NSError? {
+    /// Foundation's error for the cause; `nil` if there is none.
+    package var urlError: NSError? {
         urlErrorCode.map { code in
             NSError(
                 domain: NSURLErrorDomain,
@@ -87,48 +88,16 @@ extension FaultPlan.Failure {
             )
         }
     }
-
-    /// The error of a request for products; `nil` if it ends otherwise.
-    var productRequestError: NSError? {
-        if case .storeError(let code) = self { return Self.error(code.rawValue) }
-        return cause
-    }
-
-    /// The error of a request for a receipt; one that cannot be read becomes the file.
-    var receiptRefreshError: NSError? {
-        self == .malformedAnswer ? nil : productRequestError
-    }
-
-    /// The error of loading an address; `nil` if there is an answer.
-    var loadingError: NSError? {
-        switch self {
-        case .networkDown, .timeout: cause
-        default: nil
-        }
-    }
-
-    /// An error of StoreKit for a payment.
-    fileprivate var paymentError: NSError {
-        switch self {
-        case .storeError(let code): Self.error(code.rawValue)
-        case .networkDown:
-            Self.error(SKError.Code.cloudServiceNetworkConnectionFailed.rawValue, because: cause)
-        default: Self.error(SKError.Code.unknown.rawValue, because: cause)
-        }
-    }
-
-    private static func error(_ code: Int, because cause: NSError? = nil) -> NSError {
-        var userInfo: [String: Any] = [
-            NSDebugDescriptionErrorKey: "The fault plan caused this error."
-        ]
-        userInfo[NSUnderlyingErrorKey] = cause
-        return SKError(number: code, userInfo: userInfo)._nsError
-    }
 }
 
-extension SKError {
-    /// The error of a payment that fails by plan before the store.
-    static func ofPayment(_ failure: FaultPlan.Failure) -> SKError {
-        SKError(_nsError: failure.paymentError)
+extension URLError.Code {
+    /// The description for customers.
+    package var words: String {
+        switch self {
+        case .notConnectedToInternet: "The Internet connection appears to be offline."
+        case .timedOut: "The request timed out."
+        case .networkConnectionLost: "The network connection was lost."
+        default: "The App Store could not be reached."
+        }
     }
 }

@@ -1,11 +1,11 @@
-import Foundation
-import LocalAppStore
+package import Foundation
+package import LocalAppStore
 
 /// The purchases that this launch of the app makes itself, which are no updates to it.
 ///
 /// A change of the ledger may be known before the purchase that made it has returned. What it says
 /// of the payment is held back until then.
-struct OwnPurchases {
+package struct OwnPurchases {
     /// Payments under way.
     private var paying: Set<UUID> = []
     /// What changes said of them.
@@ -15,7 +15,9 @@ struct OwnPurchases {
     /// The `id`s of unfinished transactions that were returned.
     private var unfinished: Set<LedgerEntry.ID> = []
 
-    mutating func begin(_ token: UUID) {
+    package init() {}
+
+    package mutating func begin(_ token: UUID) {
         paying.insert(token)
     }
 
@@ -25,7 +27,7 @@ struct OwnPurchases {
     ///   - token: The token of the payment.
     ///   - entry: The entry, if it was returned to the app as purchased.
     /// - Returns: An update that was held back and is none of the returned purchase.
-    mutating func end(_ token: UUID, returning entry: LedgerEntry?) -> LedgerEntry? {
+    package mutating func end(_ token: UUID, returning entry: LedgerEntry?) -> LedgerEntry? {
         paying.remove(token)
         let held = held.removeValue(forKey: token)
         guard let entry else { return held }
@@ -35,7 +37,7 @@ struct OwnPurchases {
     }
 
     /// Whether a changed entry is an update to the app.
-    mutating func admits(_ entry: LedgerEntry) -> Bool {
+    package mutating func admits(_ entry: LedgerEntry) -> Bool {
         let isNews = entry.revocationDate != nil || entry.isUpgraded
         if paying.contains(entry.paymentToken), !isNews {
             held[entry.paymentToken] = entry
@@ -45,11 +47,11 @@ struct OwnPurchases {
     }
 
     /// Whether the app has, or is about to have, an unfinished transaction by its own purchase.
-    func contains(_ entry: LedgerEntry) -> Bool {
+    package func contains(_ entry: LedgerEntry) -> Bool {
         unfinished.contains(entry.id) || paying.contains(entry.paymentToken)
     }
 
-    mutating func finish(_ id: LedgerEntry.ID) {
+    package mutating func finish(_ id: LedgerEntry.ID) {
         unfinished.remove(id)
     }
 }

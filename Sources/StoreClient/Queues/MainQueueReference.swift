@@ -4,10 +4,10 @@ import Dispatch
 ///
 /// With it a client's objects and closures pass through internal queues: what runs a client's
 /// `deinit` there would be the last release.
-final class MainQueueReference<Object: AnyObject & Sendable>: Sendable {
+package final class MainQueueReference<Object: AnyObject & Sendable>: Sendable {
     private let reference: Unmanaged<Object>
 
-    init(_ object: Object) {
+    package init(_ object: Object) {
         reference = .passRetained(object)
     }
 
@@ -16,11 +16,11 @@ final class MainQueueReference<Object: AnyObject & Sendable>: Sendable {
         DispatchQueue.main.async { reference.release() }
     }
 
-    var object: Object { reference.takeUnretainedValue() }
+    package var object: Object { reference.takeUnretainedValue() }
 }
 
 /// A value of a client's that is handed over once, on the main queue.
-final class Handover<Value>: @unchecked Sendable {
+package final class Handover<Value>: @unchecked Sendable {
     // Unchecked because the value is accessed on the main queue only, once it was set.
     private var value: Value?
 
@@ -29,12 +29,12 @@ final class Handover<Value>: @unchecked Sendable {
     }
 
     /// A value for the main queue, to be sent there from another thread.
-    static func toMainQueue(_ value: Value) -> MainQueueReference<Handover> {
+    package static func toMainQueue(_ value: Value) -> MainQueueReference<Handover> {
         MainQueueReference(Handover(value))
     }
 
     /// Takes the value, on the main queue; `nil` if that was done before.
-    func take() -> Value? {
+    package func take() -> Value? {
         defer { value = nil }
         return value
     }

@@ -13,8 +13,8 @@ package final class StoreDevice: @unchecked Sendable {
     package weak var scope: StoreScope?
     package let connection: StoreConnection
     package let activity = QueueActivity()
-    package let work = InternalQueue(label: "StoreKit.SKPaymentQueue")
-    package let payments = InternalQueue(label: "StoreKit.SKPaymentQueue.payments")
+    package let work = InternalQueue(label: "StoreKit.work")
+    package let payments = InternalQueue(label: "StoreKit.payments")
     private let launch = Locked(0)
 
     package init(_ connection: StoreConnection, in scope: StoreScope? = nil) {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import FoundationNetworking
 package import LocalAppStore
 
@@ -49,7 +49,7 @@ package final class StoreConnection: Sendable {
     }
 
     /// Makes the connection of one test, which never uses the environment's store.
-    static func ofTest() -> StoreConnection {
+    package static func ofTest() -> StoreConnection {
         // A test hears of a missing store by the error of its call, not on standard error.
         StoreConnection(diagnostics: StoreDiagnostics { _ in }, isOfTest: true) {
             throw StoreScopeError.noSession
@@ -92,14 +92,14 @@ package final class StoreConnection: Sendable {
     /// Returns the store in use, unless it has changed since a call began.
     ///
     /// What an app asked of one session must not be answered by the next.
-    func store(asOf beginning: Store?) throws -> Store {
+    package func store(asOf beginning: Store?) throws -> Store {
         let store = try store()
         guard beginning == nil || beginning === store else { throw StoreScopeError.anotherStore }
         return store
     }
 
     /// The errors that the session in use plants into the calls of StoreKit 2; `nil` without one.
-    var simulatedFailures: SimulatedFailures? {
+    package var simulatedFailures: SimulatedFailures? {
         state.withLock { $0.sessions.last?.failures }
     }
 
@@ -109,7 +109,7 @@ package final class StoreConnection: Sendable {
     }
 
     /// Whether a session's store is in use.
-    var hasSession: Bool {
+    package var hasSession: Bool {
         state.withLock { !$0.sessions.isEmpty }
     }
 
@@ -171,10 +171,10 @@ extension StoreConnection {
     }
 
     /// Whether the test of this connection has ended.
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Takes every store out of use for good.
-    func end() {
+    package func end() {
         state.withLock { $0.hasEnded = true }
         change { $0 = [] }
     }
@@ -198,14 +198,14 @@ extension StoreConnection {
     }
 
     /// Calls `body` whenever another store comes into use, until the subscription is released.
-    func onChange(_ body: @escaping @Sendable () -> Void) -> Subscription {
+    package func onChange(_ body: @escaping @Sendable () -> Void) -> Subscription {
         let id = UUID()
         state.withLock { $0.changeHandlers[id] = body }
         return Subscription(id: id, connection: self)
     }
 
     /// A subscription to changes of the store in use, which ends when it is released.
-    final class Subscription: Sendable {
+    package final class Subscription: Sendable {
         private let id: UUID
         private let connection: StoreConnection
 
@@ -227,7 +227,7 @@ extension StoreConnection {
     }
 
     /// The number of subscriptions to changes of the store in use.
-    var subscriptionCount: Int {
+    package var subscriptionCount: Int {
         state.withLock { $0.changeHandlers.count }
     }
 
@@ -276,7 +276,7 @@ extension StoreConnection {
     package static var verifyReceiptSession: URLSession { VerifyReceiptProtocol.session }
 
     /// Issues a new receipt of the store that was in use when the call began, and writes its file.
-    func refreshReceipt(
+    package func refreshReceipt(
         _ properties: ReceiptProperties,
         asOf beginning: Store?,
         failing failure: FaultPlan.Failure? = nil

@@ -5,7 +5,7 @@ import LocalAppStore
 ///
 /// Of each key the newest element is retained alone, at the place of the first, so that a slow
 /// reader costs no more memory than there are keys.
-final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     private let state = Locked(State())
     private let areSame: @Sendable (Element, Element) -> Bool
 
@@ -33,7 +33,7 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
     /// Makes the buffer of a new iteration.
     ///
     /// - Parameter areSame: Whether two elements of a key are the same news.
-    init(areSame: @escaping @Sendable (Element, Element) -> Bool) {
+    package init(areSame: @escaping @Sendable (Element, Element) -> Bool) {
         self.areSame = areSame
     }
 
@@ -44,7 +44,7 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
     ///   - key: Its key.
     ///   - isPresent: Whether it is of what there is already. It gives way to a change, and what
     ///     says the same later is no news.
-    func put(_ element: Element, for key: Key, isPresent: Bool = false) {
+    package func put(_ element: Element, for key: Key, isPresent: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             if isPresent {
                 guard state.elements[key] == nil else { return nil }
@@ -64,12 +64,12 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
     }
 
     /// Lets what is there already be news again, as at a launch.
-    func forgetPresent() {
+    package func forgetPresent() {
         state.withLock { $0.present = [:] }
     }
 
     /// Returns the first element, or waits for one; `nil` in a cancelled task.
-    func next() async -> Element? {
+    package func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (ended, element) = state.withLock { state in
@@ -92,8 +92,8 @@ final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: Sendable 
 }
 
 /// One iteration's subscription to updates, which ends when it is released.
-final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendable>: Sendable {
-    let buffer: UpdateBuffer<Key, Element>
+package final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+    package let buffer: UpdateBuffer<Key, Element>
     private let id: UUID
     private let hub: UpdateHub<Key, Element>
 
@@ -112,33 +112,33 @@ final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendable>: Sen
     }
 
     /// Returns the next element; `nil` in a cancelled task.
-    func next() async -> Element? {
+    package func next() async -> Element? {
         await buffer.next()
     }
 }
 
 /// Hands each element to every iteration that there is.
-final class UpdateHub<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+package final class UpdateHub<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     private let buffers = Locked<[UUID: UpdateBuffer<Key, Element>]>([:])
     private let areSame: @Sendable (Element, Element) -> Bool
 
     /// Makes a hub; by default each change is news.
-    init(areSame: @escaping @Sendable (Element, Element) -> Bool = { _, _ in false }) {
+    package init(areSame: @escaping @Sendable (Element, Element) -> Bool = { _, _ in false }) {
         self.areSame = areSame
     }
 
-    var isEmpty: Bool { buffers.withLock { $0.isEmpty } }
+    package var isEmpty: Bool { buffers.withLock { $0.isEmpty } }
 
-    var all: [UpdateBuffer<Key, Element>] { buffers.withLock { Array($0.values) } }
+    package var all: [UpdateBuffer<Key, Element>] { buffers.withLock { Array($0.values) } }
 
-    func subscribe() -> UpdateSubscription<Key, Element> {
+    package func subscribe() -> UpdateSubscription<Key, Element> {
         let buffer = UpdateBuffer<Key, Element>(areSame: areSame)
         let id = UUID()
         buffers.withLock { $0[id] = buffer }
         return UpdateSubscription(buffer, id: id, hub: self)
     }
 
-    func send(_ element: Element, for key: Key) {
+    package func send(_ element: Element, for key: Key) {
         all.forEach { $0.put(element, for: key) }
     }
 

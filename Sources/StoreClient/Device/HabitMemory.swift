@@ -1,0 +1,67 @@
+package import Foundation
+package import LocalAppStore
+
+/// What the app's process remembers by the habits of a system.
+package final class HabitMemory: StoreScopeMember {
+    private let state = Locked(State())
+
+    private struct State {
+        var listingDates: [LedgerEntry.ID: Date] = [:]
+        var eligibility: [String: Bool] = [:]
+    }
+
+    package var isOfApp: Bool { true }
+
+    func hide(_ id: LedgerEntry.ID, until date: Date) {
+        state.withLock { $0.listingDates[id] = date }
+    }
+
+    package func hides(_ id: LedgerEntry.ID, at date: Date) -> Bool {
+        state.withLock { state in
+            guard let listingDate = state.listingDates[id] else { return false }
+            if listingDate <= date { state.listingDates[id] = nil }
+            return date < listingDate
+        }
+    }
+
+    /// The first answer about a group; `answer` if there was none.
+    package func firstEligibility(inGroup groupID: String, or answer: Bool) -> Bool {
+        state.withLock { state in
+            defer { state.eligibility[groupID] = state.eligibility[groupID] ?? answer }
+            return state.eligibility[groupID] ?? answer
+        }
+    }
+}
+
+// Buying by the habits of a system.
+extension StoreScope {
+    package var habitMemory: HabitMemory { member { HabitMemory() } }
+
+    /// The old transaction that is returned in place of a new one; `nil` if the product is sold.
+    func expiredTransaction(of productID: String, in store: Store) throws -> LedgerEntry? {
+        guard store.faults.systemHabits?.returnsExpiredSubscription == true else { return nil }
+        let product = ByteExactString(productID)
+        return try store.subscriptions.statuses().first { status in
+            status.subscription.status == .expired
+                && ByteExactString(status.subscription.productID) == product
+        }?.entry
+    }
+
+    /// Notes a purchase that the app has made.
+    func noteOwnPurchase(_ entry: LedgerEntry, in store: Store) {
+        guard let habits = store.faults.systemHabits else { return }
+        if habits.listingDelay > 0 {
+            habitMemory.hide(entry.id, until: store.clock.now + habits.listingDelay)
+        }
+        guard entry.kind == .autoRenewableSubscription else { return }
+        let launch = device.launchNumber
+        for delay in habits.ownSubscriptionDelays {
+            store.faults.after(delay) { [weak self, weak store] in
+                guard let self, let store else { return }
+                purchaseFollowers.forEach {
+                    $0.announce(entry.id, of: store, inLaunch: launch)
+                }
+            }
+        }
+    }
+}
