@@ -71,16 +71,24 @@ struct Exec: ParsableCommand {
     }
 
     private static func run(_ command: [String], in environment: [String: String]) throws -> Int32 {
-        let process = Locked<ChildProcess?>(nil)
+        // A signal may arrive before the command has started.
+        let running = Locked<(process: ChildProcess?, early: [Int32])>((nil, []))
         // A terminal sends its SIGINT to the command, too.
         let isTerminal = Console.current.isInputTerminal
         let signals = StopSignals { number in
-            if number != SIGINT || !isTerminal { process.withLock { $0 }?.send(number) }
+            guard number != SIGINT || !isTerminal else { return }
+            running.withLock { running in
+                guard let process = running.process else { return running.early.append(number) }
+                process.send(number)
+            }
         }
         defer { signals.cancel() }
-        let started = try ChildProcess(command, environment: environment)
-        process.withLock { $0 = started }
-        return started.wait()
+        let process = try ChildProcess(command, environment: environment)
+        running.withLock { running in
+            running.process = process
+            running.early.forEach(process.send)
+        }
+        return process.wait()
     }
 
     private static func variables(
