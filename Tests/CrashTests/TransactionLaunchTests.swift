@@ -4,7 +4,7 @@ import Testing
 
 @testable import crash_harness
 
-@Suite("The next launch of an app of StoreKit 2", .timeLimit(.minutes(1)))
+@Suite("The next launch of an app of StoreKit 2", .timeLimit(.minutes(10)))
 struct TransactionLaunchTests {
     private let store: Store
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import demo
 
-@Suite(.timeLimit(.minutes(1))) struct DemoTests {
+@Suite(.timeLimit(.minutes(10))) struct DemoTests {
     @Test func `the guided demo prints the expected text`() async throws {
         let run = try await DemoRun()
         #expect(run.status == 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import demo
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SignedShopTests {
+@Suite(.timeLimit(.minutes(10))) struct SignedShopTests {
     @Test func `what is sold is owned and finished`() async throws {
         try await withShop { shop, session in
             let bought = try #require(try await shop.purchase(.lighthouse))

@@ -4,7 +4,7 @@ import ReceiptValidation
 import SwiftyStoreKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(10))) struct CompletionTests {
     @Test(arguments: [true, false])
     func `the completion is called once, with the result of the synchronous call`(
         isGood: Bool

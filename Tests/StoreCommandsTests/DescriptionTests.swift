@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 
 /// The rows of a store to which much has happened, beside the control API's description.
-@Suite("The rows are what the control API describes", .timeLimit(.minutes(1)))
+@Suite("The rows are what the control API describes", .timeLimit(.minutes(10)))
 struct DescriptionTests {
     @Test("Each row is as described", arguments: try RowKind.allRows())
     func validity(kind: RowKind) throws {

@@ -5,7 +5,7 @@ import StoreTestSupport
 import StrictJSON
 import Testing
 
-@Suite("Rows of transactions and subscriptions", .timeLimit(.minutes(1)))
+@Suite("Rows of transactions and subscriptions", .timeLimit(.minutes(10)))
 struct PurchaseRowTests {
     private let store: Store
 

@@ -5,7 +5,7 @@ import StoreTestSupport
 import StrictJSON
 import Testing
 
-@Suite("Rows of everything but purchases", .timeLimit(.minutes(1)))
+@Suite("Rows of everything but purchases", .timeLimit(.minutes(10)))
 struct StoreRowTests {
     private let store: Store
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("What happens to purchases", .timeLimit(.minutes(1)))
+@Suite("What happens to purchases", .timeLimit(.minutes(10)))
 struct AdministrationTests {
     let trial: Trial
 

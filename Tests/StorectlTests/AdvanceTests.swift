@@ -7,7 +7,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Advancing the time", .timeLimit(.minutes(1)))
+@Suite("Advancing the time", .timeLimit(.minutes(10)))
 struct AdvanceTests {
     let trial: Trial
 

@@ -4,7 +4,7 @@ import Testing
 @testable import storectl
 
 /// The samples of the article *Storectl*, in the shop of the article *Configuration files*.
-@Suite("Samples of the article", .timeLimit(.minutes(1)))
+@Suite("Samples of the article", .timeLimit(.minutes(10)))
 struct ArticleTests {
     private let trial: Trial
     private let article: String

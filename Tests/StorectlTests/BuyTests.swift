@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Buying", .timeLimit(.minutes(1)))
+@Suite("Buying", .timeLimit(.minutes(10)))
 struct BuyTests {
     let trial: Trial
 

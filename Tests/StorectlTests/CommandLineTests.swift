@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("The command line", .timeLimit(.minutes(1)))
+@Suite("The command line", .timeLimit(.minutes(10)))
 struct CommandLineTests {
     let trial: Trial
 

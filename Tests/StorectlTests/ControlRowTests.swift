@@ -11,7 +11,7 @@ import FoundationNetworking
 import StrictJSON
 #endif
 
-@Suite("What storectl and the control API print of one store", .timeLimit(.minutes(1)))
+@Suite("What storectl and the control API print of one store", .timeLimit(.minutes(10)))
 struct ControlRowTests {
     private let trial: Trial
     private let store: Store

@@ -6,7 +6,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Receipts and signatures", .timeLimit(.minutes(1)))
+@Suite("Receipts and signatures", .timeLimit(.minutes(10)))
 struct DocumentTests {
     let trial: Trial
 

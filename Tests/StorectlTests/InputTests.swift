@@ -4,7 +4,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Files, pipes and standard input", .timeLimit(.minutes(1)))
+@Suite("Files, pipes and standard input", .timeLimit(.minutes(10)))
 struct InputTests {
     let trial: Trial
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Lists", .timeLimit(.minutes(1)))
+@Suite("Lists", .timeLimit(.minutes(10)))
 struct ListingTests {
     let trial: Trial
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Notifications to the app's server", .timeLimit(.minutes(1)))
+@Suite("Notifications to the app's server", .timeLimit(.minutes(10)))
 struct NotificationTests {
     let trial: Trial
 

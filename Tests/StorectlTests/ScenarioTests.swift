@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Scenarios", .timeLimit(.minutes(1)))
+@Suite("Scenarios", .timeLimit(.minutes(10)))
 struct ScenarioTests {
     let trial: Trial
 

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("storectl serve", .timeLimit(.minutes(1)))
+@Suite("storectl serve", .timeLimit(.minutes(10)))
 struct ServeTests {
     @Test(
         "It says where it serves and what a back end needs, and a signal ends it in order",

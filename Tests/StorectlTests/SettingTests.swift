@@ -5,7 +5,7 @@ import Testing
 
 @testable import storectl
 
-@Suite("Settings and files", .timeLimit(.minutes(1)))
+@Suite("Settings and files", .timeLimit(.minutes(10)))
 struct SettingTests {
     let trial: Trial
 

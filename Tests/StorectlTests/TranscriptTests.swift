@@ -7,7 +7,7 @@ import Testing
 ///
 /// After an intended change, `WRITE_TRANSCRIPT=1 swift test --filter TranscriptTests` writes the
 /// file anew; its difference belongs into the same commit.
-@Suite("Texts of the commands", .timeLimit(.minutes(1)))
+@Suite("Texts of the commands", .timeLimit(.minutes(10)))
 struct TranscriptTests {
     private static let file = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 /// Holds what apps can write: which calls there are, their types, and that they can be made.
-@Suite(.separateStore, .timeLimit(.minutes(1)))
+@Suite(.separateStore, .timeLimit(.minutes(10)))
 enum PublicAPITests {}
 
 extension PublicAPITests {

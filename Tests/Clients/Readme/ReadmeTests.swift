@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the samples of the original readme, in its current and an older form, against the local
 /// store and checks what the readme says about them.
-@Suite(.separateStore, .timeLimit(.minutes(1)))
+@Suite(.separateStore, .timeLimit(.minutes(10)))
 enum ReadmeTests {}
 
 extension ReadmeTests {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Holds that what the documentation shows does what it says, with the documentation's own files.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SampleRunTests {
     @Test func `every sample of the documentation runs`() async throws {
         try await Toolchain.withTemporaryFolder { folder in

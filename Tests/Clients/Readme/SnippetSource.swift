@@ -65,14 +65,14 @@ struct SnippetSource {
         }
         if statements.contains(where: { $0.hasPrefix("extension ") }) { return ("", "") }
         if isDeclarations {
-            let type = runningName.map { "@Suite(.timeLimit(.minutes(1))) struct \($0)" }
+            let type = runningName.map { "@Suite(.timeLimit(.minutes(10))) struct \($0)" }
             return ((type ?? "enum Snippet\(number)") + " {", "}")
         }
         guard let runningName else {
             return ("@MainActor func snippet\(number)() async throws {", "}")
         }
         return (
-            "@MainActor @Test(.timeLimit(.minutes(1)), .store(contentsOf: Shop.file))"
+            "@MainActor @Test(.timeLimit(.minutes(10)), .store(contentsOf: Shop.file))"
                 + " func \(runningName)() async throws { func sample() async throws {",
             "}; try await Shop.run(\"\(runningName)\", sample) }"
         )

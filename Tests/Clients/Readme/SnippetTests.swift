@@ -3,7 +3,7 @@ import LocalAppStore
 import Testing
 
 /// Holds that what the documentation shows can be compiled, with what an app has around it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SnippetTests {
     @Test func `every snippet of the documentation compiles`() async throws {
         let snippets = try Snippet.all()

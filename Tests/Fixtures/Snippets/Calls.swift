@@ -7,7 +7,7 @@ import StoreTesting
 import SwiftyStoreKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct Calls {
+@Suite(.timeLimit(.minutes(10))) struct Calls {
     private static let account = UUID()
     private static let pem = EntitlementSigningKey().pemRepresentation
 

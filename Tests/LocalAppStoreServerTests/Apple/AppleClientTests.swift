@@ -11,7 +11,7 @@ import Testing
 /// `Scripts/check.sh` runs it with a Python that has them.
 @Suite(
     "Apple's client",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .enabled(if: AppleLibrary.python != nil, "APPLE_CLIENT_PYTHON is not set.")
 )
 struct AppleClientTests {

@@ -7,7 +7,7 @@ import Testing
 @testable import LocalAppStoreServer
 
 /// The requests of Apple's four server libraries, as each of them writes tokens, fields and bodies.
-@Suite("Requests of Apple's libraries", .timeLimit(.minutes(1)))
+@Suite("Requests of Apple's libraries", .timeLimit(.minutes(10)))
 struct ClientRequestTests {
     @Test(
         "Every request of a library is answered",

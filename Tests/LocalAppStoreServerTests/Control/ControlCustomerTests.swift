@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: customers and families", .timeLimit(.minutes(1)))
+@Suite("Control: customers and families", .timeLimit(.minutes(10)))
 struct ControlCustomerTests {
     private let store: Store
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: no answer of the entitlement service", .timeLimit(.minutes(1)))
+@Suite("Control: no answer of the entitlement service", .timeLimit(.minutes(10)))
 struct ControlEntitlementErrorTests {
     private static let path = "/transactions/1/entitlements"
 

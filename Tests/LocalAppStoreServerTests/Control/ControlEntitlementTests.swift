@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: the entitlement service", .timeLimit(.minutes(1)))
+@Suite("Control: the entitlement service", .timeLimit(.minutes(10)))
 struct ControlEntitlementTests {
     private static let path = "/transactions/1/entitlements"
     /// The end of the first period.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: faults", .timeLimit(.minutes(1)))
+@Suite("Control: faults", .timeLimit(.minutes(10)))
 struct ControlFaultTests {
     private let store: Store
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: notifications", .timeLimit(.minutes(1)))
+@Suite("Control: notifications", .timeLimit(.minutes(10)))
 struct ControlNotificationTests {
     private let store: Store
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: refunds and the requests for them", .timeLimit(.minutes(1)))
+@Suite("Control: refunds and the requests for them", .timeLimit(.minutes(10)))
 struct ControlRefundTests {
     private let store: Store
     private let path: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: what every request has to be", .timeLimit(.minutes(1)))
+@Suite("Control: what every request has to be", .timeLimit(.minutes(10)))
 struct ControlRequestTests {
     private let store: Store
 

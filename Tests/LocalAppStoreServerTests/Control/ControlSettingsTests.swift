@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: settings", .timeLimit(.minutes(1)))
+@Suite("Control: settings", .timeLimit(.minutes(10)))
 struct ControlSettingsTests {
     private let store: Store
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: the store and its time", .timeLimit(.minutes(1)))
+@Suite("Control: the store and its time", .timeLimit(.minutes(10)))
 struct ControlStoreTests {
     private let store: Store
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: subscriptions", .timeLimit(.minutes(1)))
+@Suite("Control: subscriptions", .timeLimit(.minutes(10)))
 struct ControlSubscriptionTests {
     private let store: Store
     private let id: LedgerEntry.ID

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Control: transactions", .timeLimit(.minutes(1)))
+@Suite("Control: transactions", .timeLimit(.minutes(10)))
 struct ControlTransactionTests {
     private let store: Store
     private let other: Store

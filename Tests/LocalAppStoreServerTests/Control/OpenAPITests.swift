@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The description of the control API", .timeLimit(.minutes(1)))
+@Suite("The description of the control API", .timeLimit(.minutes(10)))
 struct OpenAPITests {
     @Test("Each route is in it, and nothing else")
     func routes() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import LocalAppStore
 @testable import LocalAppStoreServer
 
-@Suite("Server-sent events", .timeLimit(.minutes(1)))
+@Suite("Server-sent events", .timeLimit(.minutes(10)))
 struct EventTests {
     private let store: Store
 
@@ -138,7 +138,7 @@ struct EventTests {
     }
 }
 
-@Suite("Clients that listen", .timeLimit(.minutes(1)))
+@Suite("Clients that listen", .timeLimit(.minutes(10)))
 struct EventHubTests {
     @Test("A client that does not read is dropped, and the others are not")
     func slowReader() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import LocalAppStore
 @testable import LocalAppStoreServer
 
-@Suite("Faults of notifications", .timeLimit(.minutes(1)))
+@Suite("Faults of notifications", .timeLimit(.minutes(10)))
 struct NotificationFaultTests {
     let clock = StoreClock.manual(startingAt: .start)
     let store: Store

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Sending of notifications", .timeLimit(.minutes(1)))
+@Suite("Sending of notifications", .timeLimit(.minutes(10)))
 struct NotificationSenderTests {
     let clock = StoreClock.manual(startingAt: .start)
     let store: Store

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Notifications without TLS", .timeLimit(.minutes(1)))
+@Suite("Notifications without TLS", .timeLimit(.minutes(10)))
 struct SocketTransportTests {
     @Test("A request has what its address says, and asks for the end of the connection")
     func request() async throws {

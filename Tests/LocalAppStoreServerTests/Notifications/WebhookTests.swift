@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Answers of webhooks", .timeLimit(.minutes(1)))
+@Suite("Answers of webhooks", .timeLimit(.minutes(10)))
 struct WebhookTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: "
 

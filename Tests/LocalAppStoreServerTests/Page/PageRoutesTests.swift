@@ -123,7 +123,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("A server sends the page", .timeLimit(.minutes(1)))
+    @Test("A server sends the page", .timeLimit(.minutes(10)))
     func served() async throws {
         try await RunningServer.run { server in
             let response = try await server.ask("GET", "/")

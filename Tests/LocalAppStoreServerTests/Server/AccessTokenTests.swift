@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The access token", .timeLimit(.minutes(1)))
+@Suite("The access token", .timeLimit(.minutes(10)))
 struct AccessTokenTests {
     private static let token = "0123456789abcdef"
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Open connections", .timeLimit(.minutes(1)))
+@Suite("Open connections", .timeLimit(.minutes(10)))
 struct ConnectionListTests {
     @Test("The connection that has waited for the longest makes room for another one")
     func eviction() async throws {

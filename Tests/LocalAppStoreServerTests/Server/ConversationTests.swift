@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Requests and responses", .timeLimit(.minutes(1)))
+@Suite("Requests and responses", .timeLimit(.minutes(10)))
 struct ConversationTests {
     private static let path = "/verifyReceipt"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The life of a server", .timeLimit(.minutes(1)))
+@Suite("The life of a server", .timeLimit(.minutes(10)))
 struct LifecycleTests {
     @Test("It listens at a free port of the loopback address, and nowhere after its end")
     func address() async throws {

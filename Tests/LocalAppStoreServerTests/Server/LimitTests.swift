@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("What a server puts up with", .timeLimit(.minutes(1)))
+@Suite("What a server puts up with", .timeLimit(.minutes(10)))
 struct LimitTests {
     private static let path = "/verifyReceipt"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The log of a server", .timeLimit(.minutes(1)))
+@Suite("The log of a server", .timeLimit(.minutes(10)))
 struct LogTests {
     /// The lines that a server writes, as they come.
     private let lines = AsyncStream.makeStream(of: String.self)

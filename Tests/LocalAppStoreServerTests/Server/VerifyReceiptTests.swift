@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("verifyReceipt over HTTP", .timeLimit(.minutes(1)))
+@Suite("verifyReceipt over HTTP", .timeLimit(.minutes(10)))
 struct VerifyReceiptTests {
     private static let places = [
         "/verifyReceipt", "/production/verifyReceipt", "/sandbox/verifyReceipt",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Changes over the server API", .timeLimit(.minutes(1)))
+@Suite("Changes over the server API", .timeLimit(.minutes(10)))
 struct ChangeAPITests {
     private static let consumption = """
         {"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}

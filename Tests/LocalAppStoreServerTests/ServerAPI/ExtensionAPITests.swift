@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Renewal dates over the server API", .timeLimit(.minutes(1)))
+@Suite("Renewal dates over the server API", .timeLimit(.minutes(10)))
 struct ExtensionAPITests {
     private static func body(_ more: String = "") -> String {
         #"{"extendByDays":10,"extendReasonCode":1,"requestIdentifier":"outage"\#(more)}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Notifications over the server API", .timeLimit(.minutes(1)))
+@Suite("Notifications over the server API", .timeLimit(.minutes(10)))
 struct NotificationAPITests {
     /// A store that records notifications, and has an address to send them to or none.
     private static func store(sends: Bool = false) throws -> Store {

@@ -4,7 +4,7 @@ import Testing
 @testable import LocalAppStore
 @testable import LocalAppStoreServer
 
-@Suite("What a back end sees of each fault", .timeLimit(.minutes(1)))
+@Suite("What a back end sees of each fault", .timeLimit(.minutes(10)))
 struct ServerFaultTests {
     /// What the article says, in its order.
     private static let rows: [(FaultPlan.Failure, String)] = [

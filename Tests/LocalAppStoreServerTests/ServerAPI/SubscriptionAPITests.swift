@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Subscriptions over the server API", .timeLimit(.minutes(1)))
+@Suite("Subscriptions over the server API", .timeLimit(.minutes(10)))
 struct SubscriptionAPITests {
     private static func statuses(_ response: RawResponse) -> [[String: Any]] {
         let groups = response["data"] as? [[String: Any]] ?? []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Who may ask the server API", .timeLimit(.minutes(1)))
+@Suite("Who may ask the server API", .timeLimit(.minutes(10)))
 struct TokenTests {
     private static let path = "/v1/transactions/1"
 

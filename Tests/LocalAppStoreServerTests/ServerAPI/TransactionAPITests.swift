@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Transactions over the server API", .timeLimit(.minutes(1)))
+@Suite("Transactions over the server API", .timeLimit(.minutes(10)))
 struct TransactionAPITests {
     @Test("A transaction is signed, also another customer's")
     func info() async throws {

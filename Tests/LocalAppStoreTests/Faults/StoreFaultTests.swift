@@ -72,7 +72,7 @@ struct StoreFaultTests {
         #expect(calls.withLock { $0.count } == 4)
     }
 
-    @Test("With the system's clock a timer ends the delay", .timeLimit(.minutes(1)))
+    @Test("With the system's clock a timer ends the delay", .timeLimit(.minutes(10)))
     func timer() async throws {
         let store = try Store.make(clock: .system())
         await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("Changes of all customers", .timeLimit(.minutes(1)))
+@Suite("Changes of all customers", .timeLimit(.minutes(10)))
 struct LedgerChangeTests {
     private let store: Store
     private let other: Store

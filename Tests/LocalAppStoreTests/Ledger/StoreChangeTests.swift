@@ -5,7 +5,7 @@ import Testing
 @testable import LocalAppStore
 @testable import StoreLedger
 
-@Suite("Changes", .timeLimit(.minutes(1)))
+@Suite("Changes", .timeLimit(.minutes(10)))
 struct StoreChangeTests {
     @Test("Every change is delivered once, in order, after it is durable")
     func order() async throws {

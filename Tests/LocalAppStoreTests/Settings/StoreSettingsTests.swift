@@ -56,7 +56,7 @@ struct StoreSettingsTests {
     }
 }
 
-@Suite("Changing settings", .timeLimit(.minutes(1)))
+@Suite("Changing settings", .timeLimit(.minutes(10)))
 struct UpdatingTests {
     @Test("The closure that changes settings can read the store")
     func reading() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import LocalAppStore
 @testable import StoreLedger
 
-@Suite("Snapshots of a ledger", .timeLimit(.minutes(1)))
+@Suite("Snapshots of a ledger", .timeLimit(.minutes(10)))
 struct SnapshotTests {
     let folder: TemporaryFolder
     private var ledger: URL { folder.file("shop.ledger") }

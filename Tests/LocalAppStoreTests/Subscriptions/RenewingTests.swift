@@ -135,7 +135,7 @@ struct RenewingTests {
         #expect(try reopened.entries().allSatisfy { $0.applicationUsername == "somebody" })
     }
 
-    @Test("A renewal is delivered to observers and is in the receipt", .timeLimit(.minutes(1)))
+    @Test("A renewal is delivered to observers and is in the receipt", .timeLimit(.minutes(10)))
     func delivery() async throws {
         try store.finish([store.pay("monthly").id])
         let (changes, continuation) = AsyncStream.makeStream(of: StoreChange.self)
@@ -212,7 +212,7 @@ struct RenewingTests {
         #expect(rule.renews)
     }
 
-    @Test("With the system's clock a subscription renews by itself", .timeLimit(.minutes(1)))
+    @Test("With the system's clock a subscription renews by itself", .timeLimit(.minutes(10)))
     func byItself() async throws {
         let store = try Store.make(.subscriptions, clock: .system())
         try store.updateSettings { $0.timeRate = .oneRenewalEveryTwoSeconds }
@@ -228,7 +228,7 @@ struct RenewingTests {
         observation.cancel()
     }
 
-    @Test("A subscription that another store sold renews by itself", .timeLimit(.minutes(1)))
+    @Test("A subscription that another store sold renews by itself", .timeLimit(.minutes(10)))
     func soldElsewhere() async throws {
         let folder = try TemporaryFolder()
         let store = try Store.make(.subscriptions, at: .file(folder.file()), clock: .system())

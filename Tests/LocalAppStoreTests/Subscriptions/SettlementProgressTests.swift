@@ -4,7 +4,7 @@ import Testing
 @testable import LocalAppStore
 @testable import StoreLedger
 
-@Suite("The progress of a settlement", .timeLimit(.minutes(1)))
+@Suite("The progress of a settlement", .timeLimit(.minutes(10)))
 struct SettlementProgressTests {
     let folder: TemporaryFolder
 

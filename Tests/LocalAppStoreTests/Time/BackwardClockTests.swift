@@ -5,7 +5,7 @@ import Testing
 @testable import LocalAppStore
 @testable import StoreLedger
 
-@Suite("A system clock that goes back", .timeLimit(.minutes(1)))
+@Suite("A system clock that goes back", .timeLimit(.minutes(10)))
 struct BackwardClockTests {
     let folder: TemporaryFolder
     let system = Locked(Date.start)

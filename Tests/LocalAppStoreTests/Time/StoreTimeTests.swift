@@ -4,7 +4,7 @@ import Testing
 @testable import LocalAppStore
 @testable import StoreLedger
 
-@Suite("The time of a ledger", .timeLimit(.minutes(1)))
+@Suite("The time of a ledger", .timeLimit(.minutes(10)))
 struct StoreTimeTests {
     let folder: TemporaryFolder
 

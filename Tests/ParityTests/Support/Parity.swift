@@ -5,12 +5,12 @@ import Testing
 // Apple's names have no word for it; every other file of the folder is source for Xcode, too.
 #if canImport(Darwin)
 /// What Apple documents about StoreKitTest.
-@Suite("StoreKitTest, as Apple documents it", .serialized, .timeLimit(.minutes(1)))
+@Suite("StoreKitTest, as Apple documents it", .serialized, .timeLimit(.minutes(10)))
 enum Parity {}
 #else
 import StoreTesting
 
 /// What Apple documents about StoreKitTest.
-@Suite("StoreKitTest, as Apple documents it", .separateStore, .timeLimit(.minutes(1)))
+@Suite("StoreKitTest, as Apple documents it", .separateStore, .timeLimit(.minutes(10)))
 enum Parity {}
 #endif

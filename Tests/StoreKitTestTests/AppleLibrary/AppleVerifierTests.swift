@@ -11,7 +11,7 @@ import Testing
 /// `Scripts/check.sh` runs it with a Python that has the library.
 @Suite(
     "Apple's verifier",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .environment(.sandbox),
     .enabled(if: AppleLibrary.python != nil, "APPLE_CLIENT_PYTHON is not set.")
 )

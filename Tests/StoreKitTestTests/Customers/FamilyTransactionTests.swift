@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "Family Sharing in StoreKit 2",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(10))
 )
 struct FamilyTransactionTests {
     @Test("What a family shares entitles beside a purchase of one's own, and has no price")

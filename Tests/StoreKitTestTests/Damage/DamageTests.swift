@@ -10,7 +10,7 @@ import Testing
 @testable import StoreLedger
 @testable import StoreTesting
 
-@Suite("A ledger that cannot be read", .serialized, .timeLimit(.minutes(1)))
+@Suite("A ledger that cannot be read", .serialized, .timeLimit(.minutes(10)))
 struct DamageTests {
     /// Assignments that make a row of the table of entries invalid.
     private static let damages = [

@@ -4,7 +4,7 @@ import StoreKit
 import SwiftyStoreKit
 import Testing
 
-@Suite("Buying from the store with the facade", .timeLimit(.minutes(1)))
+@Suite("Buying from the store with the facade", .timeLimit(.minutes(10)))
 struct BuyingTests {
     let store: Store
     let app: App

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Downloading hosted content with the facade", .timeLimit(.minutes(1)))
+@Suite("Downloading hosted content with the facade", .timeLimit(.minutes(10)))
 struct DownloadingTests {
     let folder: TemporaryFolder
     let store: Store

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Events that the facade receives outside of a call", .timeLimit(.minutes(1)))
+@Suite("Events that the facade receives outside of a call", .timeLimit(.minutes(10)))
 struct LaunchingTests {
     let store: Store
 

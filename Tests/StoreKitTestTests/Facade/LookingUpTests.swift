@@ -4,7 +4,7 @@ import StoreKit
 import SwiftyStoreKit
 import Testing
 
-@Suite("Looking up products in the store with the facade", .timeLimit(.minutes(1)))
+@Suite("Looking up products in the store with the facade", .timeLimit(.minutes(10)))
 struct LookingUpTests {
     let store: Store
     let app: App

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftyStoreKit
 
 /// What a callback gets is what StoreKit reported, even if the next report is on its way already.
-@Suite("Values of the moment", .timeLimit(.minutes(1)))
+@Suite("Values of the moment", .timeLimit(.minutes(10)))
 @MainActor
 struct PresentTurnTests {
     @Test("A download is delivered active and then finished, once each")

@@ -4,7 +4,7 @@ import StoreKit
 import SwiftyStoreKit
 import Testing
 
-@Suite("Restoring from the store with the facade", .timeLimit(.minutes(1)))
+@Suite("Restoring from the store with the facade", .timeLimit(.minutes(10)))
 struct RestoringTests {
     let store: Store
     let app: App

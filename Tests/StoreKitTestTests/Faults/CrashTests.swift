@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Planned crashes of the app",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(10))
 )
 struct PlannedCrashTests {
     @Test("An observer receives what is unfinished again, in another object")

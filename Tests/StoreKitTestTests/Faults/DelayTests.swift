@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "Faults that last",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(10))
 )
 struct DelayTests {
     @Test(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreTesting
 
-@Suite("What a failing test says about its faults", .timeLimit(.minutes(1)))
+@Suite("What a failing test says about its faults", .timeLimit(.minutes(10)))
 struct FaultReportTests {
     /// Keeps the comments of issues, and lets the issues pass.
     private static func comments(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("What an app sees of each fault", .timeLimit(.minutes(1)))
+@Suite("What an app sees of each fault", .timeLimit(.minutes(10)))
 struct FaultTableTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let point: FaultPlan.Point

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Faults of StoreKit 2",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(10))
 )
 struct InAppPurchaseFaultTests {
     @Test("Without a network nothing is loaded, and what was bought is listed")

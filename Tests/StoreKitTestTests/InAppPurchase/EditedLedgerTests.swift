@@ -11,7 +11,7 @@ import Testing
 
 @Suite(
     "A ledger that was edited by hand",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct EditedLedgerTests {

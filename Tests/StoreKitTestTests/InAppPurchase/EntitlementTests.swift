@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Entitlements by the facade",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct EntitlementTests {

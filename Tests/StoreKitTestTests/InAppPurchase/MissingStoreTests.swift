@@ -3,7 +3,7 @@ import StoreKitTest
 import StoreTesting
 import Testing
 
-@Suite("StoreKit 2 in a test without a store", .timeLimit(.minutes(1)))
+@Suite("StoreKit 2 in a test without a store", .timeLimit(.minutes(10)))
 struct MissingStoreTests {
     /// Expects one issue that says what to write.
     private func expectIssue(_ body: @escaping @Sendable () async throws -> Void) async {

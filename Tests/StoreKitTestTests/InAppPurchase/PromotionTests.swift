@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "Promoted products",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct PromotionInfoTests {
@@ -45,7 +45,7 @@ struct PromotionInfoTests {
 
 @Suite(
     "Purchase intents",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct PurchaseIntentTests {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "What the sheets of StoreKit 2 do",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct SheetTests {

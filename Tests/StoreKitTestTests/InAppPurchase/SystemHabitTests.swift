@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "Habits of Apple's systems",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct SystemHabitTests {

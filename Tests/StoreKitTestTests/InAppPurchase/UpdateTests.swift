@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Transaction updates",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct UpdateTests {

@@ -6,7 +6,7 @@ import StoreTesting
 import SwiftyStoreKit
 import Testing
 
-@Suite("What a session leaves behind", .timeLimit(.minutes(1)))
+@Suite("What a session leaves behind", .timeLimit(.minutes(10)))
 struct EndingTests {
     @Test("A purchase that is awaited when its test ends fails and is not charged")
     func awaiting() async throws {

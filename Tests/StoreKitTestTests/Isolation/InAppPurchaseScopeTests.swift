@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "StoreKit 2 in tasks of a test",
     .store(contentsOf: SampleProducts.file, startingAt: .opening),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(10))
 )
 struct InAppPurchaseScopeTests {
     private let bought: UInt64

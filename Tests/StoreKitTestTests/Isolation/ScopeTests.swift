@@ -6,7 +6,7 @@ import StoreTesting
 import SwiftyStoreKit
 import Testing
 
-@Suite("The store of a test", .timeLimit(.minutes(1)))
+@Suite("The store of a test", .timeLimit(.minutes(10)))
 struct ScopeTests {
     @Suite(
         "A suite whose tests have a store each",
@@ -88,7 +88,7 @@ struct ScopeTests {
 }
 
 /// In processes of their own, because other tests make scopes too.
-@Suite("Code outside of a test's tasks", .timeLimit(.minutes(1)))
+@Suite("Code outside of a test's tasks", .timeLimit(.minutes(10)))
 struct CodeWithoutTaskTests {
     @Test("On a Dispatch queue code meets the newest test's store")
     func newest() async {

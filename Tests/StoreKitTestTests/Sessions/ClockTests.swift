@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "The session's clock in an app",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct ClockTests {

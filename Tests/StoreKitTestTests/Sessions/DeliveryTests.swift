@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "Waiting for what a test caused",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct DeliveryTests {
@@ -108,7 +108,7 @@ struct DeliveryTests {
     }
 }
 
-@Suite("Leaving nothing unfinished", .timeLimit(.minutes(1)))
+@Suite("Leaving nothing unfinished", .timeLimit(.minutes(10)))
 struct UnfinishedTraitTests {
     /// The comments of the issues that a test with the trait records.
     private func comments(

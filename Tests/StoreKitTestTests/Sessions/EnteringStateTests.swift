@@ -6,7 +6,7 @@ import StoreTesting
 import SwiftyStoreKit
 import Testing
 
-@Suite("States in one line", .timeLimit(.minutes(1)))
+@Suite("States in one line", .timeLimit(.minutes(10)))
 struct EnteringStateTests {
     @Test(.store(contentsOf: Plan.file, startingAt: .opening), arguments: States.all)
     func `a session enters every state`(state: States) throws {

@@ -6,7 +6,7 @@ import StoreKitTest
 import StoreTesting
 import Testing
 
-@Suite("The environment of a session", .timeLimit(.minutes(1)))
+@Suite("The environment of a session", .timeLimit(.minutes(10)))
 struct EnvironmentTests {
     private var session: SKTestSession {
         get throws { try SKTestSession.current }

@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-@Suite("Exclusive sessions", .timeLimit(.minutes(1)))
+@Suite("Exclusive sessions", .timeLimit(.minutes(10)))
 struct ExclusiveSessionTests {
     // With separate turns, so that it does not wait for other suites.
     let session = ExclusiveSession(mutex: .init())

@@ -16,7 +16,7 @@ private struct Refusal: TestTrait, TestScoping {
     }
 }
 
-@Suite("Traits before .store", .timeLimit(.minutes(1)))
+@Suite("Traits before .store", .timeLimit(.minutes(10)))
 struct MisplacedTraitTests {
     @Test(
         Refusal(text: "Write .faults after .store"),

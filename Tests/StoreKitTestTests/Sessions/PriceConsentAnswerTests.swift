@@ -18,7 +18,7 @@ extension StoreInUse {
             }
         }
 
-        @Test("The sheet is shown when the test requests consent", .timeLimit(.minutes(1)))
+        @Test("The sheet is shown when the test requests consent", .timeLimit(.minutes(10)))
         func shown() async throws {
             let session = try SKTestSession.make()
             session.priceConsentAnswer = .decline

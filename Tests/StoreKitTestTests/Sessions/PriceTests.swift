@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "Prices that change",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct PriceTests {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "What a session shows of its store",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct SessionViewTests {

@@ -12,7 +12,7 @@ import Testing
 /// of other tests do not matter.
 @Suite(
     "A trait for sessions of the process",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .separateStore,
     .sharedSession("Kiosk.storekit") { $0.failTransactionsEnabled = false }
 )

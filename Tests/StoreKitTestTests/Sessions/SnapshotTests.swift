@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "Snapshots of a session",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .store(contentsOf: SampleProducts.file, startingAt: .opening)
 )
 struct SnapshotTests {

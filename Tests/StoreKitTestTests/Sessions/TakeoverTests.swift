@@ -5,7 +5,7 @@ import SwiftyStoreKit
 import Testing
 
 /// All suites that make sessions; each test has the store in use for itself.
-@Suite("The store in use", .separateStore, .timeLimit(.minutes(1)))
+@Suite("The store in use", .separateStore, .timeLimit(.minutes(10)))
 enum StoreInUse {}
 
 extension StoreInUse {

@@ -4,7 +4,7 @@ import SwiftyStoreKit
 import Testing
 
 /// The table of the article on subscription states says what an app sees; these tests hold it.
-@Suite("Subscription states, as documented", .separateStore, .timeLimit(.minutes(1)))
+@Suite("Subscription states, as documented", .separateStore, .timeLimit(.minutes(10)))
 struct SubscriptionStateTests {
     @Test("The app sees what the table says", arguments: SubscriptionState.all)
     func cells(state: SubscriptionState) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Downloads of several stores, launches and clocks", .timeLimit(.minutes(1)))
+@Suite("Downloads of several stores, launches and clocks", .timeLimit(.minutes(10)))
 struct DownloadDeliveryTests {
     @Test("With the system's clock a download proceeds by itself, to the end")
     func systemClock() async throws {

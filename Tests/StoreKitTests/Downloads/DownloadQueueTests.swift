@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Downloads in the payment queue", .timeLimit(.minutes(1)))
+@Suite("Downloads in the payment queue", .timeLimit(.minutes(10)))
 struct DownloadQueueTests {
     private let store: Store
     private let queue: SKPaymentQueue

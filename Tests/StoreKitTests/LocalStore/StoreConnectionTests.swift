@@ -6,7 +6,7 @@ import Testing
 @testable import StoreClient
 @testable import StoreKit
 
-@Suite("The store in use", .timeLimit(.minutes(1)))
+@Suite("The store in use", .timeLimit(.minutes(10)))
 struct StoreConnectionTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let messages = Locked<[String]>([])

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreClient
 @testable import StoreKit
 
-@Suite("Messages of the local store", .timeLimit(.minutes(1)))
+@Suite("Messages of the local store", .timeLimit(.minutes(10)))
 struct StoreDiagnosticsTests {
     private let lines = Locked<[String]>([])
     private let diagnostics: StoreDiagnostics
@@ -99,7 +99,7 @@ struct StoreDiagnosticsTests {
     }
 }
 
-@Suite("Messages about payments", .timeLimit(.minutes(1)))
+@Suite("Messages about payments", .timeLimit(.minutes(10)))
 struct ReportedPaymentTests {
     private let diagnostics = StoreDiagnostics { _ in }
     private let request = PaymentRequest(productID: "coins")

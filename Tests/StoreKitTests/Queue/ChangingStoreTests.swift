@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Changing the store in use", .timeLimit(.minutes(1)))
+@Suite("Changing the store in use", .timeLimit(.minutes(10)))
 struct ChangingStoreTests {
     @Test("A purchase made after another store came into use is not shown")
     func late() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreKit
 
 /// What a client hands over is neither retained nor released on a queue of StoreKit's own.
-@Suite("Objects of a client", .timeLimit(.minutes(1)))
+@Suite("Objects of a client", .timeLimit(.minutes(10)))
 struct ClientObjectTests {
     let store: Store
     let queue: SKPaymentQueue

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreClient
 @testable import StoreKit
 
-@Suite("Finishing transactions", .timeLimit(.minutes(1)))
+@Suite("Finishing transactions", .timeLimit(.minutes(10)))
 struct FinishingTests {
     @Test("A transaction finished during a restore stays visible until its removal is notified")
     func restoring() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreKit
 
 /// A client's `deinit` may call the queue, so the queue must not release objects under a lock.
-@Suite("Releasing objects that call the queue", .timeLimit(.minutes(1)))
+@Suite("Releasing objects that call the queue", .timeLimit(.minutes(10)))
 struct ObserverReleaseTests {
     let queue: SKPaymentQueue
 

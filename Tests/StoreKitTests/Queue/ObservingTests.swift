@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreKit
 import Testing
 
-@Suite("Observing the queue", .timeLimit(.minutes(1)))
+@Suite("Observing the queue", .timeLimit(.minutes(10)))
 struct ObservingTests {
     let store: Store
     let queue: SKPaymentQueue

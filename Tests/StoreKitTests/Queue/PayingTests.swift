@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreKit
 import Testing
 
-@Suite("Paying through the queue", .timeLimit(.minutes(1)))
+@Suite("Paying through the queue", .timeLimit(.minutes(10)))
 struct PayingTests {
     let store: Store
     let queue: SKPaymentQueue

@@ -18,7 +18,7 @@ struct PriceConsentTests {
 
     @Test(
         "Without a delegate it is shown, and the customer answers as the store was told",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [
             (PriceConsentAnswer.agree, CustomerSubscription.PriceConsent.agreed),
             (.decline, .declined), (.later, .pending),
@@ -44,7 +44,7 @@ struct PriceConsentTests {
 
     @Test(
         "A delegate that objects is asked once, and the app shows the sheet later",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func later() async throws {
         store.subscriptions.priceConsentAnswer = .agree
@@ -63,7 +63,7 @@ struct PriceConsentTests {
         #expect(delegate.calls.withLock { $0 } == 1)
     }
 
-    @Test("Another increase is announced anew", .timeLimit(.minutes(1)))
+    @Test("Another increase is announced anew", .timeLimit(.minutes(10)))
     func again() async throws {
         store.subscriptions.priceConsentAnswer = .agree
         let delegate = ConsentDelegate(shows: true)
@@ -79,7 +79,7 @@ struct PriceConsentTests {
 
     @Test(
         "A consent that is pending at launch is announced, also without an observer",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func launch() async throws {
         try store.subscriptions.requestPriceIncreaseConsent(of: entry.id)
@@ -91,7 +91,7 @@ struct PriceConsentTests {
 
     @Test(
         "Without a pending consent, or after the end, there is nothing to show",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func nothing() async throws {
         store.subscriptions.priceConsentAnswer = .agree

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreClient
 @testable import StoreKit
 
-@Suite("A store that cannot be read at launch", .timeLimit(.minutes(1)))
+@Suite("A store that cannot be read at launch", .timeLimit(.minutes(10)))
 struct WaitingForStoreTests {
     private let store: Store
     private let openingError = Locked<(any Error)?>(nil)

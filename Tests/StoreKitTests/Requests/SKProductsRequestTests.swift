@@ -78,7 +78,7 @@ private final class RequestDouble: SKProductsRequest {
     override func cancel() { isCancelled = true }
 }
 
-@Suite("Requesting products", .timeLimit(.minutes(1)))
+@Suite("Requesting products", .timeLimit(.minutes(10)))
 struct ProductsRequestTests {
     let store: Store
     let delegate = RecordingProductsDelegate()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite("Refreshing the receipt", .timeLimit(.minutes(1)))
+@Suite("Refreshing the receipt", .timeLimit(.minutes(10)))
 struct SKReceiptRefreshRequestTests {
     @Test("The receipt is in place when the request ends, once for the last start")
     func lastStart() async throws {

@@ -146,7 +146,7 @@ import Testing
         #expect(await sender.lease(first: 0, repeated: 10).count == 1)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `an event without a response holds up its customer alone`() async throws {
         let service = try await TestService(deliversEvents: true)
         let customers = (0..<80).map { _ in UUID() }
