@@ -155,12 +155,10 @@ find_build() {
         -name module.modulemap ! -path '*-tool.build/*' 2>/dev/null)
 }
 
-# SwiftPM passes traits to the compiler in the order of a set. Another order in the next run would
-# compile the package again.
+# SwiftPM passes traits to the compiler in the order of a set, and another order compiles the package again.
 export SWIFT_DETERMINISTIC_HASHING=1
 
-# Swift Testing starts all tests at once. On a busy machine the first would end after minutes, and
-# limits of time would mean nothing.
+# Swift Testing starts all tests at once: on a busy machine the first would end after minutes, in spite of limits.
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * processors))
 

@@ -8,7 +8,8 @@
 #     none may fail, and the server's memory must not grow; then kills servers under load while another process buys
 # histories [number, 100000] [seed]: runs random commands on random catalogs, checks the ledger's invariants after each of
 #     them, and compares the store with an independent model of subscriptions
-# journeys [number, 100000] [seed]: runs random journeys of customers, and compares after each step what both APIs tell
+# journeys [number, 100000] [seed]: runs random journeys of customers, each thousand in a process of its own, and compares
+#     after each step what both APIs tell
 # threads [--service] [options of swift test]: runs the suites that use several threads at once under the thread sanitizer,
 #     in a build of its own; with --service those of the entitlement service
 # tests [runs, 30] [options of Swift Testing]: runs all tests again and again in each other's way, to find tests that depend
@@ -49,7 +50,6 @@ run_histories() {
     swift test --filter 'RandomHistoryTests|SubscriptionModelTests'
 }
 
-# Each thousand has a process of its own.
 run_journeys() {
     local count=${1:-100000} seed=${2:-$RANDOM} run
     swift build --build-tests --enable-all-traits
