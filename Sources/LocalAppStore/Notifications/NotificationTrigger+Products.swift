@@ -4,37 +4,18 @@ import StoreModel
 
 // Changes of product, and offers.
 extension NotificationTrigger {
-    /// Changes the product of a subscription, or redeems an offer, by a payment of a subscriber.
-    func changeProduct() throws(StoreError) {
-        switch event.subtype {
-        case .upgrade: try change(.upgrade)
-        case .downgrade: try change(.downgrade)
-        default: try event.type == .offerRedeemed ? redeem() : takeBackDowngrade()
-        }
-    }
-
-    private enum Direction {
-        case upgrade
-        case downgrade
-    }
-
-    /// A change between two products of one group with different levels.
-    private struct Change {
-        let from: CatalogProduct
-        let to: CatalogProduct
-    }
-
-    private func change(_ direction: Direction) throws(StoreError) {
-        let changes = try changes(direction)
+    /// Changes the product, with an offer if the notification is about one.
+    func changeProduct(isDowngrade: Bool) throws(StoreError) {
+        let changes = try changes(isDowngrade: isDowngrade)
         guard !changes.isEmpty else {
             throw unreachable("it requires a group with products of two levels")
         }
         for change in changes {
             guard let request = try payment(for: change.to) else { continue }
-            let subscription = try subscription(to: change.from)
-            if direction == .downgrade, subscription.renewalProductID != change.from.id {
+            let subscription = try subscribed(to: change.from)
+            if isDowngrade, subscription.renewalProductID != change.from.id {
                 // A downgrade to the product may be scheduled already.
-                try buy(PaymentRequest(productID: change.from.id))
+                try buy(change.from.id)
             }
             try buy(request)
             return
@@ -42,39 +23,40 @@ extension NotificationTrigger {
         throw unreachable("no product to change to has an offer for this subscriber")
     }
 
-    private func takeBackDowngrade() throws(StoreError) {
+    func takeBackDowngrade() throws(StoreError) {
         let scheduled = try store.subscriptions.all().first { subscription in
             subscription.status == .subscribed
                 && subscription.renewalProductID != subscription.productID
-                && (productID == nil || subscription.productID == productID)
+                && isWanted(subscription.productID)
         }
         if let scheduled {
-            try buy(PaymentRequest(productID: scheduled.productID))
+            try buy(scheduled.productID)
             return
         }
-        let named = try changes(.downgrade).first { productID == nil || $0.from.id == productID }
-        guard let change = named else {
+        let changes = try changes(isDowngrade: true)
+        guard let change = changes.first(where: { isWanted($0.from.id) }) else {
             throw unreachable("it requires a group with products of two levels")
         }
-        let subscription = try subscription(to: change.from)
-        if subscription.renewalProductID == change.from.id {
-            try buy(PaymentRequest(productID: change.to.id))
+        if try subscribed(to: change.from).renewalProductID == change.from.id {
+            try buy(change.to.id)
         }
-        try buy(PaymentRequest(productID: change.from.id))
+        try buy(change.from.id)
     }
 
-    /// The changes that are possible, those from where the customer is first, and those that end
-    /// another subscription last.
-    private func changes(_ direction: Direction) throws(StoreError) -> [Change] {
+    private typealias Change = (from: CatalogProduct, to: CatalogProduct)
+
+    /// The possible changes between products of one group with different levels: those from where
+    /// the customer is first, those that end another subscription last.
+    private func changes(isDowngrade: Bool) throws(StoreError) -> [Change] {
         let active = try store.subscriptions.all().filter { $0.nextEventDate != nil }
         let products = store.catalog.products.filter { $0.subscription != nil }
         let changes = products.flatMap { from in
             products.filter { to in
                 to.subscription?.groupID == from.subscription?.groupID
-                    && (direction == .upgrade ? to.level < from.level : to.level > from.level)
-                    && (productID == nil || [from.id, to.id].contains(productID))
+                    && (isDowngrade ? to.level > from.level : to.level < from.level)
+                    && (isWanted(from.id) || isWanted(to.id))
             }
-            .map { Change(from: from, to: $0) }
+            .map { (from, $0) }
         }
         func rank(_ change: Change) -> Int {
             let present = active.first { $0.groupID == change.from.subscription?.groupID }
@@ -92,16 +74,15 @@ extension NotificationTrigger {
     }
 
     /// Redeems an offer for the current product.
-    private func redeem() throws(StoreError) {
+    func redeem() throws(StoreError) {
         let active = Set(
             try store.subscriptions.all().filter { $0.nextEventDate != nil }.map(\.productID)
         )
-        let products = store.catalog.products.filter { productID == nil || $0.id == productID }
-        let ordered =
-            products.filter { active.contains($0.id) } + products.filter { !active.contains($0.id) }
-        for product in ordered {
+        for product in products.filter({ active.contains($0.id) })
+            + products.filter({ !active.contains($0.id) })
+        {
             guard let request = try offer(of: product) else { continue }
-            _ = try subscription(to: product)
+            try subscribed(to: product)
             try buy(request)
             return
         }

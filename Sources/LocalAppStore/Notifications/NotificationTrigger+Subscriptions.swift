@@ -1,4 +1,3 @@
-import AppReceipt
 import Foundation
 import StoreModel
 
@@ -8,34 +7,32 @@ extension NotificationTrigger {
     private func subscription(
         _ statuses: CustomerSubscription.Status...
     ) throws(StoreError) -> CustomerSubscription? {
-        try store.subscriptions.all().first { subscription in
-            statuses.contains(subscription.status)
-                && (productID == nil || subscription.productID == productID)
+        try store.subscriptions.all().first {
+            statuses.contains($0.status) && isWanted($0.productID)
         }
     }
 
     /// The customer's subscription in a paid period, which is bought unless there is one.
-    func subscription() throws(StoreError) -> CustomerSubscription {
+    func subscribed() throws(StoreError) -> CustomerSubscription {
         if let present = try subscription(.subscribed) { return present }
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) {
             let recovered = try recover(failed)
             // The customer may have chosen another product for the renewal.
-            if productID == nil || recovered.productID == productID { return recovered }
+            if isWanted(recovered.productID) { return recovered }
         }
-        guard let product = subscriptionProducts.first else {
+        guard let product = products.first(where: { $0.subscription != nil }) else {
             throw unreachable(
                 productID.map { "\"\($0)\" is not an auto-renewable subscription" }
                     ?? "the catalog has no auto-renewable subscription"
             )
         }
-        return try subscription(to: product)
+        return try subscribed(to: product)
     }
 
     /// The customer's subscription to a product, which is bought unless there is one; another of
     /// its group ends before.
-    func subscription(
-        to product: CatalogProduct
-    ) throws(StoreError) -> CustomerSubscription {
+    @discardableResult
+    func subscribed(to product: CatalogProduct) throws(StoreError) -> CustomerSubscription {
         var present = try store.subscriptions.all().first {
             $0.nextEventDate != nil && $0.groupID == product.subscription?.groupID
         }
@@ -47,100 +44,64 @@ extension NotificationTrigger {
             if present.productID == product.id { return present }
             try end(present)
         }
-        let entry = try buy(PaymentRequest(productID: product.id))
+        let entry = try buy(product.id)
         guard let subscription = try store.subscriptions.subscription(of: entry.id) else {
             throw .noSubscription(productID: product.id)
         }
         return subscription
     }
 
-    /// The subscriptions of the catalog that the customer may buy.
-    private var subscriptionProducts: [CatalogProduct] {
-        store.catalog.products.filter { product in
-            product.subscription != nil && (productID == nil || product.id == productID)
-        }
-    }
-
     /// The customer's subscription whose renewal failed, which is arranged unless there is one.
-    func failedSubscription() throws(StoreError) -> CustomerSubscription {
+    func failed() throws(StoreError) -> CustomerSubscription {
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) { return failed }
         return try failToRenew(withGrace: false)
     }
 
+    /// The customer's subscription that has not ended.
+    func active() throws(StoreError) -> CustomerSubscription {
+        if let paid = try subscription(.subscribed) { return paid }
+        if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) { return failed }
+        return try subscribed()
+    }
+}
+
+// Events of a subscription.
+extension NotificationTrigger {
     /// Collects the payment for a failed renewal.
-    private func recover(
-        _ subscription: CustomerSubscription
-    ) throws(StoreError) -> CustomerSubscription {
+    @discardableResult
+    func recover(_ subscription: CustomerSubscription) throws(StoreError) -> CustomerSubscription {
         try store.resolveIssue(subscription.entryID)
         return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
     /// Ends a subscription now, as the customer chooses.
-    private func end(_ subscription: CustomerSubscription) throws(StoreError) {
+    func end(_ subscription: CustomerSubscription) throws(StoreError) {
         if subscription.billingIssue == nil {
             try store.subscriptions.forceExpiry(of: subscription.entryID)
         } else {
             try store.subscriptions.setAutoRenew(false, of: subscription.entryID)
         }
     }
-}
 
-// Events of a subscription.
-extension NotificationTrigger {
-    func subscribe() throws(StoreError) {
-        guard event.subtype == .initialBuy else { return try resubscribe() }
-        let groups = Set(try store.subscriptions.all().map(\.groupID))
-        let product = subscriptionProducts.first { product in
-            product.subscription.map { !groups.contains($0.groupID) } == true
-        }
-        guard let product else {
-            throw unreachable(
-                "it requires a subscription in a group in which the customer never subscribed"
-            )
-        }
-        try buy(PaymentRequest(productID: product.id))
+    /// Renews a subscription now, by the settings as `adjust` changes them for this renewal.
+    @discardableResult
+    func renew(
+        adjusting adjust: (inout StoreSettings) -> Void
+    ) throws(StoreError) -> CustomerSubscription {
+        let subscription = try subscribed()
+        try store.subscriptions.forceRenewal(
+            of: .entry(subscription.entryID),
+            adjusting: adjust
+        )
+        return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
-    private func resubscribe() throws(StoreError) {
-        let products = subscriptionProducts
-        let subscriptions = try store.subscriptions.all().filter { subscription in
-            products.contains { $0.subscription?.groupID == subscription.groupID }
-        }
-        let active = subscriptions.first { $0.nextEventDate != nil }
-        let ended = subscriptions.first { $0.status == .expired }
-        let former: CustomerSubscription
-        if let ended, active?.groupID != ended.groupID {
-            former = ended
-        } else {
-            former = if let active { active } else { try subscription() }
-            try end(former)
-        }
-        let product =
-            products.first { $0.id == former.productID }
-            ?? products.first { $0.subscription?.groupID == former.groupID }
-        try buy(PaymentRequest(productID: product?.id ?? former.productID))
-    }
-
-    func renew() throws(StoreError) {
-        if event.subtype == .billingRecovery {
-            try store.resolveIssue(try failedSubscription().entryID)
-        } else {
-            let subscription = try subscription()
-            try store.subscriptions.forceRenewal(of: .entry(subscription.entryID)) {
-                $0.failsRenewals = false
-            }
-        }
-    }
-
-    /// Makes a renewal fail.
     @discardableResult
     func failToRenew(withGrace: Bool) throws(StoreError) -> CustomerSubscription {
-        let subscription = try subscription()
-        try store.subscriptions.forceRenewal(of: .entry(subscription.entryID)) { settings in
+        try renew { settings in
             settings.failsRenewals = true
             settings.allowsGracePeriod = withGrace
         }
-        return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
     func endGracePeriod() throws(StoreError) {
@@ -149,47 +110,60 @@ extension NotificationTrigger {
         if let end = failed.billingIssue?.gracePeriodEnd { try store.time.advance(to: end) }
     }
 
-    func expire() throws(StoreError) {
-        switch event.subtype {
-        case .billingRetry:
-            let issue = try failedSubscription().billingIssue
-            if let end = issue?.retryEnd { try store.time.advance(to: end) }
-        case .priceIncrease:
-            let subscription = try subscription()
-            if subscription.priceConsent == nil || subscription.priceConsent == .agreed {
-                try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
-            }
-            try store.time.advance(to: subscription.expirationDate)
-        default:
-            let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod)
-            if let active = try subscription(.subscribed) ?? failed {
-                try end(active)
-            } else {
-                try end(try subscription())
-            }
-        }
+    func endBillingRetry() throws(StoreError) {
+        if let end = try failed().billingIssue?.retryEnd { try store.time.advance(to: end) }
     }
 
-    func changeRenewalStatus() throws(StoreError) {
-        let subscription = try subscription()
-        let isEnabled = event.subtype == .autoRenewEnabled
-        if subscription.isAutoRenewEnabled == isEnabled {
-            try store.subscriptions.setAutoRenew(!isEnabled, of: subscription.entryID)
+    func changeAutoRenew(to isEnabled: Bool) throws(StoreError) {
+        let id = try subscribed().entryID
+        try store.subscriptions.setAutoRenew(!isEnabled, of: id)
+        try store.subscriptions.setAutoRenew(isEnabled, of: id)
+    }
+}
+
+// Price increases, about one of which the customer is asked at a time.
+extension NotificationTrigger {
+    func askForConsent() throws(StoreError) {
+        let subscription = try subscribed()
+        if subscription.priceConsent == .pending {
+            try store.subscriptions.consentToPriceIncrease(of: subscription.entryID)
         }
-        try store.subscriptions.setAutoRenew(isEnabled, of: subscription.entryID)
+        try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
     }
 
-    func increasePrice() throws(StoreError) {
-        let subscription = try subscription()
-        let id = subscription.entryID
-        let isPending = subscription.priceConsent == .pending
-        if event.subtype == .accepted {
-            if !isPending { try store.subscriptions.requestPriceIncreaseConsent(of: id) }
-            try store.subscriptions.consentToPriceIncrease(of: id)
-        } else {
-            // The customer is asked about one increase at a time.
-            if isPending { try store.subscriptions.consentToPriceIncrease(of: id) }
-            try store.subscriptions.requestPriceIncreaseConsent(of: id)
+    func consent() throws(StoreError) {
+        let id = try subscribed().entryID
+        try store.subscriptions.requestPriceIncreaseConsent(of: id)
+        try store.subscriptions.consentToPriceIncrease(of: id)
+    }
+
+    func expireUnanswered() throws(StoreError) {
+        let subscription = try subscribed()
+        if subscription.priceConsent != .declined {
+            try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
         }
+        try store.time.advance(to: subscription.expirationDate)
+    }
+}
+
+// Extensions.
+extension NotificationTrigger {
+    func extendRenewal(of subscription: CustomerSubscription) throws(StoreError) {
+        try store.subscriptions.extendRenewalDate(
+            of: subscription.id,
+            byDays: 1,
+            reason: .undeclared,
+            requestIdentifier: UUID().uuidString.lowercased()
+        )
+    }
+
+    func extendRenewals(like subscription: CustomerSubscription) throws(StoreError) {
+        try store.subscriptions.requestMassExtension(
+            ofProduct: subscription.productID,
+            byDays: 1,
+            reason: .undeclared,
+            requestIdentifier: UUID().uuidString.lowercased()
+        )
+        try store.subscriptions.performMassExtensions()
     }
 }

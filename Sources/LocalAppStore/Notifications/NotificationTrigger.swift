@@ -27,15 +27,24 @@ extension Store.Notifications {
         product productID: String? = nil
     ) throws(StoreError) -> [NotificationRecord] {
         let event = NotificationEvent(type, subtype)
-        let trigger = NotificationTrigger(store: store, event: event, productID: productID)
-        try trigger.check()
+        var trigger = NotificationTrigger(
+            store: store,
+            event: event,
+            productID: productID,
+            customers: [store.customerID]
+        )
+        let steps = try trigger.steps()
         if try !settings.isRecording {
             try updateSettings { $0.isRecording = true }
         }
         let last = try read { try $0.lastNotificationID() }
-        let customers = try trigger.run()
+        do {
+            try steps(&trigger)
+        } catch {
+            throw StoreError(error, at: store.location)
+        }
         let records = try history(after: last, limit: .max).filter { record in
-            record.notification.customerID.map(customers.contains) ?? true
+            record.notification.customerID.map(trigger.customers.contains) ?? true
         }
         let isWanted = { (record: NotificationRecord) in
             record.notification.type == type && record.notification.subtype == subtype
@@ -47,7 +56,7 @@ extension Store.Notifications {
     }
 
     /// The notifications that ``trigger(_:_:product:)`` supports, as in `EXPIRED.VOLUNTARY`.
-    package static var triggers: [String] { NotificationTrigger.events.map(\.description) }
+    package static var triggers: [String] { NotificationTrigger.table.map(\.event.description) }
 }
 
 /// The events that lead to a notification.
@@ -55,97 +64,68 @@ struct NotificationTrigger {
     let store: Store
     let event: NotificationEvent
     let productID: String?
+    /// The customers to whom the events happen.
+    var customers: Set<Customer.ID>
+
+    typealias Steps = @Sendable (inout NotificationTrigger) throws -> Void
 
     /// The notifications that events of a store lead to.
-    static let events: [NotificationEvent] = [
-        .init(.oneTimeCharge),
-        .init(.subscribed, .initialBuy), .init(.subscribed, .resubscribe),
-        .init(.didRenew), .init(.didRenew, .billingRecovery),
-        .init(.didFailToRenew), .init(.didFailToRenew, .gracePeriod),
-        .init(.gracePeriodExpired),
-        .init(.expired, .voluntary), .init(.expired, .billingRetry),
-        .init(.expired, .priceIncrease),
-        .init(.didChangeRenewalStatus, .autoRenewDisabled),
-        .init(.didChangeRenewalStatus, .autoRenewEnabled),
-        .init(.didChangeRenewalPref), .init(.didChangeRenewalPref, .upgrade),
-        .init(.didChangeRenewalPref, .downgrade),
-        .init(.offerRedeemed), .init(.offerRedeemed, .upgrade), .init(.offerRedeemed, .downgrade),
-        .init(.priceIncrease, .pending), .init(.priceIncrease, .accepted),
-        .init(.consumptionRequest), .init(.refund), .init(.refundDeclined), .init(.refundReversed),
-        .init(.renewalExtended),
-        .init(.renewalExtension, .summary), .init(.renewalExtension, .failure),
-        .init(.revoke), .init(.test),
+    static let table: [(event: NotificationEvent, steps: Steps)] = [
+        (.init(.oneTimeCharge), { try $0.buyOnce() }),
+        (.init(.subscribed, .initialBuy), { try $0.subscribeFirst() }),
+        (.init(.subscribed, .resubscribe), { try $0.resubscribe() }),
+        (.init(.didRenew), { try $0.renew { $0.failsRenewals = false } }),
+        (.init(.didRenew, .billingRecovery), { try $0.recover(try $0.failed()) }),
+        (.init(.didFailToRenew), { try $0.failToRenew(withGrace: false) }),
+        (.init(.didFailToRenew, .gracePeriod), { try $0.failToRenew(withGrace: true) }),
+        (.init(.gracePeriodExpired), { try $0.endGracePeriod() }),
+        (.init(.expired, .voluntary), { try $0.end(try $0.active()) }),
+        (.init(.expired, .billingRetry), { try $0.endBillingRetry() }),
+        (.init(.expired, .priceIncrease), { try $0.expireUnanswered() }),
+        (.init(.didChangeRenewalStatus, .autoRenewDisabled), { try $0.changeAutoRenew(to: false) }),
+        (.init(.didChangeRenewalStatus, .autoRenewEnabled), { try $0.changeAutoRenew(to: true) }),
+        (.init(.didChangeRenewalPref), { try $0.takeBackDowngrade() }),
+        (.init(.didChangeRenewalPref, .upgrade), { try $0.changeProduct(isDowngrade: false) }),
+        (.init(.didChangeRenewalPref, .downgrade), { try $0.changeProduct(isDowngrade: true) }),
+        (.init(.offerRedeemed), { try $0.redeem() }),
+        (.init(.offerRedeemed, .upgrade), { try $0.changeProduct(isDowngrade: false) }),
+        (.init(.offerRedeemed, .downgrade), { try $0.changeProduct(isDowngrade: true) }),
+        (.init(.priceIncrease, .pending), { try $0.askForConsent() }),
+        (.init(.priceIncrease, .accepted), { try $0.consent() }),
+        (.init(.consumptionRequest), { try $0.askForConsumption() }),
+        (.init(.refund), { try $0.refund() }),
+        (.init(.refundDeclined), { try $0.declineRefund() }),
+        (.init(.refundReversed), { try $0.reverseRefund() }),
+        (.init(.renewalExtended), { try $0.extendRenewal(of: try $0.subscribed()) }),
+        (.init(.renewalExtension, .summary), { try $0.extendRenewals(like: try $0.subscribed()) }),
+        // A subscription that the store tries to collect payment for cannot be extended.
+        (.init(.renewalExtension, .failure), { try $0.extendRenewals(like: try $0.failed()) }),
+        (.init(.revoke), { try $0.revoke() }),
+        (.init(.test), { try $0.requestTest() }),
     ]
 
-    /// Refuses notifications that no customer reaches, before any event.
-    func check() throws(StoreError) {
+    /// Returns the steps; refuses notifications that no customer reaches.
+    func steps() throws(StoreError) -> Steps {
         if let productID, store.catalog.product(withIdentifier: productID) == nil {
             throw .unknownProduct(id: productID)
         }
-        guard !Self.events.contains(event) else { return }
+        if let row = Self.table.first(where: { $0.event == event }) { return row.steps }
         if event == NotificationEvent(.expired, .productNotForSale) {
             throw unreachable("it requires a .storekit file without the product")
         }
-        let subtypes = Self.events.filter { $0.type == event.type }.map { $0.subtype?.rawValue }
-        guard !subtypes.isEmpty else { throw unreachable("no event of this store causes it") }
-        let names = subtypes.map { $0 ?? "none" }.joined(separator: ", ")
+        let events = Self.table.map(\.event).filter { $0.type == event.type }
+        guard !events.isEmpty else { throw unreachable("no event of this store causes it") }
+        let names = events.map { $0.subtype?.rawValue ?? "none" }.joined(separator: ", ")
         throw unreachable("the subtypes of \(event.type.rawValue) are: \(names)")
-    }
-
-    /// Runs the events, and returns their customers.
-    func run() throws(StoreError) -> Set<Customer.ID> {
-        switch event.type {
-        case .test: try requestTest()
-        case .oneTimeCharge: try buyOnce()
-        case .subscribed: try subscribe()
-        case .didRenew: try renew()
-        case .didFailToRenew: try failToRenew(withGrace: event.subtype == .gracePeriod)
-        case .gracePeriodExpired: try endGracePeriod()
-        case .expired: try expire()
-        case .didChangeRenewalStatus: try changeRenewalStatus()
-        case .didChangeRenewalPref, .offerRedeemed: try changeProduct()
-        case .priceIncrease: try increasePrice()
-        case .consumptionRequest, .refund, .refundDeclined, .refundReversed: try refund()
-        case .renewalExtended, .renewalExtension: try extendRenewal()
-        case .revoke: return [store.customerID, try revoke()]
-        default: throw unreachable("no event of this store causes it")
-        }
-        return [store.customerID]
     }
 
     func unreachable(_ reason: String) -> StoreError {
         .unreachableNotification(event.description, reason: reason)
     }
 
-    /// Makes a payment of the customer.
-    @discardableResult
-    func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
-        let entry = try store.buy(request)
-        guard entry.state != .deferred else {
-            throw unreachable("transaction \(entry.id) waits for approval")
-        }
-        return entry
-    }
-
     private func requestTest() throws(StoreError) {
         guard try store.notifications.requestTest() != nil else {
             throw unreachable("the notification settings have no address")
         }
-    }
-
-    private func buyOnce() throws(StoreError) {
-        let owned = try store.entries().filter { entry in
-            entry.kind == .nonConsumable && entry.state == .purchased
-                && entry.revocationDate == nil && !entry.isFamilyShared
-        }
-        let products = store.catalog.products.filter { product in
-            product.subscription == nil && (productID == nil || product.id == productID)
-                && !owned.contains { $0.productID == product.id }
-        }
-        let consumable = products.first { $0.kind == .consumable }
-        guard let product = consumable ?? products.first else {
-            throw unreachable("it requires an unowned product that is not a subscription")
-        }
-        try buy(PaymentRequest(productID: product.id))
     }
 }
