@@ -13,19 +13,16 @@ extension ControlAPI {
                 try ControlQuery(request).end()
                 _ = try JSONNode(request, members: [])
                 store.faults.plan = nil
-                return .control(try faults())
+                return .control(faults())
             },
         ]
     }
 
-    private func faults() throws -> JSONValue {
-        let plan = try store.faults.plan.map { plan in
-            JSONValue.object(try JSONParser.object(in: Array(try JSONEncoder().encode(plan))))
-        }
+    private func faults() -> JSONValue {
         // Newer events are more interesting, and a plan may be in force for long.
         let events = store.faults.log.events.suffix(Self.logLimit)
         return .members([
-            "plan": plan,
+            "plan": store.faults.plan?.json,
             "log": .array(events.map { .string($0.description) }),
             "points": .array(Self.points),
         ])
@@ -48,6 +45,6 @@ extension ControlAPI {
         } catch {
             throw ControlError(.badRequest, "invalidFaultPlan", error.localizedDescription)
         }
-        return .control(try faults())
+        return .control(faults())
     }
 }

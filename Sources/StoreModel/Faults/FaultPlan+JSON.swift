@@ -1,6 +1,9 @@
 public import Foundation
 package import StrictJSON
 
+// Plans are also written by hand, so a value without parameters is a word, and one with a parameter
+// is an object with one member: "always", {"first": 2}, "networkDown", {"slow": 5}.
+
 extension FaultPlan {
     /// Decodes a plan that is JSON in UTF-8.
     ///
@@ -26,6 +29,11 @@ extension FaultPlan {
             )
         }
         try self.init(seed: seed, rules: rules)
+    }
+
+    /// The plan as it is decoded.
+    package var json: JSONValue {
+        .object(["seed": .number("\(seed)"), "rules": .array(rules.map(\.json))])
     }
 
     /// The reason why a plan in JSON cannot be decoded: the place and the expected value.
@@ -59,7 +67,7 @@ extension FaultPlan {
 }
 
 extension FaultPlan.Rule {
-    package init(_ node: JSONNode) throws(JSONMismatch) {
+    fileprivate init(_ node: JSONNode) throws(JSONMismatch) {
         try node.object(of: "point", "failure", "frequency")
         self.init(
             point: try node["point"].choice(of: FaultPlan.Point.allCases),
@@ -69,10 +77,18 @@ extension FaultPlan.Rule {
             } ?? .always
         )
     }
+
+    fileprivate var json: JSONValue {
+        .object([
+            "point": .string(point.rawValue),
+            "failure": .word(failure.kind, failure.value),
+            "frequency": frequency.json,
+        ])
+    }
 }
 
 extension FaultPlan.Failure {
-    package init(_ node: JSONNode) throws(JSONMismatch) {
+    fileprivate init(_ node: JSONNode) throws(JSONMismatch) {
         let (kind, value) = try node.word(of: Kind.allCases)
         switch kind {
         case .storeError: self = .storeError(.init(rawValue: try value.integer()))
@@ -93,10 +109,21 @@ extension FaultPlan.Failure {
         case .crash: self = .crash
         }
     }
+
+    fileprivate var value: JSONValue? {
+        switch self {
+        case .storeError(let code): .number("\(code.rawValue)")
+        case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds):
+            .number("\(seconds)")
+        case .httpStatus(let status): .number("\(status)")
+        case .downloadFailure(let reason): .string(reason.rawValue)
+        default: nil
+        }
+    }
 }
 
 extension FaultPlan.Failure.Kind: FaultWord {
-    package var hasValue: Bool {
+    fileprivate var hasValue: Bool {
         switch self {
         case .storeError, .slow, .timeout, .httpStatus, .reorderedDelivery, .downloadFailure: true
         case .networkDown, .malformedAnswer, .emptyAnswer, .noAnswer, .customerCancels,
@@ -107,17 +134,17 @@ extension FaultPlan.Failure.Kind: FaultWord {
 }
 
 extension FaultPlan.Frequency {
-    package enum Kind: String, CaseIterable, FaultWord {
+    private enum Kind: String, CaseIterable, FaultWord {
         case always
         case first
         case nth
         case every
         case probability
 
-        package var hasValue: Bool { self != .always }
+        var hasValue: Bool { self != .always }
     }
 
-    package init(_ node: JSONNode) throws(JSONMismatch) {
+    fileprivate init(_ node: JSONNode) throws(JSONMismatch) {
         let (kind, value) = try node.word(of: Kind.allCases)
         switch kind {
         case .always: self = .always
@@ -127,12 +154,28 @@ extension FaultPlan.Frequency {
         case .probability: self = .probability(try value.number())
         }
     }
+
+    fileprivate var json: JSONValue {
+        switch self {
+        case .always: .word(Kind.always, nil)
+        case .first(let count): .word(Kind.first, .number("\(count)"))
+        case .nth(let number): .word(Kind.nth, .number("\(number)"))
+        case .every(let step): .word(Kind.every, .number("\(step)"))
+        case .probability(let value): .word(Kind.probability, .number("\(value)"))
+        }
+    }
 }
 
 /// A name that stands alone, or that is the only member of an object with its value.
 private protocol FaultWord: RawRepresentable<String> {
     /// Whether it needs a value.
     var hasValue: Bool { get }
+}
+
+extension JSONValue {
+    fileprivate static func word(_ word: some FaultWord, _ value: JSONValue?) -> JSONValue {
+        value.map { .object([word.rawValue: $0]) } ?? .string(word.rawValue)
+    }
 }
 
 extension JSONNode {

@@ -53,7 +53,7 @@ extension FaultPlan {
     /// A point at which a store can fail.
     ///
     /// Its events are counted from 1, in the order in which they begin.
-    public enum Point: String, Sendable, CaseIterable, Codable {
+    public enum Point: String, Sendable, CaseIterable {
         /// A request for products reaches the store.
         case productRequest
         /// A payment of the app reaches the store.
