@@ -21,9 +21,13 @@ struct Storectl: ParsableCommand {
             CommandGroup(
                 name: "Purchase",
                 subcommands: [
-                    Finish.self, Approve.self, Decline.self, Refund.self, RequestRefund.self,
-                    DeclineRefund.self, ReverseRefund.self, RefundRequests.self, Renew.self,
-                    Expire.self, Retry.self, Consent.self, AutoRenew.self, Advance.self,
+                    ActionCommand<Finish>.self, ActionCommand<Approve>.self,
+                    ActionCommand<Decline>.self, ActionCommand<Refund>.self,
+                    ActionCommand<RequestRefund>.self, ActionCommand<DeclineRefund>.self,
+                    ActionCommand<ReverseRefund>.self, RefundRequests.self,
+                    ActionCommand<Renew>.self, ActionCommand<Expire>.self,
+                    ActionCommand<ResolveIssue>.self, ActionCommand<Consent>.self,
+                    ActionCommand<AutoRenew>.self, Advance.self,
                 ]
             ),
             CommandGroup(

@@ -17,25 +17,33 @@ package struct APIDescription {
 
     /// The methods with their paths, as in `GET /store`.
     package var operations: Set<String> {
+        Set(allOperations.map { "\($0.method) \($0.path)" })
+    }
+
+    /// The names of the operations that change something.
+    package var requestNames: [String] {
+        allOperations.filter { $0.method != "GET" }.compactMap { $0.item["operationId"]?.text }
+    }
+
+    package typealias Operation = (method: String, path: String, item: JSONValue)
+
+    /// Returns the operation with a name.
+    package func operation(named name: String) -> Operation? {
+        allOperations.first { $0.item["operationId"] == .string(name) }
+    }
+
+    private var allOperations: [Operation] {
         let methods = ["get", "put", "post", "patch", "delete"]
-        let paths = document["paths"]?.members ?? [:]
-        return Set(
-            paths.flatMap { path, item in
-                (item.members ?? [:]).keys.filter(methods.contains)
-                    .map { "\($0.uppercased()) \(path)" }
-            }
-        )
+        return (document["paths"]?.members ?? [:]).flatMap { path, item in
+            (item.members ?? [:]).filter { methods.contains($0.key) }
+                .map { ($0.key.uppercased(), path, $0.value) }
+        }
     }
 
     /// The schema of an operation's requests; an empty one if they have no body, `nil` if there is
     /// no such operation.
     package func requestSchema(ofOperation name: String) -> JSONValue? {
-        let operations = (document["paths"]?.members ?? [:]).values.flatMap {
-            ($0.members ?? [:]).values
-        }
-        guard let operation = operations.first(where: { $0["operationId"] == .string(name) }) else {
-            return nil
-        }
+        guard let operation = operation(named: name)?.item else { return nil }
         let content = operation["requestBody"]?["content"]?["application/json"]
         return content?["schema"].map(resolved) ?? .object([:])
     }

@@ -144,9 +144,9 @@ struct AdministrationTests {
         let failed = trial.run("advance", "2mo", "--json")
         let status = failed.value("subscriptions", "0", "status")
         #expect(status == .string("inBillingRetryPeriod"))
-        let retried = trial.run("retry", "1", "--json")
+        let retried = trial.run("resolve-issue", "1", "--json")
         #expect(retried.value("transaction", "amountCharged") == .string("4.99"))
-        #expect(trial.run("retry", "1").status == .refused)
+        #expect(trial.run("resolve-issue", "1").status == .refused)
     }
 
     @Test("The customer is asked about a price increase, and answers")

@@ -21,9 +21,9 @@ struct CommandLineTests {
         let commands = [
             "products", "buy", "transactions", "subscriptions", "customers", "family", "finish",
             "approve", "decline", "refund", "request-refund", "decline-refund", "reverse-refund",
-            "refund-requests", "renew", "expire", "retry", "consent", "auto-renew", "advance",
-            "receipt", "jws", "offer", "trigger", "notify", "settings", "check", "faults",
-            "snapshot", "restore", "reset", "scenario", "serve", "exec", "listen",
+            "refund-requests", "renew", "expire", "resolve-issue", "consent", "auto-renew",
+            "advance", "receipt", "jws", "offer", "trigger", "notify", "settings", "check",
+            "faults", "snapshot", "restore", "reset", "scenario", "serve", "exec", "listen",
         ]
         for command in commands {
             #expect(outcome.output.contains("\n  \(command) "))

@@ -23,7 +23,7 @@ struct ScenarioTests {
             {"advance": "1mo"},
             {"expect": {"status": "inBillingRetryPeriod", "entitled": false,
                         "balance": {"USD": "4.99"}}},
-            {"retry": "last"},
+            {"resolveIssue": "last"},
             {"refund": "last", "reason": "developerIssue"},
             {"expect": {"state": "purchased", "condition": "refunded", "status": "revoked"}},
             {"buy": "gold", "refused": "unknownProduct"},

@@ -14,7 +14,7 @@ extension ControlAPI {
             route("GET", "/transactions/{id}", details),
             action(.approve, "approve"),
             action(.decline, "decline"),
-            action(.retry, "retry"),
+            action(.resolveIssue, "resolve-issue"),
             action(.finish, "finish"),
             action(.refund, "refund"),
             action(.requestRefund, "refund-request"),

@@ -114,7 +114,7 @@ function actions(transaction, request, panes) {
         { class: "buttons", "data-errors": true },
         isDeferred && act("Approve", "approve", "approved"),
         isDeferred && act("Decline", "decline", "declined"),
-        transaction.hasIssue && act("Retry payment", "retry", "paid"),
+        transaction.hasIssue && act("Resolve the issue", "resolve-issue", "paid"),
         isAsked && decide("Grant the refund", "approved", "refunded"),
         isAsked && decide("Decline the refund", "declined", "refund declined"),
         isPaid && !isAsked && button("Refund…", () => askForRefund(id, panes)),

@@ -2,21 +2,18 @@ package import LocalAppStore
 package import StrictJSON
 
 /// An action of a customer in the family.
-package enum CustomerAction: Equatable, Sendable {
+package enum CustomerAction: StoreAction {
     case joinFamily(organizer: Customer.ID)
     case leaveFamily
     case setAsksToBuy(Bool)
     case setSharesPurchases(Bool)
 
-    /// The name of an action in JSON: the `operationId` of the control API, and the member of a
-    /// scenario's step.
-    package enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, StoreActionName {
         case joinFamily
         case leaveFamily
         case setAsksToBuy
         case setSharesPurchases
 
-        /// The members of the action.
         package var members: [String] {
             switch self {
             case .joinFamily: ["organizerID"]
@@ -26,7 +23,6 @@ package enum CustomerAction: Equatable, Sendable {
         }
     }
 
-    /// Reads the members of an action.
     package init(_ name: Name, _ node: JSONNode) throws(JSONMismatch) {
         switch name {
         case .joinFamily: self = .joinFamily(organizer: try node["organizerID"].identifier())

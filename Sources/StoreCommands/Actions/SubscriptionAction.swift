@@ -2,7 +2,7 @@ package import LocalAppStore
 package import StrictJSON
 
 /// An action on a subscription: by the customer or the App Store.
-package enum SubscriptionAction: Equatable, Sendable {
+package enum SubscriptionAction: StoreAction {
     case renew
     case expire
     case consent(Consent)
@@ -15,15 +15,12 @@ package enum SubscriptionAction: Equatable, Sendable {
         case decline
     }
 
-    /// The name of an action in JSON: the `operationId` of the control API, and the member of a
-    /// scenario's step.
-    package enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, StoreActionName {
         case renew
         case expire
         case consent
         case setAutoRenew
 
-        /// The members of the action, beside the subscription.
         package var members: [String] {
             switch self {
             case .consent: ["answer"]
@@ -33,7 +30,6 @@ package enum SubscriptionAction: Equatable, Sendable {
         }
     }
 
-    /// Reads the members of an action.
     package init(_ name: Name, _ node: JSONNode) throws(JSONMismatch) {
         switch name {
         case .renew: self = .renew

@@ -2,52 +2,55 @@ package import LocalAppStore
 package import StrictJSON
 
 /// An action on a transaction: by the customer, the app or the App Store.
-package enum TransactionAction: Equatable, Sendable {
+package enum TransactionAction: StoreAction {
     case approve
     case decline
-    case retry
+    case resolveIssue
     case finish
     case refund(LedgerEntry.RevocationReason)
     case requestRefund(ConsumptionRequestReason)
     case decideRefund(RefundRequest.Decision)
     case reverseRefund
 
-    /// The name of an action in JSON: the `operationId` of the control API, and the member of a
-    /// scenario's step.
-    package enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, StoreActionName {
         case approve
         case decline
-        case retry
+        case resolveIssue
         case finish
         case refund
         case requestRefund
         case decideRefund
         case reverseRefund
 
-        /// The members of the action, beside the transaction.
         package var members: [String] {
             switch self {
             case .refund, .requestRefund: ["reason"]
             case .decideRefund: ["decision"]
-            case .approve, .decline, .retry, .finish, .reverseRefund: []
+            case .approve, .decline, .resolveIssue, .finish, .reverseRefund: []
             }
         }
     }
 
-    /// Reads the members of an action; a missing reason is the other one.
+    /// The reason of a refund for which none is stated.
+    package static let defaultRefundReason = LedgerEntry.RevocationReason.other
+
+    /// The reason of a request for which the customer states none.
+    package static let defaultRequestReason = ConsumptionRequestReason.other
+
     package init(_ name: Name, _ node: JSONNode) throws(JSONMismatch) {
         switch name {
         case .approve: self = .approve
         case .decline: self = .decline
-        case .retry: self = .retry
+        case .resolveIssue: self = .resolveIssue
         case .finish: self = .finish
         case .refund:
             let reasons = LedgerEntry.RevocationReason.allCases
             let reason = try node["reason"].given?.choice(of: reasons) { "\($0)" }
-            self = .refund(reason ?? .other)
+            self = .refund(reason ?? Self.defaultRefundReason)
         case .requestRefund:
             let reasons = ConsumptionRequestReason.allCases
-            self = .requestRefund(try node["reason"].given?.choice(of: reasons) ?? .other)
+            let reason = try node["reason"].given?.choice(of: reasons)
+            self = .requestRefund(reason ?? Self.defaultRequestReason)
         case .decideRefund:
             self = .decideRefund(try node["decision"].choice(of: RefundRequest.Decision.allCases))
         case .reverseRefund: self = .reverseRefund
@@ -62,7 +65,7 @@ package enum TransactionAction: Equatable, Sendable {
         switch self {
         case .approve: return try store.approve(id)
         case .decline: return try store.decline(id)
-        case .retry: return try store.resolveIssue(id)
+        case .resolveIssue: return try store.resolveIssue(id)
         case .finish: return try finish(id, in: store)
         case .refund(let reason): return try store.refunds.refund(id, reason: reason)
         case .requestRefund(let reason): try store.refunds.request(id, reason: reason)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocalAppStore
 import StoreCommands
+import StrictJSON
 
 /// Commands about the family of the customer.
 struct FamilyCommands: ParsableCommand {
@@ -8,77 +9,67 @@ struct FamilyCommands: ParsableCommand {
         commandName: "family",
         abstract: "The family of the customer, who shares purchases with it.",
         discussion: "storectl customers shows the families.",
-        subcommands: [Join.self, Leave.self, Share.self, AskToBuy.self]
+        subcommands: [
+            ActionCommand<Join>.self, ActionCommand<Leave>.self, ActionCommand<Share>.self,
+            ActionCommand<AskToBuy>.self,
+        ]
     )
 
-    struct Join: StoreCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Adds the customer to the family of another, its organizer."
-        )
+    struct Join: CustomerArguments {
+        static let name = CustomerAction.Name.joinFamily
+        static let abstract = "Adds the customer to the family of another, its organizer."
 
         @Argument(help: "The name of the organizer.")
         var organizer: String
 
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
-
-        func report(in store: Store) throws -> CustomerReport {
-            let customer = try options.customer(named: organizer, in: store)
-            try CustomerAction.joinFamily(organizer: customer.id).run(in: store)
-            return try CustomerReport(list, output, in: store)
+        func members(in store: Store) throws -> [String: JSONValue] {
+            ["organizerID": .number(try store.customer(named: organizer).id)]
         }
     }
 
-    struct Leave: StoreCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Removes the customer from the family; without its organizer, it ends."
-        )
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
-
-        func report(in store: Store) throws -> CustomerReport {
-            try CustomerAction.leaveFamily.run(in: store)
-            return try CustomerReport(list, output, in: store)
-        }
+    struct Leave: CustomerArguments {
+        static let name = CustomerAction.Name.leaveFamily
+        static let abstract =
+            "Removes the customer from the family; without its organizer, it ends."
     }
 
-    struct Share: StoreCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Starts or stops sharing the customer's purchases with the family."
-        )
+    struct Share: CustomerArguments {
+        static let name = CustomerAction.Name.setSharesPurchases
+        static let abstract = "Starts or stops sharing the customer's purchases with the family."
 
         @Argument(help: "Whether purchases are shared.")
         var state: OnOff
 
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
-
-        func report(in store: Store) throws -> CustomerReport {
-            try CustomerAction.setSharesPurchases(state == .on).run(in: store)
-            return try CustomerReport(list, output, in: store)
-        }
+        func members(in store: Store) -> [String: JSONValue] { ["isEnabled": .bool(state == .on)] }
     }
 
-    struct AskToBuy: StoreCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Decides whether the organizer has to approve the customer's purchases.",
-            discussion: "storectl approve and decline answer for the organizer."
-        )
+    struct AskToBuy: CustomerArguments {
+        static let name = CustomerAction.Name.setAsksToBuy
+        static let abstract =
+            "Decides whether the organizer has to approve the customer's purchases."
+        static let discussion = "storectl approve and decline answer for the organizer."
 
         @Argument(help: "Whether they need approval.")
         var state: OnOff
 
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
-
-        func report(in store: Store) throws -> CustomerReport {
-            try CustomerAction.setAsksToBuy(state == .on).run(in: store)
-            return try CustomerReport(list, output, in: store)
-        }
+        func members(in store: Store) -> [String: JSONValue] { ["isEnabled": .bool(state == .on)] }
     }
 }
+
+/// The customer of a command, who is an option of each command.
+struct CustomerSubject: ActionSubject {
+    @OptionGroup var list: ListOptions
+
+    func open(_ options: StoreOptions) throws -> Store { try options.open() }
+
+    func report(
+        after action: CustomerAction,
+        in store: Store,
+        _ output: OutputOptions
+    ) throws -> CustomerReport {
+        try action.run(in: store)
+        return try CustomerReport(list, output, in: store)
+    }
+}
+
+protocol CustomerArguments: ActionArguments where Subject == CustomerSubject {}

@@ -3,60 +3,64 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-struct RequestRefund: EntryCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Asks for the refund of a purchase, as a customer does.",
-        discussion: """
-            The app's server is asked about a consumable and about a subscription. refund and \
-            decline-refund decide about the request.
-            """
-    )
+struct Refund: TransactionArguments {
+    static let name = TransactionAction.Name.refund
+    static let abstract = "Refunds a purchase in full, as the App Store's support does."
 
-    @Argument(help: "The number of the transaction.")
-    var id: Int64
+    @Option(help: "Why it is refunded.")
+    var reason = TransactionAction.defaultRefundReason
+
+    func members(in store: Store) -> [String: JSONValue] { ["reason": .string("\(reason)")] }
+}
+
+struct ReverseRefund: TransactionArguments {
+    static let name = TransactionAction.Name.reverseRefund
+    static let abstract = "Takes back a refund, as the App Store does after a dispute."
+}
+
+/// The transaction of a command about a request for its refund.
+struct RefundRequestSubject: ActionSubject {
+    @OptionGroup var transaction: TransactionSubject
+
+    func open(_ options: StoreOptions) throws -> Store { try transaction.open(options) }
+
+    func report(
+        after action: TransactionAction,
+        in store: Store,
+        _ output: OutputOptions
+    ) throws -> RefundRequestReport {
+        try action.run(on: transaction.id, in: store)
+        let request = try store.refunds.requests(about: transaction.id).last
+        let rows = try RefundRequestRow.rows(of: [request].compactMap { $0 }, in: store)
+        return RefundRequestReport(Excerpt(rows))
+    }
+}
+
+struct RequestRefund: ActionArguments {
+    typealias Subject = RefundRequestSubject
+
+    static let name = TransactionAction.Name.requestRefund
+    static let abstract = "Asks for the refund of a purchase, as a customer does."
+    static let discussion = """
+        The app's server is asked about a consumable and about a subscription. refund and \
+        decline-refund decide about the request.
+        """
 
     @Option(help: "Why the customer asks.")
-    var reason = ConsumptionRequestReason.unintendedPurchase
+    var reason = TransactionAction.defaultRequestReason
 
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
-
-    func report(in store: Store) throws -> RefundRequestReport {
-        let request = try store.refunds.request(id, reason: reason)
-        return try RefundRequestReport(request, in: store)
-    }
+    func members(in store: Store) -> [String: JSONValue] { ["reason": .string(reason.rawValue)] }
 }
 
-struct DeclineRefund: EntryCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Declines the request for the refund of a purchase."
-    )
+struct DeclineRefund: ActionArguments {
+    typealias Subject = RefundRequestSubject
 
-    @Argument(help: "The number of the transaction.")
-    var id: Int64
+    static let name = TransactionAction.Name.decideRefund
+    static let abstract = "Declines the request for the refund of a purchase."
 
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
-
-    func report(in store: Store) throws -> RefundRequestReport {
-        try store.refunds.decide(of: id, .declined)
-        let request = try store.refunds.requests().last { $0.entryID == id }
-        return try RefundRequestReport(request, in: store)
+    func members(in store: Store) -> [String: JSONValue] {
+        ["decision": .string(RefundRequest.Decision.declined.rawValue)]
     }
-}
-
-struct ReverseRefund: TransactionCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Takes back a refund, as the App Store does after a dispute."
-    )
-
-    @Argument(help: "The number of the transaction.")
-    var id: Int64
-
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
-
-    var action: TransactionAction { .reverseRefund }
 }
 
 struct RefundRequests: StoreCommand {
@@ -90,10 +94,6 @@ struct RefundRequestReport: Report {
     private let requests: Excerpt<RefundRequestRow>
     /// Whether they are of several customers.
     private let showsCustomers: Bool
-
-    init(_ request: RefundRequest?, in store: Store) throws {
-        self.init(Excerpt(try RefundRequestRow.rows(of: [request].compactMap { $0 }, in: store)))
-    }
 
     init(_ requests: Excerpt<RefundRequestRow>, showsCustomers: Bool = false) {
         self.requests = requests

@@ -71,31 +71,14 @@ extension StoreOptions {
     func open(missing: MissingLedger = .refused) throws -> Store {
         let store = try openForFirst(missing)
         guard let name = customerName else { return store }
-        let customer = try customer(named: name, in: store)
-        return try store.acting(for: customer.id)
-    }
-
-    /// The customer with a name.
-    func customer(named name: String, in store: Store) throws -> Customer {
-        let customers = try store.customers.all()
-        guard let customer = customers.first(where: { $0.name == name }) else {
-            let advice = Suggestion(
-                for: name,
-                among: customers.map(\.name),
-                otherwise: "storectl customers --add NAME adds one."
-            )
-            throw Failure(
-                .refused,
-                "The store has no customer \"\(name)\".",
-                suggestion: advice.text
-            )
-        }
-        return customer
+        return try store.acting(for: try store.customer(named: name).id)
     }
 
     /// Opens the store for the customer of a transaction, unless the user named one.
-    func open(forEntry id: Int64) throws -> Store {
-        let store = try open()
+    func open(forEntry id: Int64) throws -> Store { try acting(forEntry: id, in: try open()) }
+
+    /// Returns the store of the customer of a transaction, unless the user named one.
+    func acting(forEntry id: Int64, in store: Store) throws -> Store {
         guard customerName == nil, let customer = try store.customers.customer(ofEntry: id) else {
             return store
         }
@@ -208,14 +191,23 @@ extension StoreCommand {
     }
 }
 
-/// A command about one transaction; it acts for the transaction's customer.
-protocol EntryCommand: StoreCommand {
-    var id: Int64 { get }
-}
-
-extension EntryCommand {
-    func report() throws -> Output {
-        try report(suggestingIn: try options.open(forEntry: id))
+extension Store {
+    /// Returns the customer with a name.
+    func customer(named name: String) throws -> Customer {
+        let all = try customers.all()
+        guard let customer = all.first(where: { $0.name == name }) else {
+            let advice = Suggestion(
+                for: name,
+                among: all.map(\.name),
+                otherwise: "storectl customers --add NAME adds one."
+            )
+            throw Failure(
+                .refused,
+                "The store has no customer \"\(name)\".",
+                suggestion: advice.text
+            )
+        }
+        return customer
     }
 }
 

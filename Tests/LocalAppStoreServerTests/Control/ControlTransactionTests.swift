@@ -158,11 +158,11 @@ struct ControlTransactionTests {
     }
 
     @Test("Payment is collected for an interrupted purchase")
-    func retry() async throws {
+    func resolveIssue() async throws {
         try store.updateSettings { $0.interruptsPurchases = true }
         let entry = try store.pay(PaymentRequest(productID: "coins"))
         try await ControlClient.run(store) { client in
-            let response = try await client.ask("POST", "/transactions/\(entry.id)/retry")
+            let response = try await client.ask("POST", "/transactions/\(entry.id)/resolve-issue")
             #expect(response.body["state"] == .string("purchased"))
         }
     }
@@ -175,7 +175,7 @@ struct ControlTransactionTests {
         try await ControlClient.run(store) { client in
             let code = try await client.refusal("GET", "/transactions/\(id)")
             #expect(code == "404 unknownTransaction")
-            for command in ["approve", "decline", "refund", "retry", "finish"] {
+            for command in ["approve", "decline", "refund", "resolve-issue", "finish"] {
                 let path = "/transactions/\(id)/\(command)"
                 let code = try await client.refusal("POST", path)
                 #expect(code == "404 unknownTransaction")

@@ -1,0 +1,71 @@
+import ArgumentParser
+import LocalAppStore
+import StoreCommands
+import StrictJSON
+
+/// A command that runs one action, and reports on its subject.
+struct ActionCommand<Arguments: ActionArguments>: StoreCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: String(describing: Arguments.self).kebabCase,
+            abstract: Arguments.abstract,
+            discussion: Arguments.discussion
+        )
+    }
+
+    @OptionGroup var subject: Arguments.Subject
+    @OptionGroup var arguments: Arguments
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func report() throws -> Arguments.Subject.Output {
+        try report(suggestingIn: try subject.open(options))
+    }
+
+    func report(in store: Store) throws -> Arguments.Subject.Output {
+        let members = JSONNode(.object(try arguments.members(in: store)))
+        let action = try Arguments.Subject.Action(Arguments.name, members)
+        return try subject.report(after: action, in: store, output)
+    }
+}
+
+/// The action of a command, which has the name of the type.
+protocol ActionArguments: ParsableArguments {
+    associatedtype Subject: ActionSubject
+
+    static var name: Subject.Action.Name { get }
+    static var abstract: String { get }
+    static var discussion: String { get }
+
+    /// The members of the action, as the other tools have them.
+    func members(in store: Store) throws -> [String: JSONValue]
+}
+
+extension ActionArguments {
+    static var discussion: String { "" }
+
+    func members(in store: Store) throws -> [String: JSONValue] { [:] }
+}
+
+/// The subject of a command's action.
+protocol ActionSubject: ParsableArguments {
+    associatedtype Action: StoreAction
+    associatedtype Output: Report
+
+    /// Opens the store of the customer that the action is about.
+    func open(_ options: StoreOptions) throws -> Store
+
+    /// Runs an action, and reports on what it changed.
+    func report(
+        after action: Action,
+        in store: Store,
+        _ output: OutputOptions
+    ) throws -> Output
+}
+
+extension String {
+    /// The name of a type as a word of a command line.
+    var kebabCase: String {
+        reduce("") { $1.isUppercase && !$0.isEmpty ? "\($0)-\($1)" : "\($0)\($1)" }.lowercased()
+    }
+}
