@@ -13,7 +13,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("One vocabulary of storectl, the control API and scenarios", .timeLimit(.minutes(1)))
+@Suite("One vocabulary of storectl, the control API and scenarios", .timeLimit(.minutes(10)))
 struct VocabularyTests {
     @Test("Each command runs an operation of the control API, or changes no store")
     func commands() throws {
