@@ -8,9 +8,15 @@ struct Refund: TransactionArguments {
     static let abstract = "Refunds a purchase in full, as the App Store's support does."
 
     @Option(help: "Why it is refunded.")
-    var reason = TransactionAction.defaultRefundReason
+    var reason = Reason.other
 
-    func members(in store: Store) -> [String: JSONValue] { ["reason": .string("\(reason)")] }
+    func members(in store: Store) -> [String: JSONValue] { ["reason": .string(reason.rawValue)] }
+
+    /// A reason as the command line names it; the raw values of the ledger are Apple's numbers.
+    enum Reason: String, ExpressibleByArgument, CaseIterable {
+        case other
+        case developerIssue
+    }
 }
 
 struct ReverseRefund: TransactionArguments {

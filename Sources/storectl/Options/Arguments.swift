@@ -20,20 +20,6 @@ extension LedgerEntry.State: ExpressibleByArgument {
     public static var allValueStrings: [String] { listed.map(\.rawValue) }
 }
 
-extension LedgerEntry.RevocationReason: ExpressibleByArgument {
-    /// Makes a reason of its name.
-    public init?(argument: String) {
-        guard let reason = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
-        self = reason
-    }
-
-    /// The names.
-    public static var allValueStrings: [String] { allCases.map { "\($0)" } }
-
-    /// The name, by which help has a default.
-    public var defaultValueDescription: String { "\(self)" }
-}
-
 extension TransactionListQuery.Condition: ExpressibleByArgument {}
 
 extension ConsumptionRequestReason: ExpressibleByArgument {}
