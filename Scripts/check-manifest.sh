@@ -239,8 +239,8 @@ write_interface() {
         -Xfrontend -experimental-skip-non-inlinable-function-bodies \
         -emit-module-path "$scratch/$1.swiftmodule" \
         -emit-module-interface-path "$scratch/$1.swiftinterface" "${files[@]}"
-    # Apple's modules belong to no package.
-    sed -i -E 's/ -package-name [^ ]+//' "$scratch/$1.swiftinterface"
+    # Apple's modules belong to no package, and have no device of ours, which has no public name.
+    sed -i -E 's/ -package-name [^ ]+//; /import StoreClient$/d' "$scratch/$1.swiftinterface"
 }
 
 # Compiles files of a copy, with options. Apple's Foundation has what is FoundationNetworking elsewhere.
