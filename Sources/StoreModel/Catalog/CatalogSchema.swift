@@ -82,7 +82,7 @@ struct CatalogSchema: Sendable {
 }
 
 extension CatalogSchema {
-    /// An unknown key that is one letter from a known one.
+    /// An unknown key that is one byte from a known one, or has two adjacent bytes swapped.
     struct MisspelledKey {
         let node: JSONNode
         /// The member with the known key, which may be missing.
@@ -94,7 +94,7 @@ extension CatalogSchema {
     /// The misspelled keys in an object and in those within it.
     func misspelledKeys(in node: JSONNode) -> [MisspelledKey] {
         let own = node.memberNames.filter { !keys.contains($0) }.compactMap { key in
-            keys.first(where: key.isOneEdit).map {
+            keys.first { [UInt8]($0.utf8).editDistance(to: [UInt8](key.utf8)) == 1 }.map {
                 MisspelledKey(node: node[key], meant: node[$0], name: $0)
             }
         }
@@ -128,20 +128,5 @@ extension JSONNode {
             nil, .null, .bool(false), .string(""), .array([]), .object([:]),
         ]
         return contentless.contains(value)
-    }
-}
-
-extension String {
-    /// Whether the names differ by one byte inserted, deleted or replaced, or by two adjacent bytes
-    /// swapped.
-    fileprivate func isOneEdit(from other: String) -> Bool {
-        let (one, two) = ([UInt8](utf8), [UInt8](other.utf8))
-        guard one != two, abs(one.count - two.count) <= 1 else { return false }
-        let same = zip(one, two).prefix { $0 == $1 }.count
-        let (left, right) = (one.dropFirst(same), two.dropFirst(same))
-        let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
-        let (ours, theirs) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
-        return max(ours.count, theirs.count) <= 1
-            || ours.count == 2 && ours == theirs.reversed()
     }
 }

@@ -1,9 +1,12 @@
 extension Collection<String> {
     /// The name that is probably meant by one that is not among them: the closest, unless more than
-    /// a third of its letters differ.
+    /// a third of its letters differ, whatever their case.
     package func closest(to name: String) -> String? {
         let limit = Swift.max(1, name.count / 3)
-        let candidates = map { (name: $0, distance: $0.editDistance(to: name)) }
+        let letters = Array(name.lowercased())
+        let candidates = map { candidate in
+            (name: candidate, distance: Array(candidate.lowercased()).editDistance(to: letters))
+        }
         return candidates.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
     }
 }
@@ -17,24 +20,25 @@ extension Catalog {
     }
 }
 
-extension String {
-    /// Returns the number of letters that are inserted, removed, replaced or swapped with the next
-    /// one between two strings, regardless of their case (optimal string alignment).
-    fileprivate func editDistance(to other: String) -> Int {
-        let (one, two) = (Array(lowercased()), Array(other.lowercased()))
-        var rows = [Array(0...two.count)]
-        for (row, letter) in one.enumerated() {
+extension Array where Element: Equatable {
+    /// How many elements are inserted, removed, replaced or swapped with the next one between two
+    /// lists (optimal string alignment).
+    func editDistance(to other: [Element]) -> Int {
+        var rows = [Array<Int>(0...other.count)]
+        for (row, element) in enumerated() {
             var present = [row + 1]
-            for (column, otherLetter) in two.enumerated() {
-                let replaced = rows[row][column] + (letter == otherLetter ? 0 : 1)
+            for (column, otherElement) in other.enumerated() {
+                let replaced = rows[row][column] + (element == otherElement ? 0 : 1)
                 var least = Swift.min(replaced, rows[row][column + 1] + 1, present[column] + 1)
-                if row > 0, column > 0, letter == two[column - 1], otherLetter == one[row - 1] {
+                if row > 0, column > 0, element == other[column - 1],
+                    otherElement == self[row - 1]
+                {
                     least = Swift.min(least, rows[row - 1][column - 1] + 1)
                 }
                 present.append(least)
             }
             rows.append(present)
         }
-        return rows[one.count][two.count]
+        return rows[count][other.count]
     }
 }
