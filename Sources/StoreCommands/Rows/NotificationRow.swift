@@ -49,7 +49,7 @@ package struct NotificationRow: Equatable, Sendable {
 extension StoreNotification {
     /// The type and the subtype, as in `EXPIRED.VOLUNTARY`.
     package var name: String {
-        [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
+        NotificationEvent(type, subtype).description
     }
 }
 
