@@ -19,11 +19,8 @@ package struct CatalogReader {
     ) throws(CatalogError) -> Value {
         var reader = CatalogReader()
         let root = reader.value(try JSONNode(document: [UInt8](data)), or: JSONNode(nil))
-        guard reader.mistakes.isEmpty else {
-            throw CatalogError(fileName: fileName, mistakes: reader.mistakes)
-        }
-        let value = read(root, &reader)
-        guard reader.mistakes.isEmpty else {
+        let value = reader.hasNoMistakes ? read(root, &reader) : nil
+        guard let value, reader.hasNoMistakes else {
             throw CatalogError(fileName: fileName, mistakes: reader.mistakes)
         }
         return value
