@@ -154,3 +154,11 @@ package final class StoreDiagnostics: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }
+
+extension Error {
+    /// The problem, its place and the way out, for developers.
+    package var explanation: String {
+        let suggestion = (self as? any LocalizedError)?.recoverySuggestion
+        return [localizedDescription, suggestion].compactMap(\.self).joined(separator: ". ")
+    }
+}
