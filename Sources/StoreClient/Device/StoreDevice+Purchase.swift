@@ -112,12 +112,12 @@ extension StoreDevice {
         _ body: @escaping @Sendable () -> Void
     ) {
         purchase.store.faults.after(seconds) { [scope] in
-            // Whoever takes a store out of use must not wait for payments to another.
+            // Taking a store out of use must not wait for payments to another.
             if self.withdraws(purchase) { return }
-            // The end of the wait is the end of the payment, for who advances the clock.
+            // An advance of the clock returns only after the payment.
             self.payments.sync { (scope ?? .ended).run(body) }
         }
-        // When the test has ended meanwhile, no one is left to advance the clock.
+        // After the end of the test, nothing advances the clock.
         if connection.hasEnded { purchase.store.faults.releaseWaiting() }
     }
 
@@ -139,6 +139,9 @@ extension StoreDevice {
             let entry = try entry(for: purchase.request, in: store)
             outcome = .recorded(entry)
             if entry.state == .purchased, entry.paymentToken == token { bought = entry }
+            if let bought, purchase.request.api == .storeKit2 {
+                scope?.noteOwnPurchase(bought, in: store)
+            }
         } catch {
             outcome = .failed(error)
         }
@@ -148,13 +151,12 @@ extension StoreDevice {
     }
 
     private func entry(for request: PaymentRequest, in store: Store) throws -> LedgerEntry {
-        guard request.api == .storeKit2, let scope else { return try store.pay(request) }
-        if let old = try scope.expiredTransaction(of: request.productID, in: store) { return old }
-        let entry = try store.pay(request)
-        if entry.state == .purchased, entry.paymentToken == request.token {
-            scope.noteOwnPurchase(entry, in: store)
+        if request.api == .storeKit2,
+            let old = try scope?.expiredTransaction(of: request.productID, in: store)
+        {
+            return old
         }
-        return entry
+        return try store.pay(request)
     }
 }
 
