@@ -56,7 +56,7 @@ package struct RequestFault: Sendable {
             body()
         }
         activity.endRequest()
-        // When the test has ended meanwhile, nobody is left to advance the clock.
+        // After the end of the test, nothing advances the clock.
         if scope.connection.hasEnded { store.faults.releaseWaiting() }
     }
 }

@@ -10,8 +10,8 @@ extension StoreScope {
         let store = connection.openedStore
         device.endLaunch()
         allMembers.forEach { $0.launchEnded() }
-        // Whoever hears that the call has failed is in the next launch, so everything else is over
-        // by then, and nobody of the killed app receives what the next launch delivers.
+        // A caller that learns of the failed call is in the next launch. By then everything else is
+        // over, and no observer of the killed app receives the deliveries of the next launch.
         allMembers.filter(\.isOfApp).forEach { $0.stopObserving() }
         store?.faults.noteLaunch()
         let killed = removeMembersOfApp()

@@ -73,7 +73,7 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (ended, element) = state.withLock { state in
-                    // A cancellation before this would find nobody to wake.
+                    // A cancellation before this would find no waiting task to resume.
                     if Task.isCancelled { return (true, nil as Element?) }
                     let element = state.popFirst()
                     if element == nil { state.waiting = continuation }

@@ -14,7 +14,7 @@ extension LocalPaymentQueue {
 
     /// Removes the transactions of the store that was in use, and shows those of the next later.
     ///
-    /// When this returns, whoever uses the next store meets nothing of the former one.
+    /// After this returns, no call to the next store meets transactions of the former one.
     func storeInUseChanged() {
         unfollowUnusedStore()
         device.onWork {
@@ -107,7 +107,7 @@ extension LocalPaymentQueue {
     }
 
     private func retryLater() {
-        // Nobody may be left for whom to try again.
+        // Without observers there is nothing to try again for.
         device.onMainQueue { self.removeReleasedObservers() }
         device.work.async(after: retryInterval) { [weak self] in
             guard let self, state.withLock({ $0.isRetrying }) else { return }

@@ -53,8 +53,8 @@ extension LocalPaymentQueue {
 
     /// Shows that a transaction begins.
     ///
-    /// When another store is in use by then, it is shown to those alone who were there when the
-    /// payment was added: whoever waits for its end has to know the transaction.
+    /// When another store is in use by then, only the observers from when the payment was added see
+    /// it: an observer that waits for its end has to know the transaction.
     private func announce(
         _ transaction: SKPaymentTransaction,
         of store: Store?,

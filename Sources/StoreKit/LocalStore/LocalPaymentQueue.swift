@@ -152,7 +152,7 @@ extension LocalPaymentQueue {
         }
     }
 
-    /// The observers that there are, for what is about nobody who comes later.
+    /// The present observers, for calls that exclude later ones.
     var audience: [ObserverList.Reference] { state.withLock { $0.observers.all } }
 
     /// Calls every observer that is alive and active, or those of an audience; runs on the main

@@ -39,8 +39,8 @@ extension SKError {
 
     /// Makes the error that an app receives when the store itself fails.
     ///
-    /// On a device StoreKit asks a customer who has signed out to sign in. Here nobody does, which
-    /// counts as a cancelled payment.
+    /// On a device StoreKit asks a customer who has signed out to sign in. Here the payment counts
+    /// as cancelled.
     static func wrapping(_ error: any Error) -> SKError {
         if case .signedOut? = error as? StoreError {
             return SKError(.paymentCancelled, because: error.localizedDescription)

@@ -31,13 +31,13 @@ struct Trigger: StoreCommand {
     var missingLedger: StoreOptions.MissingLedger { .made }
 
     func report(in store: Store) throws -> NotificationReport {
-        let isAboutNobody = notification.type == .test || !notification.isKnown
-        if options.namesCustomer || isAboutNobody { return try trigger(in: store) }
+        let isWithoutCustomer = notification.type == .test || !notification.isKnown
+        if options.namesCustomer || isWithoutCustomer { return try trigger(in: store) }
         let newcomer = try store.actingForNewcomer()
         do {
             return try trigger(in: newcomer)
         } catch {
-            // Nobody continues with a customer who did not get there.
+            // A customer who did not reach the notification is of no further use.
             try? store.customers.delete(newcomer.customerID)
             throw error
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How many rows of a list a command shows.
 struct ListOptions: ParsableArguments {
-    /// The rows of a text without an option, beyond which nobody reads.
+    /// The rows of a table without an option, as many as a person reads.
     private static let standardCount = 200
 
     @Option(

@@ -33,7 +33,7 @@ extension Storectl {
     ) -> Failure {
         guard !names.isEmpty else { return Failure(.usage, "\(path) has no commands.") }
         let isRoot = path == configuration.commandName
-        // Who writes an option without its dashes finds it, too.
+        // An option without its dashes is recognized, too.
         let known = names + (isRoot ? ["help", "--help", "--version"] : [])
         let list = "The commands of \(path) are \(names.joined(separator: ", "))."
         return Failure(

@@ -31,7 +31,7 @@ final class VerifiedDocuments: StoreScopeMember {
         let transactions: [VerificationResult<Transaction>]
     }
 
-    /// Who signs, for whom; documents are good as long as this is the same.
+    /// The signer and the app; documents are valid as long as both are the same.
     private struct Signer {
         let root: [UInt8]
         let app: StoreApp
