@@ -58,9 +58,7 @@ extension StoreScope {
         for delay in habits.ownSubscriptionDelays {
             store.faults.after(delay) { [weak self, weak store] in
                 guard let self, let store else { return }
-                purchaseFollowers.forEach {
-                    $0.announce(entry.id, of: store, inLaunch: launch)
-                }
+                updates.announce(entry.id, of: store, inLaunch: launch)
             }
         }
     }

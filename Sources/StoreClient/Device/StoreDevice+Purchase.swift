@@ -1,5 +1,5 @@
 import Dispatch
-package import Foundation
+import Foundation
 package import LocalAppStore
 
 extension StoreDevice {
@@ -131,8 +131,8 @@ extension StoreDevice {
     private func charge(_ purchase: Purchase) {
         if withdraws(purchase) { return }
         let (store, token) = (purchase.store, purchase.request.token)
-        let followers = scope?.purchaseFollowers ?? []
-        followers.forEach { $0.beginPurchase(token, in: store) }
+        let updates = scope?.existingMember(StoreUpdates.self)
+        updates?.beginPurchase(token, in: store)
         let outcome: PurchaseOutcome
         var bought: LedgerEntry?
         do {
@@ -145,7 +145,7 @@ extension StoreDevice {
         } catch {
             outcome = .failed(error)
         }
-        followers.forEach { $0.endPurchase(token, in: store, returning: bought) }
+        updates?.endPurchase(token, in: store, returning: bought)
         let isKilled = launchNumber != purchase.launch
         purchase.completion(isKilled ? .withdrawn(.killed) : outcome)
     }
@@ -157,23 +157,5 @@ extension StoreDevice {
             return old
         }
         return try store.pay(request)
-    }
-}
-
-/// A member of a scope that has to know the purchases that the app makes itself.
-package protocol PurchaseFollower: StoreScopeMember {
-    /// Notes that the app is about to make a payment.
-    func beginPurchase(_ token: UUID, in store: Store)
-
-    /// Notes the end of a payment, with its entry if it was returned to the app as purchased.
-    func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?)
-
-    /// Delivers an own purchase, unless the app was launched again since.
-    func announce(_ id: LedgerEntry.ID, of store: Store, inLaunch launch: Int)
-}
-
-extension StoreScope {
-    var purchaseFollowers: [any PurchaseFollower] {
-        allMembers.compactMap { $0 as? any PurchaseFollower }
     }
 }

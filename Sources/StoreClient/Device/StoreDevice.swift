@@ -15,11 +15,15 @@ package final class StoreDevice: @unchecked Sendable {
     package let activity = QueueActivity()
     package let work = InternalQueue(label: "StoreKit.work")
     package let payments = InternalQueue(label: "StoreKit.payments")
+    let following = Locked(Following())
     private let launch = Locked(0)
+    private let subscription = Locked<StoreConnection.Subscription?>(nil)
 
     package init(_ connection: StoreConnection, in scope: StoreScope? = nil) {
         self.connection = connection
         self.scope = scope
+        let subscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
+        self.subscription.withLock { $0 = subscription }
     }
 
     package var diagnostics: StoreDiagnostics { connection.diagnostics }

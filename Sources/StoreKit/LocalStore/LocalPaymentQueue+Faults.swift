@@ -85,11 +85,10 @@ extension LocalPaymentQueue {
             defer {
                 state.reordered = []
                 state.followedStore = nil
-                state.observation = nil
                 state.notifiedRevocations = []
                 state.transactions = QueuedTransactions()
             }
-            return (state.followedStore, state.observation, state.transactions, state.reordered)
+            return (state.followedStore, state.transactions, state.reordered)
         }
         // Released here, not under the lock.
         withExtendedLifetime(forgotten) {}

@@ -51,13 +51,12 @@ extension LocalPaymentQueue {
 
     private func follow(_ store: Store) throws -> [TransactionUpdate] {
         let isKnown = isFollowed(store)
-        let observation = isKnown ? nil : observe(store)
+        device.follow(store)
         let unfinished = try store.unfinishedEntries()
         let storefront = try store.settings.storefront
         let contents = try unfinished.map { ($0, try snapshot(of: $0, in: store)) }
         state.withLock {
             $0.followedStore = store
-            $0.observation = observation ?? $0.observation
             $0.isBehind = false
             $0.isRetrying = false
             $0.storefront = $0.storefront ?? storefront
@@ -66,14 +65,6 @@ extension LocalPaymentQueue {
         unfollowUnusedStore()
         if isKnown { try notifyDownloads(ofEntries: unfinished.map(\.id), in: store) }
         return contents.compactMap { update(showing: $0, as: $1, of: store) }
-    }
-
-    private func observe(_ store: Store) -> StoreObservation {
-        store.observe(
-            onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
-        ) { [weak self, work = device.work] change in
-            work.async { [weak self] in self?.handle(change, of: store) }
-        }
     }
 
     /// Returns the result of `body`, which reads what the store has to report.
@@ -126,27 +117,23 @@ extension LocalPaymentQueue {
         guard let store = state.withLock({ $0.followedStore }), !device.isInUse(store) else {
             return
         }
-        let (observation, transactions) = state.withLock { state in
-            guard state.followedStore === store else {
-                return (nil as StoreObservation?, [SKPaymentTransaction]())
-            }
+        let transactions = state.withLock { state in
+            guard state.followedStore === store else { return [SKPaymentTransaction]() }
             defer {
                 state.followedStore = nil
-                state.observation = nil
                 state.notifiedRevocations = []
                 state.announcedIncreases = []
             }
-            return (state.observation, state.transactions.removeAll())
+            return state.transactions.removeAll()
         }
-        // Store and observation are released here, not under the lock.
-        withExtendedLifetime((store, observation)) { notifyRemoved(transactions) }
+        // The store is released here, not under the lock.
+        withExtendedLifetime(store) { notifyRemoved(transactions) }
     }
 
-    private func handle(_ change: StoreChange, of store: Store) {
+    func receive(_ change: StoreChange, of store: Store) {
         let launch = device.launchNumber
-        // A change that arrives after another store came into use does not concern these
-        // transactions.
-        guard isFollowed(store), device.isInUse(store) else { return }
+        // What was not read yet is read as it is by then.
+        guard isFollowed(store) else { return }
         // Another process may have made the change, and observers may read the receipt when they
         // are notified.
         diagnostics.reporting { try store.updateReceiptFile() }

@@ -93,7 +93,7 @@ extension LocalPaymentQueue {
     /// Offers the observers the purchases that were begun on the App Store.
     private func offerStorePayments(of store: Store) {
         // StoreKit 2 has the purchases that begin there while something iterates over them.
-        let updates = device.scope?.existingMember(TransactionUpdates.self)
+        let updates = device.scope?.existingMember(StoreUpdates.self)
         guard updates?.takesIntents != true else { return }
         // The settings first: products that were taken are not offered again.
         let offered = try? read { (try store.settings, try store.takePurchaseIntents()) }

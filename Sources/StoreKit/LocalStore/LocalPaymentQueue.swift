@@ -8,10 +8,9 @@ import LocalAppStore
 /// The ledger is the truth; a transaction object only shows its entry. The list of transactions is
 /// changed on the device's `work`. Observers are notified from there only, through the main queue,
 /// so notifications have one order.
-final class LocalPaymentQueue: @unchecked Sendable {
-    // Unchecked because of the variables, which are set once, before the queue is shared.
+final class LocalPaymentQueue: StoreChangeReceiver, @unchecked Sendable {
+    // Unchecked because of the variable, which is set once, before the queue is shared.
     weak var owner: SKPaymentQueue?
-    private var connectionSubscription: StoreConnection.Subscription?
     let device: StoreDevice
     /// How long to wait before a store that could not be read is tried again.
     let retryInterval: DispatchTimeInterval
@@ -25,7 +24,6 @@ final class LocalPaymentQueue: @unchecked Sendable {
         var transactions = QueuedTransactions()
         var finishing: [FinishedEntry] = []
         var followedStore: Store?
-        var observation: StoreObservation?
         /// Whether something of the store could not be read since it was last read in full.
         var isBehind = false
         /// Whether another attempt to read the store is scheduled.
@@ -47,9 +45,7 @@ final class LocalPaymentQueue: @unchecked Sendable {
     init(_ device: StoreDevice, retryInterval: DispatchTimeInterval = .milliseconds(500)) {
         self.device = device
         self.retryInterval = retryInterval
-        connectionSubscription = device.connection.onChange { [weak self] in
-            self?.storeInUseChanged()
-        }
+        device.deliverChanges(to: self)
     }
 
     var connection: StoreConnection { device.connection }

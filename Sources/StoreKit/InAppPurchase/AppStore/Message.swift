@@ -1,3 +1,5 @@
+import StoreClient
+
 /// A message that the App Store has for the customer.
 ///
 /// Linux has no scene to display it in: the app reads its ``reason`` and acts.
@@ -25,10 +27,12 @@ public struct Message: Hashable, Sendable {
 
         /// An iteration over messages.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let subscription: UpdateSubscription<MessageKey, Message>
+            let subscription: UpdateSubscription<StoreUpdates.Message, StoreUpdates.Message>
 
             /// Returns the next message; `nil` in a cancelled task.
-            public mutating func next() async -> Message? { await subscription.next() }
+            public mutating func next() async -> Message? {
+                await subscription.next().map { Message(reason: Reason($0.reason)) }
+            }
         }
     }
 }
@@ -52,6 +56,15 @@ extension Message {
         public static let billingIssue = Reason(rawValue: 2)
         /// The customer may have an offer to return.
         public static let winBackOffer = Reason(rawValue: 3)
+
+        init(_ reason: StoreUpdates.Message.Reason) {
+            self =
+                switch reason {
+                case .priceIncreaseConsent: .priceIncreaseConsent
+                case .billingIssue: .billingIssue
+                case .winBackOffer: .winBackOffer
+                }
+        }
 
         /// The reason in words.
         public var localizedDescription: String {

@@ -17,7 +17,11 @@ extension Storefront {
 
     /// The storefront at present; `nil` without a store.
     public static var current: Storefront? {
-        get async { await StoreScope.current.reportingWithStore { Storefront(try $0.settings) } }
+        get async {
+            await StoreScope.current.reportingWithStore {
+                Storefront(try $0.settings.storefrontCountry)
+            }
+        }
     }
 
     /// The storefronts that the customer changes to, without an end.
@@ -39,10 +43,12 @@ extension Storefront {
 
         /// An iteration over storefronts.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let subscription: UpdateSubscription<Int, Storefront>
+            let subscription: UpdateSubscription<Int, StorefrontCountry>
 
             /// Returns the next storefront; `nil` in a cancelled task.
-            public mutating func next() async -> Storefront? { await subscription.next() }
+            public mutating func next() async -> Storefront? {
+                await subscription.next().map(Storefront.init)
+            }
         }
     }
 }

@@ -1,3 +1,5 @@
+import StoreClient
+
 /// A purchase that the customer began on the App Store, for the app to continue.
 ///
 /// The app continues it by ``Product/purchase(options:)``, or later, or never.
@@ -25,15 +27,18 @@ public struct PurchaseIntent: Identifiable, Equatable, Sendable {
 
         /// Begins an iteration.
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(subscription: scope.updates.intents())
+            AsyncIterator(subscription: scope.updates.intents(), scope: scope)
         }
 
         /// An iteration over purchase intents.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let subscription: UpdateSubscription<Int, PurchaseIntent>
+            let subscription: UpdateSubscription<Int, StoreUpdates.Intent>
+            let scope: StoreScope
 
             /// Returns the next purchase intent; `nil` in a cancelled task.
-            public mutating func next() async -> PurchaseIntent? { await subscription.next() }
+            public mutating func next() async -> PurchaseIntent? {
+                await scope.nextIntent(of: subscription)
+            }
         }
     }
 }

@@ -1,3 +1,6 @@
+import LocalAppStore
+import StoreClient
+
 extension Product.SubscriptionInfo {
     /// The state of a subscription, with its newest transaction and its next renewal.
     public struct Status: Hashable, Sendable {
@@ -40,16 +43,17 @@ extension Product.SubscriptionInfo.Status {
 
         /// Begins an iteration, which misses nothing that changes from now on.
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(subscription: scope.updates.statuses())
+            AsyncIterator(subscription: scope.updates.statuses(), scope: scope)
         }
 
         /// An iteration over statuses.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let subscription: UpdateSubscription<Int64, Element>
+            let subscription: UpdateSubscription<LedgerEntry.ID, StoreUpdates.Status>
+            let scope: StoreScope
 
             /// Returns the next status; `nil` in a cancelled task.
             public mutating func next() async -> Element? {
-                await subscription.next()
+                await scope.nextStatus(of: subscription)
             }
         }
     }

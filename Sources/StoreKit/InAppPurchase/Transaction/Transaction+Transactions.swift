@@ -87,7 +87,7 @@ extension Transaction {
         /// An iteration over transactions.
         public struct AsyncIterator: AsyncIteratorProtocol {
             private enum Position {
-                case updates(UpdateSubscription<TransactionUpdates.Key, TransactionUpdates.Item>)
+                case updates(UpdateSubscription<StoreUpdates.Key, StoreUpdates.Transaction>)
                 case unread(TransactionSelection, String?)
                 case read(ArraySlice<Element>)
             }
@@ -96,7 +96,7 @@ extension Transaction {
             private let scope: StoreScope
 
             init(
-                updates: UpdateSubscription<TransactionUpdates.Key, TransactionUpdates.Item>,
+                updates: UpdateSubscription<StoreUpdates.Key, StoreUpdates.Transaction>,
                 of scope: StoreScope
             ) {
                 position = .updates(updates)
@@ -113,7 +113,7 @@ extension Transaction {
                 guard !Task.isCancelled else { return nil }
                 switch position {
                 case .updates(let subscription):
-                    return await scope.nextUpdate(of: subscription)
+                    return await scope.nextTransaction(of: subscription)
                 case .unread(let selection, let productID):
                     position = .read(await scope.transactions(selection, of: productID)[...])
                     return await next()

@@ -57,7 +57,9 @@ struct ProductPurchase: Sendable {
                     in: store,
                     launch: launch,
                     storefront: storefront,
-                    shouldContinue: { options.object.shouldContinue(in: Storefront($0)) },
+                    shouldContinue: {
+                        options.object.shouldContinue(in: Storefront($0.storefrontCountry))
+                    },
                     request: {
                         try PaymentRequestBuilder(productID, options.object.values, in: $0)
                             .paymentRequest()

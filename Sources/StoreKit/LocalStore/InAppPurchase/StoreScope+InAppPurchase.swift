@@ -94,21 +94,49 @@ extension StoreScope {
         .map(simulating)
     }
 
-    /// The next update of an iteration; `nil` in a cancelled task.
-    func nextUpdate(
-        of subscription: UpdateSubscription<TransactionUpdates.Key, TransactionUpdates.Item>
-    ) async -> VerificationResult<Transaction>? {
-        let documents = documents
-        while let item = await subscription.next() {
+    /// The next element that `body` makes of an iteration's updates; `nil` in a cancelled task.
+    func next<Key, Value, Element: Sendable>(
+        of subscription: UpdateSubscription<Key, StoreUpdates.Update<Value>>,
+        _ body: @escaping @Sendable (Value, Store) throws -> Element?
+    ) async -> Element? {
+        while let update = await subscription.next() {
             // What cannot be signed comes again at the next launch.
-            let result = await reportingWithStore { store -> [VerificationResult<Transaction>] in
-                guard let origin = item.store, origin === store else { return [] }
-                if item.entry.isRevocationUndelivered { self.acknowledge(item.entry, to: store) }
-                return try documents.transactions(of: [item.entry], in: store)
+            let element = await reportingWithStore { store in
+                update.store === store ? try body(update.value, store) : nil
             }
-            if let result = result?.first { return simulating(result) }
+            if let element = element ?? nil { return element }
         }
         return nil
+    }
+
+    /// The next update of an iteration over transactions.
+    func nextTransaction(
+        of subscription: UpdateSubscription<StoreUpdates.Key, StoreUpdates.Transaction>
+    ) async -> VerificationResult<Transaction>? {
+        let documents = documents
+        let next = await next(of: subscription) { entry, store in
+            if entry.isRevocationUndelivered { self.acknowledge(entry, to: store) }
+            return try documents.transactions(of: [entry], in: store).first
+        }
+        return next.map(simulating)
+    }
+
+    /// The next update of an iteration over statuses.
+    func nextStatus(
+        of subscription: UpdateSubscription<LedgerEntry.ID, StoreUpdates.Status>
+    ) async -> SubscriptionStatus? {
+        let documents = documents
+        return await next(of: subscription) { try documents.status($0, in: $1) }.map(simulating)
+    }
+
+    /// The next purchase that the customer began on the App Store.
+    func nextIntent(
+        of subscription: UpdateSubscription<Int, StoreUpdates.Intent>
+    ) async -> PurchaseIntent? {
+        await next(of: subscription) { productID, store in
+            let product = try ProductMaker(store).product(withIdentifier: productID)
+            return product.map { PurchaseIntent(product: $0, offer: nil) }
+        }
     }
 
     /// Marks a revocation as delivered, after the observers of the queue were notified of it.
@@ -176,12 +204,6 @@ extension StoreScope {
             try store.subscriptions.status(of: id).flatMap { try self.listedStatus($0, in: store) }
         }
         return (status ?? nil).map(simulating)
-    }
-
-    /// The status of a transaction's subscription after a change; blocks.
-    func changedStatus(ofTransaction id: Int64, in store: Store) throws -> SubscriptionStatus? {
-        guard let status = try store.subscriptions.status(of: id) else { return nil }
-        return try documents.status(status, in: store).map(simulating)
     }
 
     private func simulating(_ status: SubscriptionStatus) -> SubscriptionStatus {
@@ -289,8 +311,7 @@ extension StoreKitError {
 }
 
 extension Storefront {
-    init(_ settings: StoreSettings) {
-        let country = settings.storefrontCountry
+    init(_ country: StorefrontCountry) {
         self.init(countryCode: country.code, id: country.identifier)
     }
 }
