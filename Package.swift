@@ -203,7 +203,11 @@ let tests: [Target] = [
 // Apple's frameworks on the local store, and the sample app that runs on them.
 let storeKit: [Target] = [
     // The device between Apple's names and the store.
-    .target(name: "StoreClient", dependencies: ["LocalAppStore"], swiftSettings: rules),
+    .target(
+        name: "StoreClient",
+        dependencies: ["LocalAppStore", "AppReceipt"],
+        swiftSettings: rules
+    ),
     // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
     .target(
         name: "StoreKit",

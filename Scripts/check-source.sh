@@ -48,7 +48,7 @@ check_format() {
 imports='
 SwiftyStoreKit Foundation FoundationNetworking StoreKit
 StoreKit Foundation FoundationNetworking _FoundationICU Dispatch Synchronization StoreClient LocalAppStore AppReceipt StrictJSON
-StoreClient Foundation FoundationNetworking Dispatch LocalAppStore
+StoreClient Foundation FoundationNetworking Dispatch LocalAppStore AppReceipt
 StoreKitTest Foundation StoreKit LocalAppStore
 StoreTesting Foundation Dispatch StoreKit StoreKitTest LocalAppStore AppReceipt Testing XCTest
 ReceiptsTrait

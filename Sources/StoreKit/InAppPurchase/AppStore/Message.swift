@@ -1,5 +1,3 @@
-import StoreClient
-
 /// A message that the App Store has for the customer.
 ///
 /// Linux has no scene to display it in: the app reads its ``reason`` and acts.

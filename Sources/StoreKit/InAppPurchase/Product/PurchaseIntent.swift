@@ -1,5 +1,3 @@
-import StoreClient
-
 /// A purchase that the customer began on the App Store, for the app to continue.
 ///
 /// The app continues it by ``Product/purchase(options:)``, or later, or never.

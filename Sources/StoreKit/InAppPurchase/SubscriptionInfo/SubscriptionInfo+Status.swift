@@ -1,5 +1,4 @@
 import LocalAppStore
-import StoreClient
 
 extension Product.SubscriptionInfo {
     /// The state of a subscription, with its newest transaction and its next renewal.

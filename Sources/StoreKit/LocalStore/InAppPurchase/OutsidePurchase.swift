@@ -63,6 +63,6 @@ package struct OutsidePurchase: Sendable {
         guard let signed = try documents.transactions(of: [present], in: store).first else {
             throw StoreKitError.unknown
         }
-        return try signed.payloadValue
+        return try VerificationResult<Transaction>(signed).payloadValue
     }
 }

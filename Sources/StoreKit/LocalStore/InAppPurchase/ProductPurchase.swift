@@ -113,7 +113,7 @@ struct ProductPurchase: Sendable {
             }
         }
         guard let transaction else { throw StoreKitError.unknown }
-        return scope.simulating(transaction)
+        return scope.simulating(VerificationResult(transaction))
     }
 }
 

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 import LocalAppStore
 
@@ -88,10 +89,10 @@ extension StoreScope {
         of productID: String?
     ) async -> [VerificationResult<Transaction>] {
         let transactions = await reportingWithStore { try self.listing(selection, in: $0) }
-        return (transactions ?? []).filter { result in
-            productID == nil || result.unsafePayloadValue.productID == productID
+        return (transactions ?? []).filter { document in
+            productID == nil || document.payload.productIdentifier == productID
         }
-        .map(simulating)
+        .map { simulating(VerificationResult($0)) }
     }
 
     /// The next element that `body` makes of an iteration's updates; `nil` in a cancelled task.
@@ -118,7 +119,7 @@ extension StoreScope {
             if entry.isRevocationUndelivered { self.acknowledge(entry, to: store) }
             return try documents.transactions(of: [entry], in: store).first
         }
-        return next.map(simulating)
+        return next.map { simulating(VerificationResult($0)) }
     }
 
     /// The next update of an iteration over statuses.
@@ -126,7 +127,8 @@ extension StoreScope {
         of subscription: UpdateSubscription<LedgerEntry.ID, StoreUpdates.Status>
     ) async -> SubscriptionStatus? {
         let documents = documents
-        return await next(of: subscription) { try documents.status($0, in: $1) }.map(simulating)
+        return await next(of: subscription) { try documents.status($0, in: $1) }
+            .map(simulating)
     }
 
     /// The next purchase that the customer began on the App Store.
@@ -206,8 +208,9 @@ extension StoreScope {
         return (status ?? nil).map(simulating)
     }
 
-    private func simulating(_ status: SubscriptionStatus) -> SubscriptionStatus {
-        SubscriptionStatus(
+    private func simulating(_ signed: SignedStatus) -> SubscriptionStatus {
+        let status = SubscriptionStatus(signed)
+        return SubscriptionStatus(
             state: status.state,
             transaction: simulating(status.transaction),
             renewalInfo: simulating(status.renewalInfo)
@@ -224,11 +227,10 @@ extension StoreScope {
         try throwSimulatedError(of: .appTransaction)
         let documents = documents
         if isSignedAnew { try await meetRefreshFault() }
-        return simulating(
-            try await withStore {
-                try documents.appTransaction(isSignedAnew: isSignedAnew, in: $0)
-            }
-        )
+        let document = try await withStore {
+            try documents.appTransaction(isSignedAnew: isSignedAnew, in: $0)
+        }
+        return simulating(VerificationResult(document))
     }
 
     /// Settles what is due.
@@ -322,6 +324,18 @@ extension TransactionSelection {
         let key = "SKIncludeConsumableInAppPurchaseHistory"
         let isIncluded = Bundle.main.object(forInfoDictionaryKey: key) as? Bool
         return isIncluded == true ? .historyWithConsumables : .history
+    }
+}
+
+extension SystemHabits {
+    /// The error that a call throws for a simulated one.
+    fileprivate func error(for error: any Error, of api: SimulatedFailures.API) -> any Error {
+        guard replacesSimulatedErrors else { return error }
+        return switch api {
+        case .loadProducts, .appStoreSync: StoreKitError.systemError(error)
+        case .purchase: StoreKitError.unknown
+        default: error
+        }
     }
 }
 

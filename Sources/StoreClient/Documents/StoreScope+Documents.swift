@@ -1,13 +1,14 @@
+package import AppReceipt
 import Foundation
-import LocalAppStore
+package import LocalAppStore
 
-// Reading. Without habits, all is as the store says.
+// Documents as a system of Apple's lists them. Without habits, all is as the store says.
 extension StoreScope {
     /// The transactions of a selection; blocks.
-    func listing(
+    package func listing(
         _ selection: TransactionSelection,
         in store: Store
-    ) throws -> [VerificationResult<Transaction>] {
+    ) throws -> [SignedDocument<TransactionPayload>] {
         guard let habits = store.faults.systemHabits else {
             return try documents.transactions(selection, of: store)
         }
@@ -18,19 +19,22 @@ extension StoreScope {
             of: store
         )
         let now = store.clock.now
-        return transactions.filter { result in
-            let transaction = result.unsafePayloadValue
-            if habitMemory.hides(Int64(clamping: transaction.id), at: now) { return false }
-            guard isOfAccess, transaction.reason == .renewal else { return true }
-            return habits.renewalGap?.contains(now, after: transaction.purchaseDate) != true
+        return transactions.filter { document in
+            let transaction = document.payload
+            let id = transaction.transactionIdentifier.flatMap { LedgerEntry.ID($0) }
+            if let id, habitMemory.hides(id, at: now) { return false }
+            guard isOfAccess, transaction.reason == .renewal,
+                let date = transaction.purchaseDate
+            else { return true }
+            return habits.renewalGap?.contains(now, after: date) != true
         }
     }
 
     /// The status of a subscription, `nil` if it is not listed yet; blocks.
-    func listedStatus(
+    package func listedStatus(
         _ status: SubscriptionPeriodStatus,
         in store: Store
-    ) throws -> SubscriptionStatus? {
+    ) throws -> SignedStatus? {
         guard let habits = store.faults.systemHabits else {
             return try documents.status(status, in: store)
         }
@@ -42,31 +46,15 @@ extension StoreScope {
         var subscription = status.subscription
         subscription.isAutoRenewEnabled = subscription.isAutoRenewEnabled && gap.willAutoRenew
         let seeming = SubscriptionPeriodStatus(subscription: subscription, entry: status.entry)
-        return try documents.status(seeming, in: store).map {
-            SubscriptionStatus(
-                state: .expired,
-                transaction: $0.transaction,
-                renewalInfo: $0.renewalInfo
-            )
-        }
+        var signed = try documents.status(seeming, in: store)
+        signed?.status = .expired
+        return signed
     }
 
     /// Whether the customer may have an introductory offer in a group; blocks.
-    func isEligibleForIntroOffer(inGroup groupID: String, in store: Store) throws -> Bool {
+    package func isEligibleForIntroOffer(inGroup groupID: String, in store: Store) throws -> Bool {
         let isEligible = try store.isEligibleForIntroductoryOffer(inGroup: groupID)
         guard store.faults.systemHabits?.keepsOfferEligibility == true else { return isEligible }
         return habitMemory.firstEligibility(inGroup: groupID, or: isEligible)
-    }
-}
-
-extension SystemHabits {
-    /// The error that a call throws for a simulated one.
-    func error(for error: any Error, of api: SimulatedFailures.API) -> any Error {
-        guard replacesSimulatedErrors else { return error }
-        return switch api {
-        case .loadProducts, .appStoreSync: StoreKitError.systemError(error)
-        case .purchase: StoreKitError.unknown
-        default: error
-        }
     }
 }

@@ -1,33 +1,37 @@
-import AppReceipt
-import Foundation
+package import AppReceipt
+package import Foundation
 
-/// A document that the App Store signed, with its payload.
-final class SignedDocument<Payload: JWSPayload>: Sendable {
-    let payload: Payload
+/// A document that the App Store signed, with its payload and the verdict of the device.
+package final class SignedDocument<Payload: DeviceBoundPayload>: Sendable {
+    package let payload: Payload
     /// The payload as it was signed.
-    let json: Data
+    package let json: Data
     /// The JWS in its compact form.
-    let compact: String
+    package let compact: String
+    /// The reason not to trust the document; `nil` for a verified one.
+    package let refusal: DocumentRefusal?
 
-    init(_ verified: VerifiedJWS<Payload>) {
+    init(_ verified: VerifiedJWS<Payload>, refusal: DocumentRefusal?) {
         payload = verified.payload
         json = verified.jsonRepresentation
         compact = verified.signed.compactSerialization
+        self.refusal = refusal
     }
 
     /// Reads what it can of a document that was not verified; `empty` is the payload of one that
     /// cannot be read at all.
-    init(unverified jws: JWS<Payload>, or empty: Payload) {
+    init(unverified jws: JWS<Payload>, or empty: Payload, refusal: DocumentRefusal) {
         compact = jws.compactSerialization
         payload = (try? jws.unverifiedPayload()) ?? empty
         json = Self.part(1, of: compact)
+        self.refusal = refusal
     }
 
     /// One of the three parts, decoded.
-    func part(_ index: Int) -> Data { Self.part(index, of: compact) }
+    package func part(_ index: Int) -> Data { Self.part(index, of: compact) }
 
     /// The bytes that the signature covers: header and payload as they are in the compact form.
-    var signedData: Data {
+    package var signedData: Data {
         Data((compact.lastIndex(of: ".").map { compact[..<$0] } ?? "").utf8)
     }
 
@@ -41,14 +45,10 @@ final class SignedDocument<Payload: JWSPayload>: Sendable {
     }
 }
 
-extension UInt64 {
-    /// The number of an identifier in a document; 0 if there is none.
-    init(_ identifier: String?) {
-        self = identifier.flatMap { UInt64($0) } ?? 0
-    }
-}
-
-extension UUID {
-    /// The identifier in a document that has none.
-    static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+/// The reason not to trust a document.
+package enum DocumentRefusal: Sendable, Equatable {
+    case broken(JWSRefusal.Rule)
+    /// A member that every document of the kind has is missing.
+    case incomplete
+    case otherDevice
 }

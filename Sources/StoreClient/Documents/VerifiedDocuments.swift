@@ -1,34 +1,28 @@
-import AppReceipt
+package import AppReceipt
+import Dispatch
 import Foundation
-import LocalAppStore
+package import LocalAppStore
 
 /// The documents of the store in use, each signed and verified once for every state.
 ///
 /// All members block for the ledger and for signatures, so none is called on a thread of tasks.
-final class VerifiedDocuments: StoreScopeMember {
-    /// About 30 MB of transactions.
-    private static let limit = 10_000
+package final class VerifiedDocuments: StoreScopeMember {
+    package typealias SignedTransaction = SignedDocument<TransactionPayload>
 
     private let state = Locked(State())
 
     private struct State {
         var signer: Signer?
-        var transactions: [String: Known<TransactionPayload, Transaction>] = [:]
-        var renewalInfos:
-            [String: Known<RenewalInfoPayload, Product.SubscriptionInfo.RenewalInfo>] = [:]
-        var appTransactions: [String: Known<AppTransactionPayload, AppTransaction>] = [:]
+        var transactions = DocumentList<TransactionPayload>()
+        var renewalInfos = DocumentList<RenewalInfoPayload>()
+        var appTransactions = DocumentList<AppTransactionPayload>()
         var listings: [TransactionSelection: Listing] = [:]
-    }
-
-    private struct Known<Payload: Sendable, Signed: Sendable>: Sendable {
-        let content: Payload
-        let result: VerificationResult<Signed>
     }
 
     private struct Listing {
         weak var store: Store?
         let revision: Int64
-        let transactions: [VerificationResult<Transaction>]
+        let transactions: [SignedTransaction]
     }
 
     /// The signer and the app; documents are valid as long as both are the same.
@@ -39,11 +33,13 @@ final class VerifiedDocuments: StoreScopeMember {
         let trust: DocumentTrust
     }
 
+    package init() {}
+
     /// The transactions of a selection.
-    func transactions(
+    package func transactions(
         _ selection: TransactionSelection,
         of store: Store
-    ) throws -> [VerificationResult<Transaction>] {
+    ) throws -> [SignedTransaction] {
         while true {
             let known = state.withLock { $0.listings[selection] }
             let isKnown = known?.store === store
@@ -75,10 +71,10 @@ final class VerifiedDocuments: StoreScopeMember {
     }
 
     /// The transactions of some entries in their present states.
-    func transactions(
+    package func transactions(
         of entries: [LedgerEntry],
         in store: Store
-    ) throws -> [VerificationResult<Transaction>] {
+    ) throws -> [SignedTransaction] {
         try documents(of: entries, in: store).transactions
     }
 
@@ -87,17 +83,17 @@ final class VerifiedDocuments: StoreScopeMember {
     private func documents(
         of entries: [LedgerEntry],
         in store: Store
-    ) throws -> (transactions: [VerificationResult<Transaction>], arePresent: Bool) {
+    ) throws -> (transactions: [SignedTransaction], arePresent: Bool) {
         let context = try store.documentContext()
         let trust = try trust(store, in: context)
         let contents = store.contents(ofTransactions: entries, in: context)
-        var results = contents.map { known($0, \.transactions, $0.transactionIdentifier) }
+        var results = state.withLock { state in contents.map { state.transactions[$0] } }
         let missing = results.indices.filter { results[$0] == nil }
         guard !missing.isEmpty else { return (results.compactMap(\.self), true) }
         let signings = try store.signing(missing.map { entries[$0] })
         let present = store.contents(ofTransactions: signings.map(\.entry), in: context)
         let edited = try store.editedEntries(among: signings.map(\.entry))
-        let made = try signings.indices.map { $0 }.concurrentMap { index in
+        let made = try Array(signings.indices).concurrentMap { index in
             let (entry, date) = signings[index]
             var context = context
             context.date = date
@@ -106,87 +102,61 @@ final class VerifiedDocuments: StoreScopeMember {
                 try store.signForDevice(present[index], isEdited: isEdited, in: context)
             )
         }
-        for (index, (result, content)) in zip(missing, zip(made, present)) {
-            results[index] = result
-            remember(result, of: content, \.transactions, content.transactionIdentifier)
+        state.withLock { state in
+            for (document, content) in zip(made, present) {
+                state.transactions.insert(document, for: content)
+            }
         }
+        for (index, document) in zip(missing, made) { results[index] = document }
         return (results.compactMap(\.self), missing.map { contents[$0] } == present)
     }
 
     /// The status of a subscription, which a habit of a system may show otherwise than it is.
-    func status(
+    package func status(
         _ status: SubscriptionPeriodStatus,
         in store: Store
-    ) throws -> Product.SubscriptionInfo.Status? {
+    ) throws -> SignedStatus? {
         let context = try store.documentContext()
         let trust = try trust(store, in: context)
         let content = try store.content(ofRenewalInfo: status, in: context)
         let transactions = try transactions(of: [status.entry], in: store)
         guard let transaction = transactions.first else { return nil }
-        return Product.SubscriptionInfo.Status(
-            state: .init(rawValue: status.subscription.status.rawValue),
+        let renewalInfo = try document(content, \.renewalInfos) {
+            var context = context
+            context.date = try store.signing(status).date
+            let isEdited = try store.isEdited(status)
+            return trust.verify(try store.signForDevice(content, isEdited: isEdited, in: context))
+        }
+        return SignedStatus(
+            status: status.subscription.status,
             transaction: transaction,
-            renewalInfo: try document(
-                content,
-                \.renewalInfos,
-                content.originalTransactionIdentifier
-            ) {
-                var context = context
-                context.date = try store.signing(status).date
-                let isEdited = try store.isEdited(status)
-                return trust.verify(
-                    try store.signForDevice(content, isEdited: isEdited, in: context)
-                )
-            }
+            renewalInfo: renewalInfo
         )
     }
 
     /// The app transaction, signed anew if that is asked for.
-    func appTransaction(
+    package func appTransaction(
         isSignedAnew: Bool,
         in store: Store
-    ) throws -> VerificationResult<AppTransaction> {
+    ) throws -> SignedDocument<AppTransactionPayload> {
         let context = try store.documentContext()
         let trust = try trust(store, in: context)
         let content = store.contentOfAppTransaction(in: context)
-        if isSignedAnew { state.withLock { $0.appTransactions = [:] } }
-        return try document(content, \.appTransactions, content.appTransactionIdentifier) {
+        if isSignedAnew { state.withLock { $0.appTransactions = DocumentList() } }
+        return try document(content, \.appTransactions) {
             trust.verify(try store.signForDevice(content, in: context))
         }
     }
 
-    private func document<Payload: JWSPayload, Signed: Sendable>(
+    private func document<Payload: IdentifiedPayload>(
         _ content: Payload,
-        _ list: WritableKeyPath<State, [String: Known<Payload, Signed>]>,
-        _ identifier: String?,
-        _ make: () throws -> VerificationResult<Signed>
-    ) throws -> VerificationResult<Signed> {
-        if let known = known(content, list, identifier) { return known }
-        let result = try make()
-        remember(result, of: content, list, identifier)
-        return result
-    }
-
-    /// The document of a content; `nil` if it was not signed, or says something else now.
-    private func known<Payload: JWSPayload, Signed: Sendable>(
-        _ content: Payload,
-        _ list: WritableKeyPath<State, [String: Known<Payload, Signed>]>,
-        _ identifier: String?
-    ) -> VerificationResult<Signed>? {
-        let known = state.withLock { $0[keyPath: list][identifier ?? ""] }
-        return known?.content == content ? known?.result : nil
-    }
-
-    private func remember<Payload: JWSPayload, Signed: Sendable>(
-        _ result: VerificationResult<Signed>,
-        of content: Payload,
-        _ list: WritableKeyPath<State, [String: Known<Payload, Signed>]>,
-        _ identifier: String?
-    ) {
-        state.withLock { state in
-            if state[keyPath: list].count >= Self.limit { state[keyPath: list] = [:] }
-            state[keyPath: list][identifier ?? ""] = Known(content: content, result: result)
-        }
+        _ list: WritableKeyPath<State, DocumentList<Payload>>,
+        _ make: () throws -> SignedDocument<Payload>
+    ) throws -> SignedDocument<Payload> {
+        if let known = state.withLock({ $0[keyPath: list][content] }) { return known }
+        let document = try make()
+        state.withLock { $0[keyPath: list].insert(document, for: content) }
+        return document
     }
 
     /// The trust in a store's documents; those of another signer are forgotten.
@@ -213,13 +183,55 @@ final class VerifiedDocuments: StoreScopeMember {
     }
 }
 
+/// A subscription's status with its documents.
+package struct SignedStatus: Sendable {
+    package var status: CustomerSubscription.Status
+    package let transaction: SignedDocument<TransactionPayload>
+    package let renewalInfo: SignedDocument<RenewalInfoPayload>
+}
+
+private protocol IdentifiedPayload: DeviceBoundPayload {
+    var identifier: String? { get }
+}
+
+extension TransactionPayload: IdentifiedPayload {
+    fileprivate var identifier: String? { transactionIdentifier }
+}
+
+extension RenewalInfoPayload: IdentifiedPayload {
+    fileprivate var identifier: String? { originalTransactionIdentifier }
+}
+
+extension AppTransactionPayload: IdentifiedPayload {
+    fileprivate var identifier: String? { appTransactionIdentifier }
+}
+
+/// Documents of a kind, each found by the content that it was signed for.
+private struct DocumentList<Payload: IdentifiedPayload>: Sendable {
+    /// About 30 MB of transactions.
+    private static var limit: Int { 10_000 }
+
+    private var known: [String: (content: Payload, document: SignedDocument<Payload>)] = [:]
+
+    /// The document of a content; `nil` if it was not signed, or says something else now.
+    subscript(content: Payload) -> SignedDocument<Payload>? {
+        let known = known[content.identifier ?? ""]
+        return known?.content == content ? known?.document : nil
+    }
+
+    mutating func insert(_ document: SignedDocument<Payload>, for content: Payload) {
+        if known.count >= Self.limit { known = [:] }
+        known[content.identifier ?? ""] = (content, document)
+    }
+}
+
 extension StoreScope {
-    var documents: VerifiedDocuments { member { VerifiedDocuments() } }
+    package var documents: VerifiedDocuments { member { VerifiedDocuments() } }
 }
 
 extension Array where Element: Sendable {
     /// What `body` makes of the elements, on all processors at once; blocks.
-    func concurrentMap<Result: Sendable>(
+    package func concurrentMap<Result: Sendable>(
         _ body: @Sendable (Element) throws -> Result
     ) throws -> [Result] {
         let results = Locked([Swift.Result<Result, any Error>?](repeating: nil, count: count))
