@@ -6,7 +6,7 @@ package import LocalAppStore
 package struct RequestFault: Sendable {
     package let failure: FaultPlan.Failure?
     /// The error in place of an answer; `nil` if there is an answer.
-    private let error: NSError?
+    private let error: (any Error)?
     private let store: Store?
     private let scope: StoreScope
     private let launch: Int
@@ -19,7 +19,7 @@ package struct RequestFault: Sendable {
         of subject: @autoclosure () -> String,
         from store: Store?,
         in scope: StoreScope,
-        failingWith error: (FaultPlan.Failure) -> NSError?
+        failingWith error: (FaultPlan.Failure) -> (any Error)?
     ) {
         failure = store?.faults.failure(at: point, of: subject())
         self.error = failure.flatMap(error)
@@ -40,6 +40,21 @@ package struct RequestFault: Sendable {
         }
     }
 
+    /// Waits until the answer arrives.
+    ///
+    /// - Throws: The error that comes in its place.
+    package func arrive() async throws {
+        let activity = scope.device.activity
+        activity.beginRequest()
+        defer { activity.endRequest() }
+        try await withCheckedThrowingContinuation { continuation in
+            arrive { error in
+                let error = (error as? PlannedError)?.error ?? error
+                continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
     /// The error of an app that was killed since the request began.
     package var killed: (any Error)? {
         scope.device.launchNumber == launch ? nil : StoreScopeError.killed
@@ -51,19 +66,17 @@ package struct RequestFault: Sendable {
         guard let store, killed == nil else { return body() }
         // What waits for the clock is not on its way.
         let activity = scope.device.activity
-        store.faults.after(seconds) {
+        scope.device.after(seconds, of: store) {
             activity.beginRequest()
             body()
         }
         activity.endRequest()
-        // After the end of the test, nothing advances the clock.
-        if scope.connection.hasEnded { store.faults.releaseWaiting() }
     }
 }
 
 /// An error that a fault plan has for a request, which reaches the app as it is.
 package struct PlannedError: Error {
-    package let error: NSError
+    package let error: any Error
 }
 
 extension FaultPlan.Failure {

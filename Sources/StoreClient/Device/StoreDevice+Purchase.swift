@@ -111,14 +111,12 @@ extension StoreDevice {
         _ purchase: Purchase,
         _ body: @escaping @Sendable () -> Void
     ) {
-        purchase.store.faults.after(seconds) { [scope] in
+        after(seconds, of: purchase.store) { [scope] in
             // Taking a store out of use must not wait for payments to another.
             if self.withdraws(purchase) { return }
             // An advance of the clock returns only after the payment.
             self.payments.sync { (scope ?? .ended).run(body) }
         }
-        // After the end of the test, nothing advances the clock.
-        if connection.hasEnded { purchase.store.faults.releaseWaiting() }
     }
 
     /// Whether a purchase ends because the app was killed or its store is out of use.

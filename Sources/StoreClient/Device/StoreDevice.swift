@@ -70,6 +70,13 @@ extension StoreDevice {
         MainQueueWatch.shared.async { [scope] in (scope ?? .ended).run(body) }
     }
 
+    /// Runs `body` some seconds later by a store's clock, or at once if the test has ended: nothing
+    /// advances the clock then.
+    func after(_ seconds: TimeInterval, of store: Store, _ body: @escaping @Sendable () -> Void) {
+        store.faults.after(seconds, body)
+        if connection.hasEnded { store.faults.releaseWaiting() }
+    }
+
     /// Runs `body` on the main queue after everything that is on its way.
     package func afterNotifications(_ body: @escaping @Sendable () -> Void) {
         onWork { self.onMainQueue(body) }

@@ -18,12 +18,12 @@ struct ProductLoading: Sendable {
         guard !Task.isCancelled else { return [] }
         try scope.throwSimulatedError(of: .loadProducts)
         guard let store = try await scope.withAnyStore({ $0 }) else { return [] }
-        let failure = store.faults.failure(
+        let failure = try await scope.meetFault(
             at: .productRequest,
-            of: Set(identifiers).sorted().joined(separator: ", ")
+            of: Set(identifiers).sorted().joined(separator: ", "),
+            from: store
         )
         if failure == .emptyAnswer { return [] }
-        try await store.meetFault(failure, in: scope)
         return try await scope.withStore { try products(of: $0) }
     }
 

@@ -246,41 +246,44 @@ extension StoreScope {
     }
 
     private func meetRefreshFault() async throws {
-        guard let store = connection.openedStore else { return }
-        try await store.meetFault(
-            store.faults.failure(at: .receiptRefresh, of: store.app.bundleIdentifier),
-            in: self
-        )
+        let store = connection.openedStore
+        try await meetFault(at: .receiptRefresh, of: store?.app.bundleIdentifier ?? "", from: store)
     }
-}
 
-extension Store {
-    /// Waits for what a fault plan delays.
+    /// Waits for the answer to a request, as the fault plan of the store wants it.
     ///
-    /// - Throws: The error that the plan wants.
-    func meetFault(_ failure: FaultPlan.Failure?, in scope: StoreScope) async throws {
-        switch failure {
-        case nil: break
-        case .slow(let seconds): await wait(seconds, in: scope)
-        case .timeout(let seconds):
-            await wait(seconds, in: scope)
-            throw FaultPlan.Failure.timeout(seconds: seconds).storeKitError
-        case .crash:
-            faults.crash()
-            throw StoreKitError.systemError(StoreScopeError.killed)
-        case .some(let failure): throw failure.storeKitError
+    /// - Throws: The error that the plan wants, or that of an app that was killed meanwhile.
+    @discardableResult
+    func meetFault(
+        at point: FaultPlan.Point,
+        of subject: String,
+        from store: Store?
+    ) async throws -> FaultPlan.Failure? {
+        let fault = RequestFault(
+            to: point,
+            of: subject,
+            from: store,
+            in: self,
+            failingWith: \.requestError
+        )
+        do {
+            try await fault.arrive()
+        } catch let error as StoreScopeError {
+            throw StoreKitError(ofStore: error)
         }
-    }
-
-    private func wait(_ seconds: TimeInterval, in scope: StoreScope) async {
-        await withCheckedContinuation { continuation in
-            faults.after(seconds) { continuation.resume() }
-            if scope.connection.hasEnded { faults.releaseWaiting() }
-        }
+        return fault.failure
     }
 }
 
 extension FaultPlan.Failure {
+    /// The error of a request that fails by plan; `nil` if there is an answer.
+    fileprivate var requestError: (any Error)? {
+        switch self {
+        case .slow, .emptyAnswer: nil
+        default: storeKitError
+        }
+    }
+
     /// The error of a call that fails by plan.
     var storeKitError: any Error {
         switch self {
