@@ -64,7 +64,7 @@ extension StoreCall {
         Self("verifyReceipt", after: { try $0.buy(SampleProducts.monthly) }) { _ in
             let validator = AppleReceiptValidator(service: .sandbox)
             let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
-            return "\(SwiftyStoreKit.allProductIds(inReceipt: receipt))"
+            return "\(SwiftyStoreKit.allProductIds(inReceipt: receipt).sorted())"
         },
     ]
 }
