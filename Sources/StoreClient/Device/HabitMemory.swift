@@ -1,7 +1,7 @@
 package import Foundation
 package import LocalAppStore
 
-/// What the app's process remembers by the habits of a system.
+/// The memory of the app's process that the habits of a system need.
 package final class HabitMemory: StoreScopeMember {
     private let state = Locked(State())
 

@@ -3,12 +3,12 @@ package import LocalAppStore
 
 /// The purchases that this launch of the app makes itself, which are no updates to it.
 ///
-/// A change of the ledger may be known before the purchase that made it has returned. What it says
-/// of the payment is held back until then.
+/// A change of the ledger may be known before the purchase that made it has returned. The entry of
+/// the payment is held back until then.
 package struct OwnPurchases {
     /// Payments under way.
     private var paying: Set<UUID> = []
-    /// What changes said of them.
+    /// Their entries, as changes have them.
     private var held: [UUID: LedgerEntry] = [:]
     /// Payments whose purchase has returned before a change said so.
     private var returned: Set<UUID> = []
@@ -26,7 +26,7 @@ package struct OwnPurchases {
     /// - Parameters:
     ///   - token: The token of the payment.
     ///   - entry: The entry, if it was returned to the app as purchased.
-    /// - Returns: An update that was held back and is none of the returned purchase.
+    /// - Returns: An update that was held back, if the purchase was not returned.
     package mutating func end(_ token: UUID, returning entry: LedgerEntry?) -> LedgerEntry? {
         paying.remove(token)
         let held = held.removeValue(forKey: token)

@@ -64,7 +64,7 @@ package struct RequestFault: Sendable {
 
     private func wait(_ seconds: TimeInterval, _ body: @escaping @Sendable () -> Void) {
         guard let store, killed == nil else { return body() }
-        // What waits for the clock is not on its way.
+        // A request that waits for the clock is not on its way.
         let activity = scope.device.activity
         scope.device.after(seconds, of: store) {
             activity.beginRequest()
@@ -80,7 +80,7 @@ package struct PlannedError: Error {
 }
 
 extension FaultPlan.Failure {
-    /// The code of Foundation's error for the cause; `nil` if there is none.
+    /// The code of Foundation's error for the cause; `nil` without one.
     package var urlErrorCode: URLError.Code? {
         switch self {
         case .networkDown: .notConnectedToInternet
@@ -91,7 +91,7 @@ extension FaultPlan.Failure {
         }
     }
 
-    /// Foundation's error for the cause; `nil` if there is none.
+    /// Foundation's error for the cause; `nil` without one.
     package var urlError: NSError? {
         urlErrorCode.map { code in
             NSError(

@@ -1,6 +1,6 @@
 package import LocalAppStore
 
-/// What follows the store in use by the changes that its device delivers.
+/// An object that follows the store in use, by the changes that its device delivers.
 package protocol StoreChangeReceiver: AnyObject, Sendable {
     /// Lets go of the store that was in use; called on any thread, whenever another comes into use.
     func storeInUseChanged()

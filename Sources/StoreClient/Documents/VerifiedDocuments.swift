@@ -230,7 +230,7 @@ extension StoreScope {
 }
 
 extension Array where Element: Sendable {
-    /// What `body` makes of the elements, on all processors at once; blocks.
+    /// Returns the results of `body` for the elements, on all processors at once; blocks.
     package func concurrentMap<Result: Sendable>(
         _ body: @Sendable (Element) throws -> Result
     ) throws -> [Result] {

@@ -1,7 +1,7 @@
 import Dispatch
 package import LocalAppStore
 
-/// What happens between the app and its store, so that a test can wait until nothing does.
+/// The steps and requests on their way between the app and its store, which a test waits for.
 package final class QueueActivity: Sendable {
     private let state = Locked(State())
 
@@ -73,7 +73,7 @@ extension StoreScope {
 extension StoreDevice {
     /// Calls `body` on the main queue when nothing is on its way between the app and the store.
     ///
-    /// What waits for the store's clock does not count, nor what tasks of the app do.
+    /// Neither calls that wait for the store's clock count, nor tasks of the app.
     package func whenQuiet(_ store: Store, _ body: @escaping @Sendable () -> Void) {
         activity.afterRequests {
             let count = self.activity.eventCount

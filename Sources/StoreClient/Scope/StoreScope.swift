@@ -1,8 +1,8 @@
 package import Foundation
 import LocalAppStore
 
-/// What an app's process has once, and a test of StoreTesting has for itself: the device, the store
-/// in use, and the objects of the libraries above.
+/// The objects that a process has once, and each test of StoreTesting for itself: the device, the
+/// store in use, and those of the libraries above.
 ///
 /// A task-local value says in which scope code runs, so a task that a test starts is in the test's
 /// scope. Task-local values do not cross a Dispatch queue: requests, queues and observers remember
@@ -34,7 +34,7 @@ package final class StoreScope: Sendable {
         /// In the order in which they were made.
         var all: [any StoreScopeMember] = []
         var haveEnded = false
-        /// What was in the memory of killed apps: a request may still end for it, with an error.
+        /// Objects of killed apps, for which a request may still end, with an error.
         var killed: [any StoreScopeMember] = []
     }
 
@@ -123,8 +123,8 @@ extension StoreScope {
 
     /// Takes the scope's store out of use for good.
     ///
-    /// What waits for the store ends with an error, on the main queue, after what had happened
-    /// before. So does what is called in the scope later.
+    /// Calls that wait for the store end with an error, on the main queue, after everything that
+    /// had happened before. So do later calls in the scope.
     package func end() {
         connection.end()
         device.afterNotifications {
@@ -171,6 +171,28 @@ extension StoreScope {
         _: Member.Type = Member.self
     ) -> Member? {
         allMembers.lazy.compactMap { $0 as? Member }.first
+    }
+}
+
+extension StoreScope {
+    /// Kills the app and launches it again, as far as a test can.
+    ///
+    /// The memory is lost: the transactions of the queue, and the state of SwiftyStoreKit with its
+    /// handlers. Waiting calls end with an error. The ledger stays, and observers of the queue
+    /// receive the unfinished transactions again.
+    package func crash() {
+        let store = connection.openedStore
+        device.endLaunch()
+        allMembers.forEach { $0.launchEnded() }
+        // A caller that learns of the failed call is in the next launch. By then everything else is
+        // over, and no observer of the killed app receives the deliveries of the next launch.
+        allMembers.filter(\.isOfApp).forEach { $0.stopObserving() }
+        store?.faults.noteLaunch()
+        let killed = removeMembersOfApp()
+        allMembers.forEach { $0.launchBegan() }
+        // Their end releases what clients handed over.
+        device.onMainQueue { killed.forEach { $0.appWasKilled() } }
+        store?.faults.releaseWaiting()
     }
 }
 

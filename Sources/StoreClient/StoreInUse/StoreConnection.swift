@@ -31,7 +31,7 @@ package final class StoreConnection: Sendable {
         var store: Store
         /// Whether the store returns into use when a newer one is taken out of use.
         var isRetained = true
-        /// What a test plants into StoreKit 2.
+        /// The errors that a test plants into StoreKit 2.
         let failures = SimulatedFailures()
     }
 
@@ -91,7 +91,7 @@ package final class StoreConnection: Sendable {
 
     /// Returns the store in use, unless it has changed since a call began.
     ///
-    /// What an app asked of one session must not be answered by the next.
+    /// A request to one session must not be answered by the next.
     package func store(asOf beginning: Store?) throws -> Store {
         let store = try store()
         guard beginning == nil || beginning === store else { throw StoreScopeError.anotherStore }
@@ -113,7 +113,7 @@ package final class StoreConnection: Sendable {
         state.withLock { !$0.sessions.isEmpty }
     }
 
-    /// The settings of the store in use; `nil` when there is none.
+    /// The settings of the store in use; `nil` without one.
     package var settings: StoreSettings? {
         diagnostics.reporting { try store().settings }
     }
@@ -246,7 +246,7 @@ extension StoreConnection {
             for handler in handlers {
                 handler()
             }
-            // What a fault plan delays must not wait for a store that is out of use.
+            // A delayed call must not wait for the clock of a store that is out of use.
             before.map(\.store.faults).filter { !hasStore(with: $0) }
                 .forEach { $0.releaseWaiting() }
         }

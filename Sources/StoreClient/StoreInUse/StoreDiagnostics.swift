@@ -66,7 +66,7 @@ package final class StoreDiagnostics: Sendable {
         queue.async { self.deliverBacklog() }
     }
 
-    /// Reports that there is no usable store, once for each cause.
+    /// Reports why the store cannot be used, once for each cause.
     ///
     /// The message also goes to standard error, because an app whose store is unusable may have no
     /// handler.
@@ -150,7 +150,7 @@ package final class StoreDiagnostics: Sendable {
     }
 
     private static func writeToStandardError(_ line: String) {
-        // A closed standard error is no reason to fail.
+        // A closed standard error must not fail the caller.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }

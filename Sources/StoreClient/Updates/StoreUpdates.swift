@@ -145,7 +145,7 @@ extension StoreUpdates {
     }
 
     private func forget(butKnow store: Store? = nil, in storefront: String? = nil) {
-        // What is replaced is released after the lock.
+        // The former store is released after the lock.
         let former = state.withLock { state in
             guard state.store !== store else { return nil as Store? }
             defer {
@@ -240,7 +240,7 @@ extension StoreUpdates {
         }
     }
 
-    /// What an iteration begins with, in its order.
+    /// The transactions that an iteration begins with, in order.
     private func unfinished(of store: Store) -> [LedgerEntry] {
         let listing = diagnostics.reporting { try store.transactions(.unfinished) } ?? nil
         let newestFirst = (listing?.entries ?? []).filter { entry in

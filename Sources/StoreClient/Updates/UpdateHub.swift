@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
 
-/// What one iteration has yet to receive.
+/// The elements that one iteration has yet to receive.
 ///
 /// Of each key the newest element is retained alone, at the place of the first, so that a slow
 /// reader costs no more memory than there are keys.
@@ -10,8 +10,8 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
     private let areSame: @Sendable (Element, Element) -> Bool
 
     private struct State {
-        /// What there was when the iteration began, or a store came into use, until its first
-        /// change.
+        /// Elements from the beginning of the iteration, or of another store's use, until their
+        /// first change.
         var present: [Key: Element] = [:]
         var keys: [Key] = []
         var first = 0
@@ -42,8 +42,8 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
     /// - Parameters:
     ///   - element: The element.
     ///   - key: Its key.
-    ///   - isPresent: Whether it is of what there is already. It gives way to a change, and what
-    ///     says the same later is no news.
+    ///   - isPresent: Whether it existed before the iteration. It gives way to a change, and a
+    ///     later element that is the same is skipped.
     package func put(_ element: Element, for key: Key, isPresent: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             if isPresent {
@@ -63,7 +63,7 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
         waiting?.resume(returning: element)
     }
 
-    /// Lets what is there already be news again, as at a launch.
+    /// Delivers existing elements again, as at a launch.
     package func forgetPresent() {
         state.withLock { $0.present = [:] }
     }

@@ -1,8 +1,7 @@
 import Foundation
 import LocalAppStore
 
-// What the fault plan of the store does to deliveries, and to the app. Everything here runs on
-// `work`.
+// Faults of deliveries, and of the app, by the store's plan. Everything here runs on `work`.
 extension LocalPaymentQueue {
     /// Delivers transactions as the plan of the store wants it.
     ///

@@ -132,7 +132,7 @@ extension LocalPaymentQueue {
 
     func receive(_ change: StoreChange, of store: Store) {
         let launch = device.launchNumber
-        // What was not read yet is read as it is by then.
+        // A store that is not shown yet is read with this change.
         guard isFollowed(store) else { return }
         // Another process may have made the change, and observers may read the receipt when they
         // are notified.

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import LocalAppStore
+// The library above and tests find the scope and the store in use by this module.
+@_exported public import StoreClient
 
 /// The implementation of `SKPaymentQueue`: brings payments to the store, one after the other, and
 /// shows the ledger's unfinished entries as transactions.
@@ -180,4 +182,17 @@ extension LocalPaymentQueue {
         guard !released.isEmpty else { return }
         state.withLock { $0.observers.remove(released) }
     }
+}
+
+extension StoreScope {
+    /// The queue that `SKPaymentQueue.default()` returns.
+    package var queue: SKPaymentQueue {
+        member { SKPaymentQueue(LocalPaymentQueue(device)) }
+    }
+}
+
+extension SKPaymentQueue: StoreScopeMember {
+    package func launchEnded() { local.endLaunch() }
+
+    package func launchBegan() { local.launchAgain() }
 }

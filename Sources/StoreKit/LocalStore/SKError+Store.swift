@@ -116,7 +116,7 @@ extension SKError.Code {
 }
 
 extension Error {
-    /// What a customer who may have paid has to know; `nil` if nothing was charged.
+    /// A warning for a customer who may have paid; `nil` if nothing was charged.
     var warning: String? {
         switch self as any Error {
         case is UndeliveredPurchase, StoreError.uncertainChange:

@@ -41,7 +41,7 @@ struct ProductPurchase: Sendable {
         do {
             try scope.throwSimulatedError(of: .purchase)
             let store = try await scope.withStore { $0 }
-            // What the app buys from now on is no update to it.
+            // From now on, updates leave out the app's own purchases.
             _ = scope.updates
             return try await result(of: await outcome(in: store, launch: launch), in: store)
         } catch StoreKitError.userCancelled {

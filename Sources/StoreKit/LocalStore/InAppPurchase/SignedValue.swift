@@ -73,7 +73,7 @@ extension SimulatedFailures {
 }
 
 extension UInt64 {
-    /// The number of an identifier in a document; 0 if there is none.
+    /// The number of an identifier in a document; 0 without one.
     init(_ identifier: String?) {
         self = identifier.flatMap { UInt64($0) } ?? 0
     }

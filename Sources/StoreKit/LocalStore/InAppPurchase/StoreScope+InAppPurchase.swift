@@ -2,8 +2,8 @@ import AppReceipt
 import Foundation
 import LocalAppStore
 
-// What the calls of StoreKit 2 do with the store in use. Files and signatures block, so all of it
-// happens on background queues, and a call only waits.
+// The calls of StoreKit 2 on the store in use. Files and signatures block, so all work happens on
+// background queues, and a call only waits.
 extension StoreScope {
     /// Runs `body` with the store in use on a background queue, in the scope.
     ///
@@ -101,7 +101,7 @@ extension StoreScope {
         _ body: @escaping @Sendable (Value, Store) throws -> Element?
     ) async -> Element? {
         while let update = await subscription.next() {
-            // What cannot be signed comes again at the next launch.
+            // An update that cannot be signed comes again at the next launch.
             let element = await reportingWithStore { store in
                 update.store === store ? try body(update.value, store) : nil
             }
@@ -296,7 +296,7 @@ extension FaultPlan.Failure {
 }
 
 extension Error {
-    /// Whether it says that there is no store to begin with.
+    /// Whether the scope has no store to begin with.
     fileprivate var isMissingStore: Bool {
         self as? EnvironmentError == .noConfiguration || self as? StoreScopeError == .noSession
     }
