@@ -18,6 +18,20 @@ struct CMSSignedData {
     }
 
     var content: ArraySlice<UInt8> { contentStorage[contentRange] }
+
+    func decodeContent() throws(SignedReceipt.Error) -> ReceiptContent {
+        var decoder = PayloadDecoder(contentStorage, contentRange)
+        return try decoder.decode()
+    }
+}
+
+extension SignedReceipt {
+    /// Decodes the content without checking the signature: for tools, never for a decision.
+    ///
+    /// - Throws: ``Error``, if the bytes are not a receipt.
+    public func unverifiedContent() throws(Error) -> ReceiptContent {
+        try CMSSignedDataDecoder(message: bytes).decode().decodeContent()
+    }
 }
 
 /// The ranges of the parts of the one `SignerInfo` of a message.

@@ -162,8 +162,6 @@ struct CMSSignedDataDecoder {
 enum DecodingLimits {
     /// The bytes of a message; 10,000 purchases take 4 MB.
     static let messageSize = 16 * 1024 * 1024
-    /// Nested elements of indefinite length.
-    static let depth = 32
     static let certificates = 10
     /// Attributes that have no property, in the whole receipt.
     static let unknownAttributes = 10_000

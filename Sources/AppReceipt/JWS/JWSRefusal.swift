@@ -79,13 +79,6 @@ extension JWSRefusal: LocalizedError, CustomStringConvertible {
 }
 
 extension JWSRefusal {
-    /// The refusal of a rule that receipts have too.
-    init(_ refusal: ReceiptVerdict.Refusal) {
-        // A certificate that is signed over SHA-1 proves no chain.
-        let rule = refusal.rule == .digest ? .chain : Rule(rawValue: refusal.rule.rawValue)
-        self.init(rule: rule ?? .chain, reason: refusal.reason)
-    }
-
     /// The same refusal of a document in a notification.
     func inside(_ member: String) -> JWSRefusal {
         JWSRefusal(rule: rule, reason: reason, member: member)

@@ -1,4 +1,3 @@
-import Crypto
 public import Foundation
 
 /// The content of a receipt, verified or not.
@@ -89,20 +88,6 @@ extension ReceiptContent {
 
         /// Makes a value in which nothing is set.
         public init() {}
-    }
-}
-
-extension ReceiptContent {
-    /// Computes the hash that attribute 5 has on a device: SHA-1, in receipts with SHA-256 too.
-    ///
-    /// It is made over the device identifier, the opaque value, and the bundle identifier with the
-    /// tag and length of its encoding (Apple, "Validating receipts on the device").
-    public func deviceHash(of deviceIdentifier: [UInt8]) -> [UInt8] {
-        var hash = Insecure.SHA1()
-        hash.update(data: deviceIdentifier)
-        hash.update(data: opaqueValue)
-        hash.update(data: DEREncoder.text(bundleIdentifier))
-        return Array(hash.finalize())
     }
 }
 

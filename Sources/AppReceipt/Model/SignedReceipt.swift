@@ -39,22 +39,6 @@ public struct SignedReceipt: Hashable, Sendable {
 }
 
 extension SignedReceipt {
-    /// Decodes the content without checking the signature: for tools, never for a decision.
-    ///
-    /// - Throws: ``Error``, if the bytes are not a receipt.
-    public func unverifiedContent() throws(Error) -> ReceiptContent {
-        try CMSSignedDataDecoder(message: bytes).decode().decodeContent()
-    }
-}
-
-extension CMSSignedData {
-    func decodeContent() throws(SignedReceipt.Error) -> ReceiptContent {
-        var decoder = PayloadDecoder(contentStorage, contentRange)
-        return try decoder.decode()
-    }
-}
-
-extension SignedReceipt {
     /// The reason why bytes cannot be decoded as a receipt.
     ///
     /// `offset` counts bytes from the start of the receipt. In a receipt whose content is split

@@ -1,3 +1,4 @@
+import Crypto
 public import Foundation
 import StrictJSON
 
@@ -103,6 +104,20 @@ extension ReceiptRule where Self == DeviceRule {
     /// Requires a device with one of these identifiers.
     public static func device(anyOf deviceIdentifiers: [[UInt8]]) -> Self {
         Self(anyOf: deviceIdentifiers)
+    }
+}
+
+extension ReceiptContent {
+    /// Computes the hash that attribute 5 has on a device: SHA-1, in receipts with SHA-256 too.
+    ///
+    /// It is made over the device identifier, the opaque value, and the bundle identifier with the
+    /// tag and length of its encoding (Apple, "Validating receipts on the device").
+    public func deviceHash(of deviceIdentifier: [UInt8]) -> [UInt8] {
+        var hash = Insecure.SHA1()
+        hash.update(data: deviceIdentifier)
+        hash.update(data: opaqueValue)
+        hash.update(data: DEREncoder.text(bundleIdentifier))
+        return Array(hash.finalize())
     }
 }
 

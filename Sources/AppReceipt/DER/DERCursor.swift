@@ -6,6 +6,9 @@
 ///
 /// The bytes are passed to every call, because a type that stores a `Span` cannot be declared yet.
 struct DERCursor {
+    /// The most nested elements of indefinite length.
+    private static let depthLimit = 32
+
     private(set) var position: Int
     let end: Int
 
@@ -114,8 +117,8 @@ struct DERCursor {
                 guard depth > 0 else { return at }
             } else if header.length == nil {
                 depth += 1
-                guard depth <= DecodingLimits.depth else {
-                    throw .tooMuch(of: "nested elements", limit: DecodingLimits.depth, offset: at)
+                guard depth <= Self.depthLimit else {
+                    throw .tooMuch(of: "nested elements", limit: Self.depthLimit, offset: at)
                 }
             }
             at = header.contentStart + (header.length ?? 0)

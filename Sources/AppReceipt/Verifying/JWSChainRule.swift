@@ -64,6 +64,15 @@ struct JWSChainRule {
     }
 }
 
+extension JWSRefusal {
+    /// The refusal of a rule that receipts have too.
+    init(_ refusal: ReceiptVerdict.Refusal) {
+        // A certificate that is signed over SHA-1 proves no chain.
+        let rule = refusal.rule == .digest ? .chain : Rule(rawValue: refusal.rule.rawValue)
+        self.init(rule: rule ?? .chain, reason: refusal.reason)
+    }
+}
+
 /// The decoded certificate of the signer, with its key on the curve P-256.
 struct JWSSigner {
     let certificate: Certificate
