@@ -79,7 +79,7 @@ extension JSONNode {
             self.init(try JSONParser.parse(bytes, skipsByteOrderMark: true))
         } catch {
             let reason = "not JSON at \(error.place(in: bytes)): \(error.reason)"
-            throw JSONMismatch(path: error.path(in: bytes), reason: reason, kind: .syntax)
+            throw JSONMismatch(path: error.path, reason: reason, kind: .syntax)
         }
     }
 }
@@ -174,15 +174,6 @@ extension JSONNode {
     package func number() throws(JSONMismatch) -> Double {
         guard case .number(let text) = value, let number = Double(text), number.isFinite else {
             throw mismatch(expected: "a number")
-        }
-        return number
-    }
-
-    /// Returns a number of a range.
-    package func number(in range: ClosedRange<Double>) throws(JSONMismatch) -> Double {
-        guard let number = try? number(), range.contains(number) else {
-            let bounds = "\(Int64(range.lowerBound)) to \(Int64(range.upperBound))"
-            throw mismatch(expected: "a number from \(bounds)")
         }
         return number
     }

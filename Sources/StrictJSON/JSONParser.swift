@@ -5,13 +5,13 @@ import Foundation
 /// Foundation's decoders accept duplicate keys, and some of its versions round prices. The bytes
 /// must be UTF-8. Nesting is limited, so no input exhausts the stack.
 package struct JSONParser {
-    static let depthLimit = 64
+    private static let depthLimit = 64
 
-    let bytes: [UInt8]
-    var position = 0
+    private let bytes: [UInt8]
+    private var position = 0
     private var depth = 0
 
-    init(bytes: [UInt8]) {
+    private init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -45,13 +45,13 @@ package struct JSONParser {
         return members
     }
 
-    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    func failure(_ reason: String) -> JSONSyntaxError {
+    private func failure(_ reason: String) -> JSONSyntaxError {
         JSONSyntaxError(offset: position, reason: reason)
     }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         position += 1
         return true
@@ -117,9 +117,14 @@ package struct JSONParser {
         let start = position
         let key = try string()
         skipSpace()
-        guard take(":") else { throw failure("expected a colon") }
-        guard members.updateValue(try value(), forKey: key) == nil else {
-            throw JSONSyntaxError(offset: start, reason: "expected the key \(key.quoted) only once")
+        do throws(JSONSyntaxError) {
+            guard take(":") else { throw failure("expected a colon") }
+            guard members.updateValue(try value(), forKey: key) == nil else {
+                let reason = "expected the key \(key.quoted) only once"
+                throw JSONSyntaxError(offset: start, reason: reason)
+            }
+        } catch {
+            throw error.inside(".\(key)")
         }
     }
 
@@ -129,7 +134,11 @@ package struct JSONParser {
         skipSpace()
         if take("]") { return .array(elements) }
         repeat {
-            elements.append(try value())
+            do throws(JSONSyntaxError) {
+                elements.append(try value())
+            } catch {
+                throw error.inside("[\(elements.count)]")
+            }
             skipSpace()
         } while take(",")
         guard take("]") else { throw failure("expected a comma or the end of the list") }
@@ -151,7 +160,7 @@ package struct JSONParser {
 
 extension JSONParser {
     /// Parses the string whose opening quote is at the position.
-    mutating func string() throws(JSONSyntaxError) -> String {
+    private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         if let plain = plainText() { return plain }
         var text: [UInt8] = []
@@ -231,7 +240,7 @@ extension JSONParser {
 
 extension JSONParser {
     /// Parses a number and returns its text.
-    mutating func number() throws(JSONSyntaxError) -> String {
+    private mutating func number() throws(JSONSyntaxError) -> String {
         let start = position
         _ = take("-")
         if !take("0") { try digits() }

@@ -4,6 +4,8 @@ package struct JSONSyntaxError: Error, Equatable {
     package let offset: Int
     /// The expectation there.
     package let reason: String
+    /// The steps from the value to the outermost one.
+    private(set) var steps: [String] = []
 
     /// Line and column, both counted from 1; columns count Unicode scalars.
     package func place(in bytes: [UInt8]) -> String {
@@ -16,58 +18,17 @@ package struct JSONSyntaxError: Error, Equatable {
 }
 
 extension JSONSyntaxError {
-    private enum Step {
-        /// The member of an object; `nil` before its key.
-        case member(String?)
-        /// The element of a list.
-        case element(Int)
-    }
-
     /// The path of the value, or of the second key of one name, at which the parser stopped, such
     /// as `rules[0].point`; empty for the outermost value and for one that is deep inside.
-    package func path(in bytes: [UInt8]) -> String {
-        var parser = JSONParser(bytes: bytes)
-        var steps: [Step] = []
-        while parser.position < offset, let byte = parser.next {
-            guard byte != UInt8(ascii: "\"") else {
-                guard let text = try? parser.string() else { break }
-                if case .member(nil) = steps.last { steps[steps.count - 1] = .member(text) }
-                continue
-            }
-            parser.position += 1
-            switch byte {
-            case UInt8(ascii: "{"): steps.append(.member(nil))
-            case UInt8(ascii: "["): steps.append(.element(0))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = steps.popLast()
-            case UInt8(ascii: ","): Self.advance(&steps)
-            default: break
-            }
-        }
-        if case .member(nil) = steps.last, parser.next == UInt8(ascii: "\""),
-            let key = try? parser.string()
-        {
-            steps[steps.count - 1] = .member(key)
-        }
-        return Self.text(of: steps)
-    }
-
-    private static func advance(_ steps: inout [Step]) {
-        switch steps.popLast() {
-        case .member: steps.append(.member(nil))
-        case .element(let index): steps.append(.element(index + 1))
-        case nil: break
-        }
-    }
-
-    private static func text(of steps: [Step]) -> String {
+    package var path: String {
         // Line and column say more than a path that fills the screen.
         guard steps.count <= 16 else { return "" }
-        return steps.reduce("") { path, step in
-            switch step {
-            case .member(let key?): path.isEmpty ? key : "\(path).\(key)"
-            case .member(nil): path
-            case .element(let index): "\(path)[\(index)]"
-            }
-        }
+        let path = steps.reversed().joined()
+        return path.hasPrefix(".") ? String(path.dropFirst()) : path
+    }
+
+    /// The error of a value in another one, at `.name` of an object or `[index]` of a list.
+    func inside(_ step: String) -> JSONSyntaxError {
+        JSONSyntaxError(offset: offset, reason: reason, steps: steps + [step])
     }
 }

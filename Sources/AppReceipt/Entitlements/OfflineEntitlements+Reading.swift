@@ -44,7 +44,7 @@ extension JSONNode {
 
     /// Returns a date in seconds since 1970, with or without a fraction (RFC 7519, 2).
     fileprivate func numericDate() throws(JSONMismatch) -> Date {
-        guard let seconds = try? number(in: 0...Self.lastSecond) else {
+        guard let seconds = try? number(), (0...Self.lastSecond).contains(seconds) else {
             throw mismatch(expected: "a number of seconds since 1970")
         }
         return Date(timeIntervalSince1970: seconds)
