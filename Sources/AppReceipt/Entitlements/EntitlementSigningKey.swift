@@ -27,7 +27,7 @@ public struct EntitlementSigningKey: Sendable {
     }
 
     /// The private key in PEM: store it where only its owner can read it.
-    public var pemRepresentation: String { PKCS8Document.pem(key) }
+    public var pemRepresentation: String { PKCS8Document.pem(key) + "\n" }
 
     /// The identifier of the key, in every document: that of its ``publicKey``.
     public var id: String { publicKey.id }

@@ -6,14 +6,14 @@ import StrictJSON
 ///
 /// The string may be stored and passed on anywhere; verify it at each launch.
 public struct SignedOfflineEntitlements: Hashable, Sendable {
-    private let bytes: [UInt8]
+    private let token: JWT
 
     /// The tolerance for the clock of a server that is ahead of the device's, in seconds.
     public static let clockTolerance: TimeInterval = 60
 
     /// Makes a document of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
-        bytes = Array(compactSerialization.utf8)
+        token = JWT(compactSerialization)
     }
 
     /// Signs entitlements.
@@ -31,17 +31,17 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
         let (payload, written) = try content.payload()
         try written.requireValidity()
         do {
-            bytes = try JWSSerialization.signToken(payload, keyIdentifier: key.id, with: key.key)
+            token = try JWT(signing: payload, keyIdentifier: key.id, with: key.key)
         } catch {
             throw .signing(detail: "\(error)")
         }
-        guard bytes.count <= CompactJWS.sizeLimit else {
-            throw .signing(detail: "the document has \(bytes.count) bytes")
+        guard token.bytes.count <= CompactJWS.sizeLimit else {
+            throw .signing(detail: "the document has \(token.bytes.count) bytes")
         }
     }
 
     /// The three parts in Base64url, joined by dots.
-    public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
+    public var compactSerialization: String { token.compactSerialization }
 
     /// Verifies that the document was signed with one of several keys, for an app, an environment
     /// and a customer, and counts at a date.
@@ -84,35 +84,27 @@ public struct SignedOfflineEntitlements: Hashable, Sendable {
         return VerifiedOfflineEntitlements(verified: content, from: self)
     }
 
-    /// The signed content.
     private func signedContent(
         _ keys: [EntitlementPublicKey]
     ) throws(Error) -> OfflineEntitlements {
-        let (compact, header) = try form()
-        guard header.type?.utf8.elementsEqual("JWT".utf8) ?? false else { throw .otherType }
-        let id = header.keyIdentifier
-        guard let id, let key = keys.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else {
-            throw .otherKey(id: id, known: keys.map(\.id))
-        }
         let content: JWSContent
-        do throws(JWSRefusal) {
-            try JWSSignatureRule(key: key.key).check(compact)
-            content = try JWSContent(try compact.payload())
+        do throws(JWT.Refusal) {
+            content = try token.verifiedContent { id in
+                keys.first { $0.id.utf8.elementsEqual(id.utf8) }?.key
+            } _: { content in
+                content
+            }
         } catch {
-            throw .malformed(error)
+            switch error {
+            case .malformed(let refusal): throw .malformed(refusal)
+            case .otherType: throw .otherType
+            case .otherKey(let id): throw .otherKey(id: id, known: keys.map(\.id))
+            }
         }
         do throws(JSONMismatch) {
             return try OfflineEntitlements(JSONNode(.object(content.members)))
         } catch {
             throw .malformedContent(member: error.path, reason: error.reason)
-        }
-    }
-
-    private func form() throws(Error) -> (CompactJWS, JOSEHeader) {
-        do throws(JWSRefusal) {
-            return try CompactJWS.withES256(bytes)
-        } catch {
-            throw .malformed(error)
         }
     }
 }

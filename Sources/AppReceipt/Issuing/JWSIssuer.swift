@@ -39,15 +39,13 @@ public struct JWSIssuer: Sendable {
         guard Payload.coding.signingDates.contains(where: { members[$0] != nil }) else {
             throw .missingSigningDate
         }
-        var writer = JSONWriter()
-        writer.write(.object(members))
-        return try sign(payload: writer.bytes)
+        return try sign(payload: JSONValue.object(members).bytes)
     }
 
     /// Signs any bytes, also those that cannot be decoded.
     func sign<Payload>(payload: [UInt8]) throws(Error) -> JWS<Payload> {
         do {
-            let bytes = try JWSSerialization.sign(
+            let bytes = try CompactJWS.sign(
                 encodedHeader: header,
                 payload: payload,
                 with: identity.key

@@ -1,3 +1,6 @@
+import Crypto
+import StrictJSON
+
 /// The three parts of a JWS in compact serialization (RFC 7515, 7.1); nothing is verified.
 struct CompactJWS {
     /// The bytes of a document; a notification with two documents in it takes about 20,000.
@@ -55,12 +58,45 @@ struct CompactJWS {
     }
 }
 
+// ES256 (RFC 7518, 3.4).
 extension CompactJWS {
-    /// Decodes a document that is signed with ES256, and its header.
-    static func withES256(_ bytes: [UInt8]) throws(JWSRefusal) -> (CompactJWS, JOSEHeader) {
-        let compact = try CompactJWS(bytes)
-        let header = try JOSEHeader(try compact.header())
-        try header.requireES256()
-        return (compact, header)
+    /// Signs a payload under a header in Base64url (RFC 7515, 5.1).
+    static func sign(
+        encodedHeader: String,
+        payload: [UInt8],
+        with key: P256.Signing.PrivateKey
+    ) throws -> [UInt8] {
+        let signed = "\(encodedHeader).\(Base64Coding.encodeURL(payload))"
+        let signature = try key.signature(for: Array(signed.utf8))
+        return Array("\(signed).\(Base64Coding.encodeURL(Array(signature.rawRepresentation)))".utf8)
+    }
+
+    /// Checks that the signature is ECDSA's two numbers, 32 bytes each, made with the key over
+    /// header and payload.
+    func checkSignature(with key: P256.Signing.PublicKey) throws(JWSRefusal) {
+        guard let numbers = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
+            let reason = "the signature has \(signature.count) bytes instead of 64"
+            throw .init(rule: .signature, reason: reason)
+        }
+        guard key.isValidSignature(numbers, for: signedBytes) else {
+            let reason = "the signature does not match header, payload and signer"
+            throw .init(rule: .signature, reason: reason)
+        }
+    }
+}
+
+extension JSONParser {
+    /// Parses the JSON object in a part of a JWS.
+    static func object(
+        in bytes: [UInt8],
+        of part: StaticString,
+        _ rule: JWSRefusal.Rule
+    ) throws(JWSRefusal) -> [String: JSONValue] {
+        do throws(JSONSyntaxError) {
+            return try object(in: bytes)
+        } catch {
+            let reason = "the \(part) is not a JSON object at byte \(error.offset): \(error.reason)"
+            throw .init(rule: rule, reason: reason)
+        }
     }
 }

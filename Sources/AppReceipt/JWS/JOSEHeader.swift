@@ -8,12 +8,7 @@ struct JOSEHeader {
     private let members: [String: JSONValue]
 
     init(_ bytes: [UInt8]) throws(JWSRefusal) {
-        do throws(JSONSyntaxError) {
-            members = try JSONParser.object(in: bytes)
-        } catch {
-            let reason = "the header is not a JSON object at byte \(error.offset): \(error.reason)"
-            throw .init(rule: .header, reason: reason)
-        }
+        members = try JSONParser.object(in: bytes, of: "header", .header)
         // Members that `crit` lists must be understood (RFC 7515, 4.1.11), and none is. With `b64`
         // other verifiers read the payload as unencoded text (RFC 7797).
         for name in ["crit", "b64"] where members[name] != nil {
@@ -22,15 +17,10 @@ struct JOSEHeader {
     }
 
     /// The key's identifier; `nil` if it is missing or not a string.
-    var keyIdentifier: String? { text("kid") }
+    var keyIdentifier: String? { try? JSONNode(members["kid"]).text() }
 
     /// The media type of the whole; `nil` if it is missing or not a string.
-    var type: String? { text("typ") }
-
-    private func text(_ member: String) -> String? {
-        guard case .string(let text) = members[member] else { return nil }
-        return text
-    }
+    var type: String? { try? JSONNode(members["typ"]).text() }
 
     func requireES256() throws(JWSRefusal) {
         guard case .string(let algorithm) = members["alg"],

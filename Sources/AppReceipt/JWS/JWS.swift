@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// A signed document of the App Store that is not verified: a JWS in compact serialization (RFC
 /// 7515).
 ///
@@ -30,5 +32,23 @@ extension JWS {
     public func unverifiedPayload() throws(JWSRefusal) -> Payload {
         let compact = try CompactJWS(bytes)
         return try JWSContent(try compact.payload()).decode()
+    }
+}
+
+/// Header and payload of a JWS of any kind, without a check of the signature: for tools, never for
+/// a decision.
+package struct JWSParts: Equatable, Sendable {
+    /// The header.
+    package let header: JSONValue
+    /// The payload.
+    package let payload: JSONValue
+
+    /// Decodes the parts.
+    ///
+    /// - Throws: ``JWSRefusal``, if the string is not a JWS of two JSON objects and a signature.
+    package init(unverified text: String) throws(JWSRefusal) {
+        let compact = try CompactJWS(Array(text.utf8))
+        header = .object(try JSONParser.object(in: try compact.header(), of: "header", .header))
+        payload = .object(try JWSContent(try compact.payload()).members)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import StrictJSON
 
 /// The payload of a signed document: ``TransactionPayload``, ``RenewalInfoPayload``,
@@ -12,6 +12,23 @@ public protocol JWSPayload: Hashable, Sendable {
 
     /// The decoding and encoding of the payload.
     static var coding: JWSPayloadCoding<Self> { get }
+}
+
+// A payload without a signature, for a store or a tool that signs it later.
+extension JWSPayload {
+    /// The payload as a JSON object in UTF-8.
+    ///
+    /// - Throws: An error if a property has no form in a document.
+    package var json: Data {
+        get throws { Data(JSONValue.object(try Self.coding.encode(self)).bytes) }
+    }
+
+    /// Decodes a payload from a JSON object in UTF-8.
+    ///
+    /// - Throws: ``JWSRefusal`` with the member that differs from a payload of this type.
+    package init(json: some Sequence<UInt8>) throws(JWSRefusal) {
+        self = try JWSContent(Array(json)).decode()
+    }
 }
 
 /// The decoding and encoding of a payload; only this module makes values.
@@ -33,41 +50,56 @@ extension JWSPayloadCoding where Payload: JSONMembersCoding {
     }
 }
 
+/// The environment in which a document was signed.
+///
+/// The document can contain any string; the known ones are constants here.
+public struct JWSEnvironment: RawRepresentable, Hashable, Sendable {
+    /// The string in the document.
+    public let rawValue: String
+
+    /// Makes a value of the string in a document.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The App Store.
+    public static let production = Self(rawValue: "Production")
+    /// Apple's sandbox, including TestFlight.
+    public static let sandbox = Self(rawValue: "Sandbox")
+    /// StoreKit testing in Xcode.
+    public static let xcode = Self(rawValue: "Xcode")
+    /// A local store such as LocalAppStore.
+    public static let localTesting = Self(rawValue: "LocalTesting")
+}
+
 /// The JSON of a payload, whose members are not looked at yet.
 struct JWSContent {
     let bytes: [UInt8]
     let members: [String: JSONValue]
 
     init(_ bytes: [UInt8]) throws(JWSRefusal) {
-        do throws(JSONSyntaxError) {
-            members = try JSONParser.object(in: bytes)
-        } catch {
-            let reason = "the payload is not a JSON object at byte \(error.offset): \(error.reason)"
-            throw .init(rule: .content, reason: reason)
-        }
+        members = try JSONParser.object(in: bytes, of: "payload", .content)
         self.bytes = bytes
     }
 
-    /// The value of a member; `nil` if it is missing or `null`.
-    private func value(of member: String) -> JSONValue? {
-        members[member].flatMap { $0 == .null ? nil : $0 }
-    }
+    /// Whether there is a member other than `null`.
+    private func has(_ member: String) -> Bool { JSONNode(members[member]).isPresent }
 
-    func signingDate(in members: [String]) throws(JWSRefusal) -> Date {
-        for member in members {
-            guard let value = value(of: member) else { continue }
-            guard let date = JSONDate.decode(value) else {
-                let reason = "\(member) is \(value.quoted) instead of milliseconds since 1970"
+    func signingDate(in names: [String]) throws(JWSRefusal) -> Date {
+        for name in names {
+            guard let value = members[name], value != .null else { continue }
+            guard let date = JSONNode(value).date else {
+                let reason = "\(name) is \(value.quoted) instead of milliseconds since 1970"
                 throw .init(rule: .signingDate, reason: reason)
             }
             return date
         }
-        let reason = "the payload has no \(members.joined(separator: " and no "))"
+        let reason = "the payload has no \(names.joined(separator: " and no "))"
         throw .init(rule: .signingDate, reason: reason)
     }
 
     func decode<Payload: JWSPayload>() throws(JWSRefusal) -> Payload {
-        try decode(Payload.coding.decode)
+        try decode(with: Payload.coding.decode)
     }
 
     /// Checks that the members are not those of another kind of document than `payload`.
@@ -75,10 +107,10 @@ struct JWSContent {
     /// The App Store signs all kinds with the same keys, and every member of them may be missing.
     func requireKind<Payload: JWSPayload>(of payload: Payload) throws(JWSRefusal) {
         let own = Payload.coding.ownMembers
-        guard !own.contains(where: { value(of: $0) != nil }) else { return }
+        guard !own.contains(where: has) else { return }
         // Without a member of its own, a document may contain only members that this kind has, too.
         let known = (try? Payload.coding.encode(payload)) ?? [:]
-        let strange = members.keys.sorted().first { value(of: $0) != nil && known[$0] == nil }
+        let strange = members.keys.sorted().first { has($0) && known[$0] == nil }
         guard let strange else { return }
         let reason =
             "the payload has no \(own.joined(separator: " and no ")), but \(strange.quoted)"
@@ -86,7 +118,7 @@ struct JWSContent {
     }
 
     func decode<Value>(
-        _ body: ([String: JSONValue]) throws(JSONMembers.Failure) -> Value
+        with body: ([String: JSONValue]) throws(JSONMembers.Failure) -> Value
     ) throws(JWSRefusal) -> Value {
         do throws(JSONMembers.Failure) {
             return try body(members)

@@ -89,12 +89,12 @@ extension Receipt.InAppPurchase {
         }
 
         /// A product that is purchased once.
-        public static let nonConsumable = ProductKind(rawValue: 0)
+        public static let nonConsumable = Self(rawValue: 0)
         /// A product that is used up and can be purchased again.
-        public static let consumable = ProductKind(rawValue: 1)
+        public static let consumable = Self(rawValue: 1)
         /// A subscription that ends without renewal.
-        public static let nonRenewing = ProductKind(rawValue: 2)
+        public static let nonRenewing = Self(rawValue: 2)
         /// A subscription that renews until it is cancelled.
-        public static let autoRenewable = ProductKind(rawValue: 3)
+        public static let autoRenewable = Self(rawValue: 3)
     }
 }

@@ -11,19 +11,19 @@ public struct ReceiptType: RawRepresentable, Hashable, Sendable {
     }
 
     /// From the App Store.
-    public static let production = ReceiptType(rawValue: "Production")
+    public static let production = Self(rawValue: "Production")
     /// From the sandbox or TestFlight.
-    public static let productionSandbox = ReceiptType(rawValue: "ProductionSandbox")
+    public static let productionSandbox = Self(rawValue: "ProductionSandbox")
     /// From the volume purchase program.
-    public static let productionVPP = ReceiptType(rawValue: "ProductionVPP")
+    public static let productionVPP = Self(rawValue: "ProductionVPP")
     /// From the sandbox of the volume purchase program.
-    public static let productionVPPSandbox = ReceiptType(rawValue: "ProductionVPPSandbox")
+    public static let productionVPPSandbox = Self(rawValue: "ProductionVPPSandbox")
     /// From the sandbox, as old documents call it.
-    public static let sandbox = ReceiptType(rawValue: "Sandbox")
+    public static let sandbox = Self(rawValue: "Sandbox")
     /// From StoreKit testing in Xcode.
-    public static let xcode = ReceiptType(rawValue: "Xcode")
+    public static let xcode = Self(rawValue: "Xcode")
     /// From a local store such as LocalAppStore.
-    public static let localTesting = ReceiptType(rawValue: "LocalTesting")
+    public static let localTesting = Self(rawValue: "LocalTesting")
 
     /// The environment of this type; `nil` for an unknown type.
     public var environment: ReceiptEnvironment? {

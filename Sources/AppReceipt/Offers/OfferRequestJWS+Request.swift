@@ -57,18 +57,13 @@ extension OfferRequestJWS {
     }
 }
 
-/// The claims of a request (RFC 7519, 4.1, and Apple's own).
+/// The claims of a request.
 struct OfferRequestClaims: JSONMembersCoding {
     private static let promotional = "promotional-offer"
     private static let introductory = "introductory-offer-eligibility"
 
-    var audience: [String]?
-    var issuer: String?
-    var bundleIdentifier: String?
+    private var token = TokenClaims()
     var nonce: UUID?
-    var issuedAt: Date?
-    var expiresAt: Date?
-    var notBefore: Date?
     var productIdentifier: String?
     var offerIdentifier: String?
     var isAllowed: Bool?
@@ -77,52 +72,47 @@ struct OfferRequestClaims: JSONMembersCoding {
     init() {}
 
     init(_ request: OfferRequestJWS.Request) {
-        issuer = request.issuerIdentifier
-        bundleIdentifier = request.bundleIdentifier
+        token.issuer = request.issuerIdentifier
+        token.bundleIdentifier = request.bundleIdentifier
+        token.issuedAt = request.signingDate
         nonce = request.nonce
-        issuedAt = request.signingDate
         switch request.offer {
         case .promotional(let product, let offer, let transaction):
-            audience = [Self.promotional]
+            token.audience = [Self.promotional]
             (productIdentifier, offerIdentifier) = (product, offer)
             transactionIdentifier = transaction
         case .introductory(let product, let isAllowed, let transaction):
-            audience = [Self.introductory]
+            token.audience = [Self.introductory]
             (productIdentifier, self.isAllowed) = (product, isAllowed)
             transactionIdentifier = transaction
         }
     }
 
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.audience("aud", &audience)
-        try members.text("iss", &issuer)
-        try members.text("bid", &bundleIdentifier)
-        try members.uuid("nonce", &nonce)
-        try members.numericDate("iat", &issuedAt)
-        try members.numericDate("exp", &expiresAt)
-        try members.numericDate("nbf", &notBefore)
-        try members.text("productId", &productIdentifier)
-        try members.text("offerIdentifier", &offerIdentifier)
-        try members.flag("allowIntroductoryOffer", &isAllowed)
-        try members.text("transactionId", &transactionIdentifier)
+        try token.code(with: &members)
+        try members.code("nonce", .uuid, &nonce)
+        try members.code("productId", .text, &productIdentifier)
+        try members.code("offerIdentifier", .text, &offerIdentifier)
+        try members.code("allowIntroductoryOffer", .flag, &isAllowed)
+        try members.code("transactionId", .text, &transactionIdentifier)
     }
 
     /// Checks that a request is valid at a date.
     func checkDates(at date: Date) throws(OfferRequestJWS.Error) {
         let latest = date + OfferRequestJWS.clockTolerance
-        for start in [issuedAt, notBefore].compactMap({ $0 }) where start > latest {
+        for start in [token.issuedAt, token.notBefore].compactMap({ $0 }) where start > latest {
             throw .inFuture(start, now: date)
         }
-        if let issuedAt, date.timeIntervalSince(issuedAt) > OfferRequestJWS.validity {
-            throw .tooOld(issuedAt, now: date)
+        if let start = token.issuedAt, date.timeIntervalSince(start) > OfferRequestJWS.validity {
+            throw .tooOld(start, now: date)
         }
-        if let expiresAt, expiresAt <= date { throw .expired(expiresAt, now: date) }
+        if let end = token.expiresAt, end <= date { throw .expired(end, now: date) }
     }
 
     func request() throws(JWSRefusal) -> OfferRequestJWS.Request {
-        guard let issuer, let bundleIdentifier, let nonce, let issuedAt else {
-            throw .init(rule: .content, reason: "iss, bid, nonce or iat is missing")
-        }
+        guard let issuer = token.issuer, let bundleIdentifier = token.bundleIdentifier,
+            let nonce, let issuedAt = token.issuedAt
+        else { throw .init(rule: .content, reason: "iss, bid, nonce or iat is missing") }
         return OfferRequestJWS.Request(
             bundleIdentifier: bundleIdentifier,
             issuerIdentifier: issuer,
@@ -134,7 +124,7 @@ struct OfferRequestClaims: JSONMembersCoding {
 
     private func offer() throws(JWSRefusal) -> OfferRequestJWS.Offer {
         // A token for two uses together would be valid for neither.
-        let use = audience?.count == 1 ? audience?.first : nil
+        let use = token.audience?.count == 1 ? token.audience?.first : nil
         switch (use, productIdentifier, offerIdentifier, isAllowed, transactionIdentifier) {
         case (Self.promotional, let product?, let offer?, _, let transaction):
             return .promotional(

@@ -8,7 +8,7 @@ import StrictJSON
 /// It is version 2 of the signature of an offer; ``PromotionalOfferSignature`` is version 1. The
 /// same request has a different signature each time, so requests are verified and not compared.
 public struct OfferRequestJWS: Hashable, Sendable {
-    private let bytes: [UInt8]
+    private let token: JWT
 
     /// The validity of a request in seconds: as of version 1, because Apple documents no other
     /// limit.
@@ -19,7 +19,7 @@ public struct OfferRequestJWS: Hashable, Sendable {
 
     /// Makes a request of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
-        bytes = Array(compactSerialization.utf8)
+        token = JWT(compactSerialization)
     }
 
     /// Signs a request.
@@ -33,18 +33,15 @@ public struct OfferRequestJWS: Hashable, Sendable {
             throw .unrepresentable(member: error.member, expected: error.expected)
         }
         do {
-            bytes = try JWSSerialization.signToken(
-                members,
-                keyIdentifier: key.id,
-                with: key.key
-            )
+            let claims = JSONValue.object(members).bytes
+            token = try JWT(signing: claims, keyIdentifier: key.id, with: key.key)
         } catch {
             throw .signing(detail: "\(error)")
         }
     }
 
     /// The three parts in Base64url, joined by dots, as StoreKit takes it.
-    public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
+    public var compactSerialization: String { token.compactSerialization }
 
     /// Verifies that the request was signed by an issuer with its key, for an app and a product,
     /// and is valid at a date.
@@ -72,16 +69,12 @@ public struct OfferRequestJWS: Hashable, Sendable {
     ) throws(Error) -> Request {
         let (claims, request) = try verifiedRequest(key)
         let issuer = request.issuerIdentifier
-        guard issuerIdentifier.isMet(by: issuer, { $0.utf8.elementsEqual($1.utf8) }) else {
-            throw .otherIssuer(issuer)
-        }
+        guard issuerIdentifier.isMet(by: issuer) else { throw .otherIssuer(issuer) }
         guard request.bundleIdentifier.utf8.elementsEqual(bundleIdentifier.utf8) else {
             throw .otherApp(request.bundleIdentifier, expected: bundleIdentifier)
         }
         let product = request.offer.productIdentifier
-        guard productIdentifier.isMet(by: product, { $0.utf8.elementsEqual($1.utf8) }) else {
-            throw .otherProduct(product)
-        }
+        guard productIdentifier.isMet(by: product) else { throw .otherProduct(product) }
         try claims.checkDates(at: date)
         return request
     }
@@ -89,26 +82,19 @@ public struct OfferRequestJWS: Hashable, Sendable {
     private func verifiedRequest(
         _ key: PromotionalOfferKey
     ) throws(Error) -> (OfferRequestClaims, Request) {
-        let (compact, header) = try decode()
-        guard header.type?.utf8.elementsEqual("JWT".utf8) ?? false else { throw .otherType }
-        guard header.keyIdentifier?.utf8.elementsEqual(key.id.utf8) ?? false else {
-            throw .otherKey(id: header.keyIdentifier, expected: key.id)
-        }
-        do throws(JWSRefusal) {
-            try JWSSignatureRule(key: key.key.publicKey).check(compact)
-            let content = try JWSContent(try compact.payload())
-            let claims: OfferRequestClaims = try content.decode(JSONMembers.decode)
-            return (claims, try claims.request())
+        do throws(JWT.Refusal) {
+            return try token.verifiedContent {
+                $0.utf8.elementsEqual(key.id.utf8) ? key.key.publicKey : nil
+            } _: { content throws(JWSRefusal) in
+                let claims: OfferRequestClaims = try content.decode(with: JSONMembers.decode)
+                return (claims, try claims.request())
+            }
         } catch {
-            throw .malformed(error)
-        }
-    }
-
-    private func decode() throws(Error) -> (CompactJWS, JOSEHeader) {
-        do throws(JWSRefusal) {
-            return try CompactJWS.withES256(bytes)
-        } catch {
-            throw .malformed(error)
+            switch error {
+            case .malformed(let refusal): throw .malformed(refusal)
+            case .otherType: throw .otherType
+            case .otherKey(let id): throw .otherKey(id: id, expected: key.id)
+            }
         }
     }
 }

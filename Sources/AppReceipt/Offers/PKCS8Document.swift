@@ -9,7 +9,7 @@ struct PKCS8Document {
     let publicKey: Data?
 
     /// The label of such a document in PEM (RFC 7468, 10).
-    static let label = "PRIVATE KEY"
+    private static let label = "PRIVATE KEY"
 
     private static let ellipticCurve: ASN1ObjectIdentifier = [1, 2, 840, 10045, 2, 1]
     private static let p256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 3, 1, 7]
@@ -87,15 +87,15 @@ extension PKCS8Document {
         return key
     }
 
-    /// Encodes a key with its public key in PEM, as in a `.p8` file.
+    /// Encodes a key with its public key in PEM, as in a `.p8` file, without the end of the line.
     static func pem(_ key: P256.Signing.PrivateKey) -> String {
-        PEMDocument(type: label, derBytes: encode(key)).pemString + "\n"
+        PEMDocument(type: label, derBytes: encode(key)).pemString
     }
 
     /// Encodes a key with its public key, without attributes.
     ///
     /// A representation in DER by swift-crypto is newer than iOS 13, the bare numbers are not.
-    static func encode(_ key: P256.Signing.PrivateKey) -> [UInt8] {
+    private static func encode(_ key: P256.Signing.PrivateKey) -> [UInt8] {
         let point = [0] + Array(key.publicKey.x963Representation)
         let numbers = DEREncoder.sequence([
             DEREncoder.integer(1),

@@ -8,48 +8,35 @@ extension PromotionalOfferSignature {
 }
 
 extension PromotionalOfferSignature.Message {
+    /// The places of fields in the order of the message.
+    private static let (key, product, offer, user, nonce, timestamp) = (1, 2, 3, 4, 5, 6)
+
     /// Common mistakes of signers, with their descriptions.
     fileprivate var mistakes: [(data: Data, description: String)] {
         let name = applicationUsername
         return [
-            (replacing(.nonce, by: nonce.uuidString), "with a nonce in upper case"),
-            (replacing(.user, by: name), "with a user name that is not in lower case"),
-            (replacing(.user, by: name.uppercased()), "with a user name in upper case"),
-            (replacing(.user, by: name.lowercased()), "with σ at the end of the user name"),
-            (replacing(.user, by: ""), "without the user name"),
-            (withoutUser, "without a field for the user name"),
-            (replacing(.timestamp, by: "\(timestamp / 1000)"), "with a timestamp in seconds"),
-            (replacing(.key, by: ""), "without the key identifier"),
-            (swapped, "with the identifiers of product and offer in the wrong order"),
+            (with { $0[Self.nonce] = nonce.uuidString }, "with a nonce in upper case"),
+            (with { $0[Self.user] = name }, "with a user name that is not in lower case"),
+            (with { $0[Self.user] = name.uppercased() }, "with a user name in upper case"),
+            (with { $0[Self.user] = name.lowercased() }, "with σ at the end of the user name"),
+            (with { $0[Self.user] = "" }, "without the user name"),
+            (with { $0.remove(at: Self.user) }, "without a field for the user name"),
+            (
+                with { $0[Self.timestamp] = "\(timestamp / 1000)" },
+                "with a timestamp in seconds"
+            ),
+            (with { $0[Self.key] = "" }, "without the key identifier"),
+            (
+                with { $0.swapAt(Self.product, Self.offer) },
+                "with the identifiers of product and offer in the wrong order"
+            ),
             (Self.data(fields, separator: ""), "without separators"),
         ]
     }
 
-    /// The places of fields in the order of the message.
-    private enum Place: Int {
-        case key = 1
-        case product = 2
-        case offer = 3
-        case user = 4
-        case nonce = 5
-        case timestamp = 6
-    }
-
-    private func replacing(_ place: Place, by text: String) -> Data {
+    private func with(_ mistake: (inout [String]) -> Void) -> Data {
         var fields = fields
-        fields[place.rawValue] = text
-        return Self.data(fields)
-    }
-
-    private var withoutUser: Data {
-        var fields = fields
-        fields.remove(at: Place.user.rawValue)
-        return Self.data(fields)
-    }
-
-    private var swapped: Data {
-        var fields = fields
-        fields.swapAt(Place.product.rawValue, Place.offer.rawValue)
+        mistake(&fields)
         return Self.data(fields)
     }
 }

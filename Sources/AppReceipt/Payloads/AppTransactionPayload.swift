@@ -45,38 +45,20 @@ public struct AppTransactionPayload: JWSPayload {
 
 extension AppTransactionPayload: JSONMembersCoding, DeviceBoundPayload {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try codeIdentifiers(with: &members)
-        try codeVersions(with: &members)
-        try codeDates(with: &members)
+        try members.code("bundleId", .text, &bundleIdentifier)
+        try members.code("appAppleId", .integer, &appAppleIdentifier)
+        try members.code("appTransactionId", .text, &appTransactionIdentifier)
+        try members.code("receiptType", .named, &environment)
+        try members.code("applicationVersion", .text, &appVersion)
+        try members.code("versionExternalIdentifier", .integer, &versionExternalIdentifier)
+        try members.code("originalApplicationVersion", .text, &originalAppVersion)
+        try members.code("originalPlatform", .named, &originalPlatform)
+        try members.code("receiptCreationDate", .date, &creationDate)
+        try members.code("signedDate", .date, &signedDate)
+        try members.code("originalPurchaseDate", .date, &originalPurchaseDate)
+        try members.code("preorderDate", .date, &preorderDate)
+        try members.code("requestDate", .date, &requestDate)
         try codeDevice(with: &members)
-    }
-
-    private mutating func codeIdentifiers(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.text("bundleId", &bundleIdentifier)
-        try members.integer("appAppleId", &appAppleIdentifier)
-        try members.text("appTransactionId", &appTransactionIdentifier)
-        try members.named("receiptType", &environment)
-    }
-
-    private mutating func codeVersions(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.text("applicationVersion", &appVersion)
-        try members.integer("versionExternalIdentifier", &versionExternalIdentifier)
-        try members.text("originalApplicationVersion", &originalAppVersion)
-        try members.named("originalPlatform", &originalPlatform)
-    }
-
-    private mutating func codeDates(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.date("receiptCreationDate", &creationDate)
-        try members.date("signedDate", &signedDate)
-        try members.date("originalPurchaseDate", &originalPurchaseDate)
-        try members.date("preorderDate", &preorderDate)
-        try members.date("requestDate", &requestDate)
     }
 }
 
@@ -94,12 +76,12 @@ extension AppTransactionPayload {
         }
 
         /// iPhone and iPad.
-        public static let iOS = Platform(rawValue: "iOS")
+        public static let iOS = Self(rawValue: "iOS")
         /// Mac.
-        public static let macOS = Platform(rawValue: "macOS")
+        public static let macOS = Self(rawValue: "macOS")
         /// Apple TV.
-        public static let tvOS = Platform(rawValue: "tvOS")
+        public static let tvOS = Self(rawValue: "tvOS")
         /// Apple Vision.
-        public static let visionOS = Platform(rawValue: "visionOS")
+        public static let visionOS = Self(rawValue: "visionOS")
     }
 }

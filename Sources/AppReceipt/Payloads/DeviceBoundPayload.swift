@@ -33,8 +33,8 @@ extension DeviceBoundPayload {
 
 extension JSONMembersCoding where Self: DeviceBoundPayload {
     mutating func codeDevice(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.bytes("deviceVerification", &deviceVerification)
-        try members.uuid("deviceVerificationNonce", &deviceVerificationNonce)
+        try members.code("deviceVerification", .bytes, &deviceVerification)
+        try members.code("deviceVerificationNonce", .uuid, &deviceVerificationNonce)
     }
 }
 

@@ -78,47 +78,59 @@ extension NotificationPayload {
     }
 }
 
-extension NotificationPayload.Purchase: JSONMembersCoding {
-    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.text("bundleId", &bundleIdentifier)
-        try members.integer("appAppleId", &appAppleIdentifier)
-        try members.named("environment", &environment)
-        try members.text("bundleVersion", &appVersion)
-        try members.document("signedTransactionInfo", &signedTransaction)
-        try members.document("signedRenewalInfo", &signedRenewalInfo)
-        try members.numbered("status", &status)
-        try members.text("consumptionRequestReason", &consumptionRequestReason)
+/// A subject of a notification, which names its app.
+protocol NotificationSubject: JSONMembersCoding {
+    var bundleIdentifier: String? { get set }
+    var appAppleIdentifier: Int64? { get set }
+    var environment: JWSEnvironment? { get }
+}
+
+extension NotificationSubject {
+    fileprivate mutating func codeApp(
+        with members: inout JSONMembers
+    ) throws(JSONMembers.Failure) {
+        try members.code("bundleId", .text, &bundleIdentifier)
+        try members.code("appAppleId", .integer, &appAppleIdentifier)
     }
 }
 
-extension NotificationPayload.ExtensionSummary: JSONMembersCoding {
+extension NotificationPayload.Purchase: NotificationSubject {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.text("bundleId", &bundleIdentifier)
-        try members.integer("appAppleId", &appAppleIdentifier)
-        try members.named("environment", &environment)
-        try members.text("productId", &productIdentifier)
-        try members.text("requestIdentifier", &requestIdentifier)
-        try members.texts("storefrontCountryCodes", &storefrontCountryCodes)
-        try members.integer("succeededCount", &succeededCount)
-        try members.integer("failedCount", &failedCount)
+        try codeApp(with: &members)
+        try members.code("environment", .named, &environment)
+        try members.code("bundleVersion", .text, &appVersion)
+        try members.code("signedTransactionInfo", .document(), &signedTransaction)
+        try members.code("signedRenewalInfo", .document(), &signedRenewalInfo)
+        try members.code("status", .numbered, &status)
+        try members.code("consumptionRequestReason", .text, &consumptionRequestReason)
     }
 }
 
-extension NotificationPayload.AppDownload: JSONMembersCoding {
+extension NotificationPayload.ExtensionSummary: NotificationSubject {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.text("bundleId", &bundleIdentifier)
-        try members.integer("appAppleId", &appAppleIdentifier)
-        try members.named("environment", &environment)
-        try members.document("signedAppTransactionInfo", &signedAppTransaction)
+        try codeApp(with: &members)
+        try members.code("environment", .named, &environment)
+        try members.code("productId", .text, &productIdentifier)
+        try members.code("requestIdentifier", .text, &requestIdentifier)
+        try members.code("storefrontCountryCodes", .texts, &storefrontCountryCodes)
+        try members.code("succeededCount", .integer, &succeededCount)
+        try members.code("failedCount", .integer, &failedCount)
     }
 }
 
-extension NotificationPayload.ExternalPurchaseToken: JSONMembersCoding {
+extension NotificationPayload.AppDownload: NotificationSubject {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.text("bundleId", &bundleIdentifier)
-        try members.integer("appAppleId", &appAppleIdentifier)
-        try members.text("externalPurchaseId", &externalPurchaseIdentifier)
-        try members.date("tokenCreationDate", &tokenCreationDate)
+        try codeApp(with: &members)
+        try members.code("environment", .named, &environment)
+        try members.code("signedAppTransactionInfo", .document(), &signedAppTransaction)
+    }
+}
+
+extension NotificationPayload.ExternalPurchaseToken: NotificationSubject {
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try codeApp(with: &members)
+        try members.code("externalPurchaseId", .text, &externalPurchaseIdentifier)
+        try members.code("tokenCreationDate", .date, &tokenCreationDate)
     }
 }
 

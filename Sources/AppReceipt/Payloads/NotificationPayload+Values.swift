@@ -12,57 +12,51 @@ extension NotificationPayload {
         }
 
         /// The customer subscribed.
-        public static let subscribed = NotificationType(rawValue: "SUBSCRIBED")
+        public static let subscribed = Self(rawValue: "SUBSCRIBED")
         /// The customer chose another product.
-        public static let didChangeRenewalPref = NotificationType(
-            rawValue: "DID_CHANGE_RENEWAL_PREF"
-        )
+        public static let didChangeRenewalPref = Self(rawValue: "DID_CHANGE_RENEWAL_PREF")
         /// The customer turned the renewal on or off.
-        public static let didChangeRenewalStatus = NotificationType(
-            rawValue: "DID_CHANGE_RENEWAL_STATUS"
-        )
+        public static let didChangeRenewalStatus = Self(rawValue: "DID_CHANGE_RENEWAL_STATUS")
         /// The customer redeemed an offer.
-        public static let offerRedeemed = NotificationType(rawValue: "OFFER_REDEEMED")
+        public static let offerRedeemed = Self(rawValue: "OFFER_REDEEMED")
         /// The subscription renewed.
-        public static let didRenew = NotificationType(rawValue: "DID_RENEW")
+        public static let didRenew = Self(rawValue: "DID_RENEW")
         /// The subscription expired.
-        public static let expired = NotificationType(rawValue: "EXPIRED")
+        public static let expired = Self(rawValue: "EXPIRED")
         /// The subscription did not renew.
-        public static let didFailToRenew = NotificationType(rawValue: "DID_FAIL_TO_RENEW")
+        public static let didFailToRenew = Self(rawValue: "DID_FAIL_TO_RENEW")
         /// The grace period ended.
-        public static let gracePeriodExpired = NotificationType(rawValue: "GRACE_PERIOD_EXPIRED")
+        public static let gracePeriodExpired = Self(rawValue: "GRACE_PERIOD_EXPIRED")
         /// The customer was told of a higher price.
-        public static let priceIncrease = NotificationType(rawValue: "PRICE_INCREASE")
+        public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
         /// The price changed.
-        public static let priceChange = NotificationType(rawValue: "PRICE_CHANGE")
+        public static let priceChange = Self(rawValue: "PRICE_CHANGE")
         /// The purchase was refunded.
-        public static let refund = NotificationType(rawValue: "REFUND")
+        public static let refund = Self(rawValue: "REFUND")
         /// A refund was declined.
-        public static let refundDeclined = NotificationType(rawValue: "REFUND_DECLINED")
+        public static let refundDeclined = Self(rawValue: "REFUND_DECLINED")
         /// A refund was reversed.
-        public static let refundReversed = NotificationType(rawValue: "REFUND_REVERSED")
+        public static let refundReversed = Self(rawValue: "REFUND_REVERSED")
         /// The customer asks for a refund.
-        public static let consumptionRequest = NotificationType(rawValue: "CONSUMPTION_REQUEST")
+        public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
         /// A subscription was extended.
-        public static let renewalExtended = NotificationType(rawValue: "RENEWAL_EXTENDED")
+        public static let renewalExtended = Self(rawValue: "RENEWAL_EXTENDED")
         /// Many subscriptions are being extended.
-        public static let renewalExtension = NotificationType(rawValue: "RENEWAL_EXTENSION")
+        public static let renewalExtension = Self(rawValue: "RENEWAL_EXTENSION")
         /// The product is no longer shared.
-        public static let revoke = NotificationType(rawValue: "REVOKE")
+        public static let revoke = Self(rawValue: "REVOKE")
         /// The developer asked for a test.
-        public static let test = NotificationType(rawValue: "TEST")
+        public static let test = Self(rawValue: "TEST")
         /// There is a token of a purchase outside the App Store.
-        public static let externalPurchaseToken = NotificationType(
-            rawValue: "EXTERNAL_PURCHASE_TOKEN"
-        )
+        public static let externalPurchaseToken = Self(rawValue: "EXTERNAL_PURCHASE_TOKEN")
         /// A product that isn't a subscription was purchased.
-        public static let oneTimeCharge = NotificationType(rawValue: "ONE_TIME_CHARGE")
+        public static let oneTimeCharge = Self(rawValue: "ONE_TIME_CHARGE")
         /// A parent withdrew consent.
-        public static let rescindConsent = NotificationType(rawValue: "RESCIND_CONSENT")
+        public static let rescindConsent = Self(rawValue: "RESCIND_CONSENT")
         /// The metadata of a subscription changed.
-        public static let metadataUpdate = NotificationType(rawValue: "METADATA_UPDATE")
+        public static let metadataUpdate = Self(rawValue: "METADATA_UPDATE")
         /// A subscription was migrated.
-        public static let migration = NotificationType(rawValue: "MIGRATION")
+        public static let migration = Self(rawValue: "MIGRATION")
     }
 
     /// The subtype of a notification.
@@ -78,39 +72,39 @@ extension NotificationPayload {
         }
 
         /// For the first time.
-        public static let initialBuy = Subtype(rawValue: "INITIAL_BUY")
+        public static let initialBuy = Self(rawValue: "INITIAL_BUY")
         /// Again.
-        public static let resubscribe = Subtype(rawValue: "RESUBSCRIBE")
+        public static let resubscribe = Self(rawValue: "RESUBSCRIBE")
         /// To a higher level.
-        public static let upgrade = Subtype(rawValue: "UPGRADE")
+        public static let upgrade = Self(rawValue: "UPGRADE")
         /// To a lower level.
-        public static let downgrade = Subtype(rawValue: "DOWNGRADE")
+        public static let downgrade = Self(rawValue: "DOWNGRADE")
         /// Renewal was turned on.
-        public static let autoRenewEnabled = Subtype(rawValue: "AUTO_RENEW_ENABLED")
+        public static let autoRenewEnabled = Self(rawValue: "AUTO_RENEW_ENABLED")
         /// Renewal was turned off.
-        public static let autoRenewDisabled = Subtype(rawValue: "AUTO_RENEW_DISABLED")
+        public static let autoRenewDisabled = Self(rawValue: "AUTO_RENEW_DISABLED")
         /// The customer cancelled.
-        public static let voluntary = Subtype(rawValue: "VOLUNTARY")
+        public static let voluntary = Self(rawValue: "VOLUNTARY")
         /// Billing was tried in vain.
-        public static let billingRetry = Subtype(rawValue: "BILLING_RETRY")
+        public static let billingRetry = Self(rawValue: "BILLING_RETRY")
         /// The customer did not consent to a higher price.
-        public static let priceIncrease = Subtype(rawValue: "PRICE_INCREASE")
+        public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
         /// The product was no longer sold.
-        public static let productNotForSale = Subtype(rawValue: "PRODUCT_NOT_FOR_SALE")
+        public static let productNotForSale = Self(rawValue: "PRODUCT_NOT_FOR_SALE")
         /// There is a grace period.
-        public static let gracePeriod = Subtype(rawValue: "GRACE_PERIOD")
+        public static let gracePeriod = Self(rawValue: "GRACE_PERIOD")
         /// Billing succeeded after all.
-        public static let billingRecovery = Subtype(rawValue: "BILLING_RECOVERY")
+        public static let billingRecovery = Self(rawValue: "BILLING_RECOVERY")
         /// The customer has not responded.
-        public static let pending = Subtype(rawValue: "PENDING")
+        public static let pending = Self(rawValue: "PENDING")
         /// The customer consented.
-        public static let accepted = Subtype(rawValue: "ACCEPTED")
+        public static let accepted = Self(rawValue: "ACCEPTED")
         /// All subscriptions are done.
-        public static let summary = Subtype(rawValue: "SUMMARY")
+        public static let summary = Self(rawValue: "SUMMARY")
         /// One subscription was not extended.
-        public static let failure = Subtype(rawValue: "FAILURE")
+        public static let failure = Self(rawValue: "FAILURE")
         /// The token was not reported.
-        public static let unreported = Subtype(rawValue: "UNREPORTED")
+        public static let unreported = Self(rawValue: "UNREPORTED")
     }
 
     /// The status of a subscription.
@@ -126,14 +120,14 @@ extension NotificationPayload {
         }
 
         /// It is active.
-        public static let active = SubscriptionStatus(rawValue: 1)
+        public static let active = Self(rawValue: 1)
         /// It expired.
-        public static let expired = SubscriptionStatus(rawValue: 2)
+        public static let expired = Self(rawValue: 2)
         /// The App Store tries to bill again.
-        public static let billingRetry = SubscriptionStatus(rawValue: 3)
+        public static let billingRetry = Self(rawValue: 3)
         /// It is in its grace period.
-        public static let billingGracePeriod = SubscriptionStatus(rawValue: 4)
+        public static let billingGracePeriod = Self(rawValue: 4)
         /// It was refunded or revoked.
-        public static let revoked = SubscriptionStatus(rawValue: 5)
+        public static let revoked = Self(rawValue: 5)
     }
 }

@@ -36,26 +36,14 @@ public struct NotificationPayload: JWSPayload {
 
 extension NotificationPayload: JSONMembersCoding {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try codeEvent(with: &members)
-        try codeSubject(with: &members)
-    }
-
-    private mutating func codeEvent(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.named("notificationType", &type)
-        try members.named("subtype", &subtype)
-        try members.uuid("notificationUUID", &identifier)
-        try members.text("version", &version)
-        try members.date("signedDate", &signedDate)
-    }
-
-    private mutating func codeSubject(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.object("data", &data)
-        try members.object("summary", &summary)
-        try members.object("appData", &appData)
-        try members.object("externalPurchaseToken", &externalPurchaseToken)
+        try members.code("notificationType", .named, &type)
+        try members.code("subtype", .named, &subtype)
+        try members.code("notificationUUID", .uuid, &identifier)
+        try members.code("version", .text, &version)
+        try members.code("signedDate", .date, &signedDate)
+        try members.code("data", .object, &data)
+        try members.code("summary", .object, &summary)
+        try members.code("appData", .object, &appData)
+        try members.code("externalPurchaseToken", .object, &externalPurchaseToken)
     }
 }

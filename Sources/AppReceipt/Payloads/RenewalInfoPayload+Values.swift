@@ -14,15 +14,15 @@ extension RenewalInfoPayload {
         }
 
         /// The customer cancelled it.
-        public static let customerCancelled = ExpirationReason(rawValue: 1)
+        public static let customerCancelled = Self(rawValue: 1)
         /// The customer could not be billed.
-        public static let billingError = ExpirationReason(rawValue: 2)
+        public static let billingError = Self(rawValue: 2)
         /// The customer did not consent to a higher price.
-        public static let priceIncreaseNotConsented = ExpirationReason(rawValue: 3)
+        public static let priceIncreaseNotConsented = Self(rawValue: 3)
         /// The product was no longer sold.
-        public static let productUnavailable = ExpirationReason(rawValue: 4)
+        public static let productUnavailable = Self(rawValue: 4)
         /// Another reason.
-        public static let other = ExpirationReason(rawValue: 5)
+        public static let other = Self(rawValue: 5)
     }
 
     /// The customer's response to a price increase.
@@ -38,9 +38,9 @@ extension RenewalInfoPayload {
         }
 
         /// The customer has not responded.
-        public static let pending = PriceIncreaseStatus(rawValue: 0)
+        public static let pending = Self(rawValue: 0)
         /// The customer consented, or need not.
-        public static let agreed = PriceIncreaseStatus(rawValue: 1)
+        public static let agreed = Self(rawValue: 1)
     }
 
     /// The renewal after the commitment of a subscription with monthly billing.
@@ -63,10 +63,10 @@ extension RenewalInfoPayload {
 
 extension RenewalInfoPayload.Commitment: JSONMembersCoding {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.text("commitmentAutoRenewProductId", &renewalProductIdentifier)
-        try members.numericFlag("commitmentAutoRenewStatus", &willAutoRenew)
-        try members.named("commitmentRenewalBillingPlanType", &renewalBillingPlanType)
-        try members.date("commitmentRenewalDate", &renewalDate)
-        try members.integer("commitmentRenewalPrice", &renewalPriceInMilliunits)
+        try members.code("commitmentAutoRenewProductId", .text, &renewalProductIdentifier)
+        try members.code("commitmentAutoRenewStatus", .numericFlag, &willAutoRenew)
+        try members.code("commitmentRenewalBillingPlanType", .named, &renewalBillingPlanType)
+        try members.code("commitmentRenewalDate", .date, &renewalDate)
+        try members.code("commitmentRenewalPrice", .integer, &renewalPriceInMilliunits)
     }
 }

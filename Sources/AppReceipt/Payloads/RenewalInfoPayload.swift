@@ -69,47 +69,21 @@ public struct RenewalInfoPayload: JWSPayload {
     )
 }
 
-extension RenewalInfoPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayload {
+extension RenewalInfoPayload: JSONMembersCoding, PurchasePayload, DeviceBoundPayload {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try codeIdentifiers(with: &members)
-        try codeDates(with: &members)
-        try codeTerms(with: &members)
-        try codeOffer(with: &members)
+        try members.code("autoRenewProductId", .text, &renewalProductIdentifier)
+        try members.code("eligibleWinBackOfferIds", .texts, &eligibleWinBackOfferIdentifiers)
+        try members.code("recentSubscriptionStartDate", .date, &recentSubscriptionStartDate)
+        try members.code("renewalDate", .date, &renewalDate)
+        try members.code("gracePeriodExpiresDate", .date, &gracePeriodExpirationDate)
+        try members.code("autoRenewStatus", .numericFlag, &willAutoRenew)
+        try members.code("isInBillingRetryPeriod", .flag, &isInBillingRetryPeriod)
+        try members.code("expirationIntent", .numbered, &expirationReason)
+        try members.code("priceIncreaseStatus", .numbered, &priceIncreaseStatus)
+        try members.code("renewalPrice", .integer, &renewalPriceInMilliunits)
+        try members.code("renewalBillingPlanType", .named, &renewalBillingPlanType)
+        try members.code("commitmentInfo", .object, &commitment)
+        try codeShared(with: &members)
         try codeDevice(with: &members)
-    }
-
-    private mutating func codeIdentifiers(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.text("originalTransactionId", &originalTransactionIdentifier)
-        try members.text("appTransactionId", &appTransactionIdentifier)
-        try members.text("productId", &productIdentifier)
-        try members.text("autoRenewProductId", &renewalProductIdentifier)
-        try members.uuid("appAccountToken", &appAccountToken)
-        try members.named("environment", &environment)
-        try members.texts("eligibleWinBackOfferIds", &eligibleWinBackOfferIdentifiers)
-    }
-
-    private mutating func codeDates(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.date("signedDate", &signedDate)
-        try members.date("recentSubscriptionStartDate", &recentSubscriptionStartDate)
-        try members.date("renewalDate", &renewalDate)
-        try members.date("gracePeriodExpiresDate", &gracePeriodExpirationDate)
-    }
-
-    private mutating func codeTerms(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.numericFlag("autoRenewStatus", &willAutoRenew)
-        try members.flag("isInBillingRetryPeriod", &isInBillingRetryPeriod)
-        try members.numbered("expirationIntent", &expirationReason)
-        try members.numbered("priceIncreaseStatus", &priceIncreaseStatus)
-        try members.integer("renewalPrice", &renewalPriceInMilliunits)
-        try members.text("currency", &currency)
-        try members.named("renewalBillingPlanType", &renewalBillingPlanType)
-        try members.object("commitmentInfo", &commitment)
-        try members.json("advancedCommerceInfo", &advancedCommerceInfo)
     }
 }

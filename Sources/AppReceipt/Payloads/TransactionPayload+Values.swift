@@ -14,17 +14,13 @@ extension TransactionPayload {
         }
 
         /// A subscription that renews until it is cancelled.
-        public static let autoRenewableSubscription = ProductType(
-            rawValue: "Auto-Renewable Subscription"
-        )
+        public static let autoRenewableSubscription = Self(rawValue: "Auto-Renewable Subscription")
         /// A product that is purchased once.
-        public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
+        public static let nonConsumable = Self(rawValue: "Non-Consumable")
         /// A product that is used up and can be purchased again.
-        public static let consumable = ProductType(rawValue: "Consumable")
+        public static let consumable = Self(rawValue: "Consumable")
         /// A subscription that ends without renewal.
-        public static let nonRenewingSubscription = ProductType(
-            rawValue: "Non-Renewing Subscription"
-        )
+        public static let nonRenewingSubscription = Self(rawValue: "Non-Renewing Subscription")
     }
 
     /// The relationship of a customer to a purchase.
@@ -40,9 +36,9 @@ extension TransactionPayload {
         }
 
         /// The customer purchased it.
-        public static let purchased = OwnershipType(rawValue: "PURCHASED")
+        public static let purchased = Self(rawValue: "PURCHASED")
         /// A member of the family purchased it.
-        public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
+        public static let familyShared = Self(rawValue: "FAMILY_SHARED")
     }
 
     /// The cause of a transaction.
@@ -58,9 +54,9 @@ extension TransactionPayload {
         }
 
         /// The customer purchased the product.
-        public static let purchase = Reason(rawValue: "PURCHASE")
+        public static let purchase = Self(rawValue: "PURCHASE")
         /// The App Store renewed the subscription.
-        public static let renewal = Reason(rawValue: "RENEWAL")
+        public static let renewal = Self(rawValue: "RENEWAL")
     }
 
     /// The reason that several transactions represent one period of a subscription.
@@ -76,7 +72,7 @@ extension TransactionPayload {
         }
 
         /// The customer added seats during the period.
-        public static let seatAddition = AdditionalTransactionReason(rawValue: "SEAT_ADDITION")
+        public static let seatAddition = Self(rawValue: "SEAT_ADDITION")
     }
 }
 
@@ -94,9 +90,9 @@ extension TransactionPayload {
         }
 
         /// Another reason.
-        public static let other = RevocationReason(rawValue: 0)
+        public static let other = Self(rawValue: 0)
         /// The customer had a problem with the app.
-        public static let developerIssue = RevocationReason(rawValue: 1)
+        public static let developerIssue = Self(rawValue: 1)
     }
 
     /// The way in which a purchase was refunded or revoked.
@@ -112,11 +108,11 @@ extension TransactionPayload {
         }
 
         /// The whole price was refunded.
-        public static let fullRefund = RevocationType(rawValue: "REFUND_FULL")
+        public static let fullRefund = Self(rawValue: "REFUND_FULL")
         /// A part of the price was refunded.
-        public static let proratedRefund = RevocationType(rawValue: "REFUND_PRORATED")
+        public static let proratedRefund = Self(rawValue: "REFUND_PRORATED")
         /// The product is no longer shared with the family.
-        public static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
+        public static let familyRevoke = Self(rawValue: "FAMILY_REVOKE")
     }
 
     /// The commitment of a subscription that is billed monthly.
@@ -137,9 +133,9 @@ extension TransactionPayload {
 
 extension TransactionPayload.Commitment: JSONMembersCoding {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try members.integer("billingPeriodNumber", &billingPeriodNumber)
-        try members.integer("totalBillingPeriods", &totalBillingPeriods)
-        try members.date("commitmentExpiresDate", &expirationDate)
-        try members.integer("commitmentPrice", &priceInMilliunits)
+        try members.code("billingPeriodNumber", .integer, &billingPeriodNumber)
+        try members.code("totalBillingPeriods", .integer, &totalBillingPeriods)
+        try members.code("commitmentExpiresDate", .date, &expirationDate)
+        try members.code("commitmentPrice", .integer, &priceInMilliunits)
     }
 }

@@ -87,57 +87,31 @@ public struct TransactionPayload: JWSPayload {
     )
 }
 
-extension TransactionPayload: JSONMembersCoding, OfferPayload, DeviceBoundPayload {
+extension TransactionPayload: JSONMembersCoding, PurchasePayload, DeviceBoundPayload {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
-        try codeIdentifiers(with: &members)
-        try codeDates(with: &members)
-        try codeTerms(with: &members)
-        try codeOffer(with: &members)
+        try members.code("transactionId", .text, &transactionIdentifier)
+        try members.code("webOrderLineItemId", .text, &webOrderLineItemIdentifier)
+        try members.code("bundleId", .text, &bundleIdentifier)
+        try members.code("subscriptionGroupIdentifier", .text, &subscriptionGroupIdentifier)
+        try members.code("purchaseDate", .date, &purchaseDate)
+        try members.code("originalPurchaseDate", .date, &originalPurchaseDate)
+        try members.code("expiresDate", .date, &expirationDate)
+        try members.code("revocationDate", .date, &revocationDate)
+        try members.code("revocationReason", .numbered, &revocationReason)
+        try members.code("revocationType", .named, &revocationType)
+        try members.code("revocationPercentage", .integer, &revocationPercentage)
+        try members.code("isUpgraded", .flag, &isUpgraded)
+        try members.code("type", .named, &productType)
+        try members.code("quantity", .integer, &quantity)
+        try members.code("inAppOwnershipType", .named, &ownershipType)
+        try members.code("transactionReason", .named, &reason)
+        try members.code("additionalTransactionReason", .named, &additionalTransactionReason)
+        try members.code("price", .integer, &priceInMilliunits)
+        try members.code("storefront", .text, &storefront)
+        try members.code("storefrontId", .text, &storefrontIdentifier)
+        try members.code("billingPlanType", .named, &billingPlanType)
+        try members.code("commitmentInfo", .object, &commitment)
+        try codeShared(with: &members)
         try codeDevice(with: &members)
-    }
-
-    private mutating func codeIdentifiers(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.text("transactionId", &transactionIdentifier)
-        try members.text("originalTransactionId", &originalTransactionIdentifier)
-        try members.text("webOrderLineItemId", &webOrderLineItemIdentifier)
-        try members.text("appTransactionId", &appTransactionIdentifier)
-        try members.text("bundleId", &bundleIdentifier)
-        try members.text("productId", &productIdentifier)
-        try members.text("subscriptionGroupIdentifier", &subscriptionGroupIdentifier)
-        try members.uuid("appAccountToken", &appAccountToken)
-        try members.named("environment", &environment)
-    }
-
-    private mutating func codeDates(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.date("signedDate", &signedDate)
-        try members.date("purchaseDate", &purchaseDate)
-        try members.date("originalPurchaseDate", &originalPurchaseDate)
-        try members.date("expiresDate", &expirationDate)
-        try members.date("revocationDate", &revocationDate)
-        try members.numbered("revocationReason", &revocationReason)
-        try members.named("revocationType", &revocationType)
-        try members.integer("revocationPercentage", &revocationPercentage)
-        try members.flag("isUpgraded", &isUpgraded)
-    }
-
-    private mutating func codeTerms(
-        with members: inout JSONMembers
-    ) throws(JSONMembers.Failure) {
-        try members.named("type", &productType)
-        try members.integer("quantity", &quantity)
-        try members.named("inAppOwnershipType", &ownershipType)
-        try members.named("transactionReason", &reason)
-        try members.named("additionalTransactionReason", &additionalTransactionReason)
-        try members.integer("price", &priceInMilliunits)
-        try members.text("currency", &currency)
-        try members.text("storefront", &storefront)
-        try members.text("storefrontId", &storefrontIdentifier)
-        try members.named("billingPlanType", &billingPlanType)
-        try members.object("commitmentInfo", &commitment)
-        try members.json("advancedCommerceInfo", &advancedCommerceInfo)
     }
 }

@@ -41,7 +41,7 @@ public struct ServerAPIKey: Sendable {
     }
 
     /// The private key in PEM, as in a `.p8` file: store it where only its owner can read it.
-    public var pemRepresentation: String { PKCS8Document.pem(key) }
+    public var pemRepresentation: String { PKCS8Document.pem(key) + "\n" }
 
     /// The issuer as tokens name it.
     var issuer: String { issuerID.uuidString.lowercased() }

@@ -1,10 +1,13 @@
 import Crypto
 public import Foundation
+import StrictJSON
 
 /// A token that a developer's server sends with a request to the App Store Server API: a JWT (RFC
 /// 7519), signed with ES256.
 public struct ServerAPIToken: Hashable, Sendable {
-    private let bytes: [UInt8]
+    private let token: JWT
+
+    private static let audience = "appstoreconnect-v1"
 
     /// The longest validity of a token, in seconds.
     public static let longestValidity: TimeInterval = 3600
@@ -14,7 +17,7 @@ public struct ServerAPIToken: Hashable, Sendable {
 
     /// Makes a token of any string; nothing is decoded yet.
     public init(_ compactSerialization: String) {
-        bytes = Array(compactSerialization.utf8)
+        token = JWT(compactSerialization)
     }
 
     /// Signs a token for an app.
@@ -31,25 +34,23 @@ public struct ServerAPIToken: Hashable, Sendable {
         at date: Date,
         validity: TimeInterval = 300
     ) throws(Error) {
-        var claims = ServerAPIClaims()
-        claims.issuer = key.issuer
-        claims.audience = [ServerAPIClaims.audience]
-        claims.bundleIdentifier = bundleIdentifier
-        claims.issuedAt = date
-        claims.expiresAt = date.addingTimeInterval(validity)
+        let claims = TokenClaims(
+            issuer: key.issuer,
+            audience: [Self.audience],
+            bundleIdentifier: bundleIdentifier,
+            issuedAt: date,
+            expiresAt: date.addingTimeInterval(validity)
+        )
         do {
-            bytes = try JWSSerialization.signToken(
-                try JSONMembers.encode(claims),
-                keyIdentifier: key.id,
-                with: key.key
-            )
+            let members = JSONValue.object(try JSONMembers.encode(claims))
+            token = try JWT(signing: members.bytes, keyIdentifier: key.id, with: key.key)
         } catch {
             throw .signing(detail: "\(error)")
         }
     }
 
     /// The three parts in Base64url, joined by dots, as a request has them behind `Bearer`.
-    public var compactSerialization: String { String(decoding: bytes, as: UTF8.self) }
+    public var compactSerialization: String { token.compactSerialization }
 
     /// Verifies that the token was signed with a key for an app, and is valid at a date.
     ///
@@ -65,36 +66,60 @@ public struct ServerAPIToken: Hashable, Sendable {
         bundleIdentifier: String,
         at date: Date
     ) throws(Error) {
-        let compact = try form(key)
-        let claims: ServerAPIClaims
-        do throws(JWSRefusal) {
-            try JWSSignatureRule(key: key.key.publicKey).check(compact)
-            claims = try JWSContent(try compact.payload()).decode(JSONMembers.decode)
-        } catch {
-            throw .malformed(error)
+        let claims = try verifiedClaims(key)
+        try Self.check("iss", claims.issuer, is: key.issuer)
+        guard claims.audience?.contains(where: { Self.isSame($0, Self.audience) }) ?? false else {
+            throw .unacceptable(claim: "aud")
         }
-        try claims.check("iss", claims.issuer, is: key.issuer)
-        try claims.checkAudience()
-        try claims.check("bid", claims.bundleIdentifier, is: bundleIdentifier)
+        try Self.check("bid", claims.bundleIdentifier, is: bundleIdentifier)
         try claims.checkDates(at: date)
     }
 
-    /// The parts of the token, whose header names the algorithm, the type and the key.
-    private func form(_ key: ServerAPIKey) throws(Error) -> CompactJWS {
-        let compact: CompactJWS
-        let header: JOSEHeader
-        do throws(JWSRefusal) {
-            (compact, header) = try CompactJWS.withES256(bytes)
+    private func verifiedClaims(_ key: ServerAPIKey) throws(Error) -> TokenClaims {
+        do throws(JWT.Refusal) {
+            return try token.verifiedContent {
+                Self.isSame($0, key.id) ? key.key.publicKey : nil
+            } _: { content throws(JWSRefusal) in
+                try content.decode(with: JSONMembers.decode)
+            }
         } catch {
-            throw .malformed(error)
+            switch error {
+            case .malformed(let refusal): throw .malformed(refusal)
+            case .otherType: throw .otherType
+            case .otherKey: throw .otherKey
+            }
         }
-        guard header.type?.utf8.elementsEqual("JWT".utf8) ?? false else { throw .otherType }
-        guard header.keyIdentifier?.utf8.elementsEqual(key.id.utf8) ?? false else {
-            throw .otherKey
-        }
-        return compact
     }
 
+    private static func check(
+        _ claim: String,
+        _ value: String?,
+        is expected: String
+    ) throws(Error) {
+        guard let value, isSame(value, expected) else { throw .unacceptable(claim: claim) }
+    }
+
+    /// Whether two strings are the same byte by byte.
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.elementsEqual(right.utf8)
+    }
+}
+
+extension TokenClaims {
+    /// Checks that the token is valid at a date, and not for too long.
+    ///
+    /// The tokens of Apple's own libraries do not contain the date when they were issued.
+    fileprivate func checkDates(at date: Date) throws(ServerAPIToken.Error) {
+        let latest = date + ServerAPIToken.clockTolerance
+        let start = issuedAt ?? latest
+        guard start >= Date(timeIntervalSince1970: 0), start <= latest else {
+            throw .unacceptable(claim: "iat")
+        }
+        guard let end = expiresAt, end > date, issuedAt == nil || end > start,
+            end.timeIntervalSince(start) <= ServerAPIToken.longestValidity
+        else { throw .unacceptable(claim: "exp") }
+        if let notBefore, notBefore > latest { throw .unacceptable(claim: "nbf") }
+    }
 }
 
 extension ServerAPIToken {

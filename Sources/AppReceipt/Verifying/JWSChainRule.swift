@@ -89,21 +89,3 @@ struct JWSSigner {
         self.key = key
     }
 }
-
-/// The signature is the two numbers of ECDSA, 32 bytes each, made with the key over header and
-/// payload (RFC 7518, 3.4).
-struct JWSSignatureRule {
-    let key: P256.Signing.PublicKey
-
-    func check(_ compact: CompactJWS) throws(JWSRefusal) {
-        let bytes = compact.signature
-        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) else {
-            let reason = "the signature has \(bytes.count) bytes instead of 64"
-            throw .init(rule: .signature, reason: reason)
-        }
-        guard key.isValidSignature(signature, for: compact.signedBytes) else {
-            let reason = "the signature does not match header, payload and signer"
-            throw .init(rule: .signature, reason: reason)
-        }
-    }
-}

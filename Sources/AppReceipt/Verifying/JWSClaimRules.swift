@@ -12,7 +12,7 @@ extension JWSPolicy {
         }
     }
 
-    /// The accepted environment of a document, which must fit to who vouches for its signer.
+    /// The accepted environment of a document, which must be one of its signer.
     func accept(
         _ environment: JWSEnvironment?,
         signedBy authorities: SignerAuthorities
@@ -44,51 +44,30 @@ extension AcceptedEnvironment {
     }
 }
 
-extension ClaimRequirement {
-    /// Checks a member; a refusal contains `saying` before the found value, or `missing`.
-    private func check(
-        _ member: Value?,
-        _ rule: JWSRefusal.Rule,
-        saying found: String,
-        missing: String,
-        areSame: (Value, Value) -> Bool
-    ) throws(JWSRefusal) {
-        guard !isMet(by: member, areSame) else { return }
-        throw .init(rule: rule, reason: member.map { found + " " + "\($0)".quoted } ?? missing)
-    }
-}
-
 // Strings are compared byte by byte.
 extension ClaimRequirement<String> {
+    func isMet(by value: String?) -> Bool { isMet(by: value) { $0.utf8.elementsEqual($1.utf8) } }
+
     func check(product: String?) throws(JWSRefusal) {
-        try check(
-            product,
-            .productIdentifier,
-            saying: "the document is about the product",
-            missing: "the document names no product",
-            areSame: { $0.utf8.elementsEqual($1.utf8) }
-        )
+        guard !isMet(by: product) else { return }
+        let reason = product.map { "the document is about the product \($0.quoted)" }
+        throw .init(rule: .productIdentifier, reason: reason ?? "the document names no product")
     }
 
     func check(originalTransaction identifier: String?) throws(JWSRefusal) {
-        try check(
-            identifier,
-            .originalTransactionIdentifier,
-            saying: "the renewal info is for the transaction",
-            missing: "the renewal info names no transaction",
-            areSame: { $0.utf8.elementsEqual($1.utf8) }
+        guard !isMet(by: identifier) else { return }
+        let reason = identifier.map { "the renewal info is for the transaction \($0.quoted)" }
+        throw .init(
+            rule: .originalTransactionIdentifier,
+            reason: reason ?? "the renewal info names no transaction"
         )
     }
 }
 
 extension ClaimRequirement<UUID> {
     func check(account token: UUID?) throws(JWSRefusal) {
-        try check(
-            token,
-            .appAccountToken,
-            saying: "the document has the account token",
-            missing: "the document has no account token",
-            areSame: ==
-        )
+        guard !isMet(by: token, ==) else { return }
+        let reason = token.map { "the document has the account token \($0.uuidString.quoted)" }
+        throw .init(rule: .appAccountToken, reason: reason ?? "the document has no account token")
     }
 }

@@ -72,7 +72,7 @@ extension JWSVerifier {
         _ jws: JWS<NotificationPayload>
     ) throws(JWSRefusal) -> VerifiedNotification {
         let (notification, authorities) = try verifyDocument(jws)
-        let subject = try NotificationSubject(of: notification.payload)
+        let subject = try notification.payload.subject()
         try policy.require(bundleIdentifier: subject.bundleIdentifier)
         let accepted = try policy.accept(subject.environment, signedBy: authorities)
         try accepted.require(appAppleIdentifier: subject.appAppleIdentifier)
@@ -98,7 +98,7 @@ extension JWSVerifier {
                 try verify(jws)
             }
         )
-        try ConsistencyRule(environment: subject.environment).check(verified)
+        try verified.checkConsistency(with: subject.environment)
         return verified
     }
 

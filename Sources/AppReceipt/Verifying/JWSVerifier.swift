@@ -45,7 +45,8 @@ public struct JWSVerifier: Sendable {
         )
     }
 
-    /// Verifies a document up to its own claims, and returns it with who vouches for its signer.
+    /// Verifies a document up to its own claims, and returns it with the authorities of
+    /// its signer.
     func verifyDocument<Payload>(
         _ jws: JWS<Payload>
     ) throws(JWSRefusal) -> (VerifiedJWS<Payload>, SignerAuthorities) {
@@ -55,7 +56,7 @@ public struct JWSVerifier: Sendable {
         let date = try content.signingDate(in: Payload.coding.signingDates)
         let authorities: SignerAuthorities
         do throws(ReceiptVerdict.Refusal) {
-            authorities = try ValidityRule(paths: signer.paths).authorities(at: date)
+            authorities = try SignerAuthorities(of: signer.paths, at: date)
         } catch {
             throw JWSRefusal(error)
         }
@@ -68,7 +69,7 @@ public struct JWSVerifier: Sendable {
     /// The signer, whose key made the signature.
     private func trustedSigner(of compact: CompactJWS) throws(JWSRefusal) -> TrustedSigner {
         if let known = cache.signer(for: compact) {
-            try JWSSignatureRule(key: known.key).check(compact)
+            try compact.checkSignature(with: known.key)
             return known
         }
         let header = try JOSEHeader(try compact.header())
@@ -87,11 +88,11 @@ public struct JWSVerifier: Sendable {
         _ certificates: [[UInt8]]
     ) throws(JWSRefusal) -> TrustedSigner {
         if let known = cache.signer(with: certificates) {
-            try JWSSignatureRule(key: known.key).check(compact)
+            try compact.checkSignature(with: known.key)
             return known
         }
         let signer = try JWSSigner(certificates[0])
-        try JWSSignatureRule(key: signer.key).check(compact)
+        try compact.checkSignature(with: signer.key)
         return try chainRule.trustedSigner(signer, certificates)
     }
 }

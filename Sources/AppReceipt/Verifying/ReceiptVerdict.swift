@@ -44,33 +44,33 @@ extension ReceiptVerdict {
         }
 
         /// The bytes have the form of a receipt.
-        public static let structure = Rule(rawValue: "structure")
+        public static let structure = Self(rawValue: "structure")
         /// There is exactly one signer, and exactly one certificate of its name and number.
-        public static let signer = Rule(rawValue: "signer")
+        public static let signer = Self(rawValue: "signer")
         /// The digest algorithm is strong enough and the same in all places, and a signed digest is
         /// that of the content.
-        public static let digest = Rule(rawValue: "digest")
+        public static let digest = Self(rawValue: "digest")
         /// The signature was made over the content with the signer's key.
-        public static let signature = Rule(rawValue: "signature")
+        public static let signature = Self(rawValue: "signature")
         /// The signer's certificate leads to a trusted root through one intermediate.
-        public static let chain = Rule(rawValue: "chain")
+        public static let chain = Self(rawValue: "chain")
         /// The certificates were issued for receipts.
-        public static let purpose = Rule(rawValue: "purpose")
+        public static let purpose = Self(rawValue: "purpose")
         /// The signed content has the form of a receipt's content.
-        public static let content = Rule(rawValue: "content")
+        public static let content = Self(rawValue: "content")
         /// The certificates were valid when the receipt was created.
-        public static let validity = Rule(rawValue: "validity")
+        public static let validity = Self(rawValue: "validity")
         /// The receipt has the required bundle identifier.
-        public static let bundleIdentifier = Rule(rawValue: "bundleIdentifier")
+        public static let bundleIdentifier = Self(rawValue: "bundleIdentifier")
         /// The receipt has the required app version.
-        public static let version = Rule(rawValue: "version")
+        public static let version = Self(rawValue: "version")
         /// The receipt was issued for the required device.
-        public static let device = Rule(rawValue: "device")
+        public static let device = Self(rawValue: "device")
         /// The receipt belongs to an accepted environment.
-        public static let environment = Rule(rawValue: "environment")
+        public static let environment = Self(rawValue: "environment")
         /// The receipt has the required identifier of the app in the App Store.
-        public static let appAppleIdentifier = Rule(rawValue: "appAppleIdentifier")
+        public static let appAppleIdentifier = Self(rawValue: "appAppleIdentifier")
         /// The receipt has not expired.
-        public static let expiry = Rule(rawValue: "expiry")
+        public static let expiry = Self(rawValue: "expiry")
     }
 }

@@ -30,8 +30,8 @@ import Testing
     /// A token with any claims, signed with the key.
     private func token(_ claims: String, header: String? = nil) throws -> OfferRequestJWS {
         let header = header ?? #"{"alg":"ES256","kid":"A2E1039F","typ":"JWT"}"#
-        let bytes = try JWSSerialization.sign(
-            header: Array(header.utf8),
+        let bytes = try CompactJWS.sign(
+            encodedHeader: Base64Coding.encodeURL(Array(header.utf8)),
             payload: Array(claims.utf8),
             with: key.key
         )

@@ -1,5 +1,4 @@
 import Foundation
-import StrictJSON
 import Testing
 
 @testable import AppReceipt
@@ -113,12 +112,12 @@ private struct AppleLibrary {
             .replacingOccurrences(of: "{issuer}", with: server.key.issuer)
             .replacingOccurrences(of: "{iat}", with: "\(now)")
             .replacingOccurrences(of: "{exp}", with: "\(now + 300)")
-        let token = try JWSSerialization.signToken(
-            try JSONParser.object(in: Array(text.utf8)),
+        let token = try JWT(
+            signing: Array(text.utf8),
             keyIdentifier: server.key.id,
             with: server.key.key
         )
-        let own = ["Authorization: Bearer \(String(decoding: token, as: UTF8.self))"]
+        let own = ["Authorization: Bearer \(token.compactSerialization)"]
         return fields + own + (request.body.isEmpty ? [] : ["Content-Type: \(contentType)"])
     }
 }
