@@ -11,9 +11,7 @@ extension Certificate {
 
     /// Decodes a certificate, after checks that swift-certificates leaves out.
     init(checking bytes: [UInt8]) throws {
-        let slice = bytes[...]
-        _ = try CertificateIdentity(of: slice.indices, in: slice.span)
-        try CertificateFieldCheck.check(of: slice.indices, in: bytes)
+        try CertificateFieldCheck.check(of: bytes.indices, in: bytes)
         try self.init(derEncoded: bytes)
     }
 }
@@ -30,16 +28,12 @@ enum CertificateFieldCheck {
     ) throws(SignedReceipt.Error) {
         let slice = bytes[...]
         let span = slice.span
-        var outer = DERCursor(certificate)
-        var inner = DERCursor(try outer.next(in: span).content)
-        var fields = DERCursor(try inner.next(in: span).content)
-        if fields.peek(in: span) == Tag.context0 { _ = try fields.next(in: span) }
-        _ = try fields.next(Tag.integer, "a certificate's number", in: span)
-        _ = try fields.next(Tag.sequence, "a certificate's algorithm", in: span)
-        let issuer = try fields.next(Tag.sequence, "a certificate's issuer", in: span)
+        let identity = try CertificateIdentity(of: certificate, in: span)
+        var issuer = DERCursor(identity.issuer)
+        var fields = identity.furtherFields
         let validity = try fields.next(Tag.sequence, "a certificate's validity", in: span)
         let subject = try fields.next(Tag.sequence, "a certificate's subject", in: span)
-        try checkName(issuer, in: bytes)
+        try checkName(try issuer.next(in: span), in: bytes)
         try checkDates(validity, in: span)
         try checkName(subject, in: bytes)
     }
@@ -109,28 +103,19 @@ enum CertificateDate {
         guard hasCentury || element.tag == Tag.utcTime, range.count == (hasCentury ? 15 : 13),
             let last = range.last, bytes[last] == UInt8(ascii: "Z")
         else { return nil }
-        var numbers: [Int] = []
-        for at in stride(from: range.lowerBound, to: last, by: 2) {
-            let (tens, ones) = (
-                bytes[at] &- UInt8(ascii: "0"), bytes[at + 1] &- UInt8(ascii: "0")
-            )
-            guard tens < 10, ones < 10 else { return nil }
-            numbers.append(Int(tens) * 10 + Int(ones))
+        var pairs = stride(from: range.lowerBound, to: last, by: 2).map {
+            ReceiptDate.pair($0, bytes)
         }
         // A year of two digits lies between 1950 and 2049.
-        if !hasCentury { numbers.insert(numbers[0] < 50 ? 20 : 19, at: 0) }
-        return date(numbers)
-    }
-
-    private static func date(_ numbers: [Int]) -> Date? {
-        let (year, month, day) = (numbers[0] * 100 + numbers[1], numbers[2], numbers[3])
-        let (hour, minute, second) = (numbers[4], numbers[5], numbers[6])
-        guard year > 0, 1...12 ~= month,
-            1...CivilDate.daysInMonth(month, of: year) ~= day,
-            hour < 24, minute < 60, second < 60
-        else { return nil }
-        let midnight = CivilDate(year: year, month: month, day: day).secondsSince1970
-        let seconds = midnight + Int64((hour * 60 + minute) * 60 + second)
-        return Date(timeIntervalSince1970: Double(seconds))
+        if !hasCentury { pairs.insert(pairs[0] < 50 ? 20 : 19, at: 0) }
+        guard pairs.allSatisfy({ $0 < 100 }) else { return nil }
+        return ReceiptDate.seconds(
+            year: pairs[0] * 100 + pairs[1],
+            month: pairs[2],
+            day: pairs[3],
+            hour: pairs[4],
+            minute: pairs[5],
+            second: pairs[6]
+        ).map { Date(timeIntervalSince1970: Double($0)) }
     }
 }

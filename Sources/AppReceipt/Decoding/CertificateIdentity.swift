@@ -3,6 +3,8 @@
 struct CertificateIdentity {
     let issuer: Range<Int>
     let serial: Range<Int>
+    /// The fields after the issuer: validity, subject and others.
+    let furtherFields: DERCursor
 
     init(of certificate: Range<Int>, in bytes: Span<UInt8>) throws(SignedReceipt.Error) {
         var outer = DERCursor(certificate)
@@ -20,6 +22,7 @@ struct CertificateIdentity {
             throw .malformed(detail: "a certificate's two algorithms", offset: algorithm.start)
         }
         issuer = try fields.next(Tag.sequence, "a certificate's issuer", in: bytes).whole
+        furtherFields = fields
     }
 
     /// The range of the algorithm outside the signed body, which must equal the one inside (RFC

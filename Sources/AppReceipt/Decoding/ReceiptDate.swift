@@ -121,7 +121,7 @@ enum ReceiptDate {
 
     /// The seconds from 1970 to a time in UTC; `nil` for a time that doesn't exist.
     @inline(__always)
-    private static func seconds(
+    static func seconds(
         year: Int,
         month: Int,
         day: Int,
@@ -138,7 +138,7 @@ enum ReceiptDate {
     }
 
     /// The number of two digits; 100 if one of the bytes isn't a digit.
-    private static func pair(_ at: Int, _ bytes: Span<UInt8>) -> Int {
+    static func pair(_ at: Int, _ bytes: Span<UInt8>) -> Int {
         let (tens, ones) = (bytes[at] &- UInt8(ascii: "0"), bytes[at &+ 1] &- UInt8(ascii: "0"))
         return tens < 10 && ones < 10 ? Int(tens &* 10 &+ ones) : 100
     }

@@ -1,6 +1,5 @@
 import Crypto
 public import Foundation
-import SwiftASN1
 import X509
 
 /// A key that signs documents as JWS, with its certificate chain.
@@ -14,14 +13,7 @@ public struct JWSSigningIdentity: Sendable {
         guard certificates.count == 3 || certificates.count == 1 else {
             throw .certificateCount(certificates.count)
         }
-        for (index, bytes) in certificates.enumerated() {
-            guard let certificate = Certificate(embedded: bytes[...]) else {
-                throw .malformedCertificate(index: index)
-            }
-            guard index > 0 || certificate.publicKey == .init(key.publicKey) else {
-                throw .unusableKey
-            }
-        }
+        try SigningIdentity.check(certificates, .init(key.publicKey))
         self.certificates = certificates
         self.key = key
     }
@@ -49,7 +41,7 @@ extension JWSSigningIdentity {
         validFrom: Date,
         until: Date
     ) throws(SigningIdentity.Error) -> JWSSigningIdentity {
-        try making {
+        try SigningIdentity.making {
             let root = try SigningKey.make(.root(name, validFrom, until))
             let intermediate = try root.certify(.intermediate(name, validFrom, until))
             let signer = try intermediate.certify(.signer(name, validFrom, until))
@@ -72,7 +64,9 @@ extension JWSSigningIdentity {
         validFrom: Date,
         until: Date
     ) throws(SigningIdentity.Error) -> JWSSigningIdentity {
-        try making { try JWSSigningIdentity([SigningKey.make(.xcode(name, validFrom, until))]) }
+        try SigningIdentity.making {
+            try JWSSigningIdentity([SigningKey.make(.xcode(name, validFrom, until))])
+        }
     }
 
     typealias SigningKey = CertifiedKey<P256.Signing.PrivateKey>
@@ -82,31 +76,13 @@ extension JWSSigningIdentity {
         guard let signer = chain.first else { throw SigningIdentity.Error.certificateCount(0) }
         try self.init(certificates: try chain.map { try $0.encoded() }, key: signer.key)
     }
-
-    private static func making(
-        _ body: () throws -> JWSSigningIdentity
-    ) throws(SigningIdentity.Error) -> JWSSigningIdentity {
-        do {
-            return try body()
-        } catch let error as SigningIdentity.Error {
-            throw error
-        } catch {
-            throw .making(detail: "\(error)")
-        }
-    }
 }
 
 extension JWSSigningIdentity {
-    private static let certificateLabel = "CERTIFICATE"
-
     /// The private key and then the certificates as one string in PEM (RFC 7468): store it where
     /// only its owner can read it.
     public var pemRepresentation: String {
-        let key = PEMDocument(type: PKCS8Document.label, derBytes: PKCS8Document.encode(key))
-        let documents = certificates.map {
-            PEMDocument(type: Self.certificateLabel, derBytes: $0)
-        }
-        return ([key] + documents).map(\.pemString).joined(separator: "\n") + "\n"
+        SigningIdentity.pem(PKCS8Document.pem(key), certificates)
     }
 
     /// Makes an identity of a stored ``pemRepresentation``.
@@ -114,15 +90,8 @@ extension JWSSigningIdentity {
     /// - Throws: ``SigningIdentity/Error``, if the string is not PEM, or the key is not the
     ///   signer's.
     public init(pemRepresentation: String) throws(SigningIdentity.Error) {
-        guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
-            throw .unusableKey
-        }
-        let keys = documents.filter { $0.discriminator == PKCS8Document.label }
-        let certificates = documents.filter { $0.discriminator == Self.certificateLabel }
-        guard keys.count == 1, keys.count + certificates.count == documents.count,
-            let document = try? PKCS8Document(bytes: keys[0].derBytes),
-            let key = try? P256.Signing.PrivateKey(rawRepresentation: document.privateKey)
-        else { throw .unusableKey }
-        try self.init(certificates: certificates.map(\.derBytes), key: key)
+        let (pem, certificates) = try SigningIdentity.parse(pemRepresentation)
+        guard let key = try? PKCS8Document(pem: pem).key() else { throw .unusableKey }
+        try self.init(certificates: certificates, key: key)
     }
 }

@@ -25,21 +25,14 @@ public struct SigningIdentity: Sendable {
     }
 
     init(certificates: [[UInt8]], key: _RSA.Signing.PrivateKey) throws(Error) {
-        guard certificates.count == 3, let signer = certificates.first else {
-            throw .certificateCount(certificates.count)
+        guard certificates.count == 3 else { throw .certificateCount(certificates.count) }
+        try Self.check(certificates, .init(key.publicKey))
+        guard let issuerAndSerial = try? Self.issuerAndSerial(of: certificates[0]) else {
+            throw .malformedCertificate(index: 0)
         }
-        for (index, bytes) in certificates.enumerated() {
-            guard Certificate(embedded: bytes[...]) != nil else {
-                throw .malformedCertificate(index: index)
-            }
-        }
-        guard let parsed = Certificate(embedded: signer[...]),
-            let bytes = try? Self.issuerAndSerial(of: signer)
-        else { throw .malformedCertificate(index: 0) }
-        guard parsed.publicKey == Certificate.PublicKey(key.publicKey) else { throw .unusableKey }
         self.certificates = certificates
         self.key = key
-        issuerAndSerial = bytes
+        self.issuerAndSerial = issuerAndSerial
     }
 
     /// The root certificate in DER, for ``TrustedRoots``.
@@ -77,7 +70,7 @@ extension SigningIdentity {
         validFrom: Date,
         until: Date
     ) throws(Error) -> SigningIdentity {
-        do {
+        try making {
             let root = try CertifiedKey<P256.Signing.PrivateKey>.make(
                 .root(name, validFrom, until)
             )
@@ -88,10 +81,6 @@ extension SigningIdentity {
             )
             let chain = [try signer.encoded(), try intermediate.encoded(), try root.encoded()]
             return try SigningIdentity(certificates: chain, key: signer.key)
-        } catch let error as Error {
-            throw error
-        } catch {
-            throw .making(detail: "\(error)")
         }
     }
 }
@@ -99,30 +88,64 @@ extension SigningIdentity {
 extension SigningIdentity {
     /// The private key and then the certificates as one string in PEM (RFC 7468): store it where
     /// only its owner can read it.
-    public var pemRepresentation: String {
-        let documents = certificates.map {
-            PEMDocument(type: Self.certificateLabel, derBytes: $0).pemString
-        }
-        return ([privateKeyPEM] + documents).joined(separator: "\n") + "\n"
-    }
+    public var pemRepresentation: String { Self.pem(privateKeyPEM, certificates) }
 
     /// Makes an identity of a stored ``pemRepresentation``.
     ///
     /// - Throws: ``Error``, if the string is not PEM, or the key is not the signer's.
     public init(pemRepresentation: String) throws(Error) {
-        guard let documents = try? PEMDocument.parseMultiple(pemString: pemRepresentation) else {
-            throw .unusableKey
+        let (key, certificates) = try Self.parse(pemRepresentation)
+        try self.init(certificates: certificates, privateKeyPEM: key)
+    }
+}
+
+// Shared with the identities that sign documents.
+extension SigningIdentity {
+    private static let certificateLabel = "CERTIFICATE"
+
+    /// Checks that certificates are well-formed, and that the first one has a key.
+    static func check(
+        _ certificates: [[UInt8]],
+        _ key: Certificate.PublicKey
+    ) throws(Error) {
+        var keys: [Certificate.PublicKey] = []
+        for (index, bytes) in certificates.enumerated() {
+            guard let certificate = Certificate(embedded: bytes[...]) else {
+                throw .malformedCertificate(index: index)
+            }
+            keys.append(certificate.publicKey)
         }
-        let keys = documents.filter { $0.discriminator != Self.certificateLabel }
-        guard keys.count == 1, let key = keys.first else { throw .unusableKey }
-        try self.init(
-            certificates: documents.filter { $0.discriminator == Self.certificateLabel }
-                .map(\.derBytes),
-            privateKeyPEM: key.pemString
-        )
+        guard keys.first == key else { throw .unusableKey }
     }
 
-    private static let certificateLabel = "CERTIFICATE"
+    static func making<Identity>(_ body: () throws -> Identity) throws(Error) -> Identity {
+        do {
+            return try body()
+        } catch let error as Error {
+            throw error
+        } catch {
+            throw .making(detail: "\(error)")
+        }
+    }
+
+    /// A key in PEM, and then certificates.
+    static func pem(_ key: String, _ certificates: [[UInt8]]) -> String {
+        let documents = certificates.map {
+            PEMDocument(type: certificateLabel, derBytes: $0).pemString
+        }
+        return ([key] + documents).joined(separator: "\n") + "\n"
+    }
+
+    /// Parses one key and any number of certificates.
+    static func parse(
+        _ pem: String
+    ) throws(Error) -> (key: String, certificates: [[UInt8]]) {
+        let documents = (try? PEMDocument.parseMultiple(pemString: pem)) ?? []
+        let keys = documents.filter { $0.discriminator != certificateLabel }
+        let certificates = documents.filter { $0.discriminator == certificateLabel }
+        guard keys.count == 1 else { throw .unusableKey }
+        return (keys[0].pemString, certificates.map(\.derBytes))
+    }
 }
 
 extension SigningIdentity {

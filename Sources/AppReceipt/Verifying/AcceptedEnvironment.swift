@@ -64,12 +64,11 @@ extension AcceptedEnvironment {
     /// The root that the environment brings along; none if it is malformed.
     var rootAnchors: [TrustAnchor] {
         guard case .localTesting(let root) = self else { return [] }
-        return TrustedRoots(allOrNothing: [root]).anchors(of: authority)
+        return TrustAnchor.allOrNone([root], of: authority)
     }
 
     /// The signer that the environment brings along; none if it is malformed.
     var signerAnchors: [TrustAnchor] {
-        guard let xcodeCertificate else { return [] }
-        return TrustedRoots(allOrNothing: [xcodeCertificate]).anchors(of: authority)
+        TrustAnchor.allOrNone(xcodeCertificate.map { [$0] } ?? [], of: authority)
     }
 }

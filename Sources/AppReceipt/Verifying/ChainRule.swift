@@ -77,12 +77,12 @@ struct ChainRule {
             (.signer, signer), (.intermediate, intermediate), (.root, root),
         ]
         for (role, certificate) in path {
-            try refuse(.chain, ExtensionsRule(role: role).objection(to: certificate))
+            try refuse(.chain, role.objection(toExtensionsOf: certificate))
         }
         for (role, certificate) in path.dropLast() {
-            let strength = CertificateStrengthRule(role: role, minimum: minimumDigest)
-            try refuse(.digest, strength.objection(to: certificate))
-            try refuse(.purpose, PurposeRule(role: role).objection(to: certificate))
+            let objection = role.objection(toSignatureOf: certificate, minimum: minimumDigest)
+            try refuse(.digest, objection)
+            try refuse(.purpose, role.objection(toPurposeOf: certificate))
         }
         return path.map { TrustedChain.Validity($0, $1) }
     }

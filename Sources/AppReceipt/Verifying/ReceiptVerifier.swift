@@ -18,7 +18,7 @@ public struct ReceiptVerifier: Sendable {
     public let rules: [any ReceiptRule]
     private let environments: [AcceptedEnvironment]
     private let chainRule: ChainRule
-    private let digestRule: DigestRule
+    private let minimumDigest: ReceiptDigest
     let cache = ChainCache()
 
     /// Makes a verifier of an app's receipts.
@@ -54,7 +54,7 @@ public struct ReceiptVerifier: Sendable {
             testSigners: environments.flatMap(\.signerAnchors),
             minimumDigest: minimumDigest
         )
-        digestRule = DigestRule(minimum: minimumDigest)
+        self.minimumDigest = minimumDigest
     }
 
     /// Makes a verifier that accepts every receipt of the trusted roots that meets the rules.
@@ -81,7 +81,7 @@ public struct ReceiptVerifier: Sendable {
             testSigners: trustedRoots.testSigners,
             minimumDigest: minimumDigest
         )
-        digestRule = DigestRule(minimum: minimumDigest)
+        self.minimumDigest = minimumDigest
     }
 
     /// Returns the verdict about a receipt; a receipt that breaks a rule isn't an error.
@@ -100,11 +100,8 @@ public struct ReceiptVerifier: Sendable {
         let signedData = try decodeSignedData(of: receipt)
         let chain = try trustedChain(of: signedData)
         let content = try decodeContent(of: signedData)
-        let authorities = try ValidityRule(paths: chain.paths)
-            .authorities(at: content.creationDate)
-        try TestSignerRule(authorities: authorities).check(content)
-        try SignerEnvironmentRule(environments: environments)
-            .check(content, signedBy: authorities)
+        try SignerAuthorities(of: chain.paths, at: content.creationDate)
+            .check(content, accepting: environments)
         for rule in rules {
             if let objection = rule.objection(to: content) {
                 throw .init(rule: rule.name, reason: objection)
@@ -141,15 +138,15 @@ public struct ReceiptVerifier: Sendable {
         of signedData: CMSSignedData
     ) throws(ReceiptVerdict.Refusal) -> TrustedChain {
         if let chain = cache.cachedChain(for: signedData) {
-            try digestRule.check(signedData)
-            try SignatureRule(key: chain.key).check(signedData)
+            try signedData.checkDigest(atLeast: minimumDigest)
+            try signedData.checkSignature(with: chain.key)
             return chain
         }
-        let index = try SignerRule().index(in: signedData)
-        try digestRule.check(signedData)
+        let index = try signedData.signerIndex()
+        try signedData.checkDigest(atLeast: minimumDigest)
         var others = signedData.certificates.map { signedData.message[$0] }
         let signer = try SignerCertificate(others.remove(at: index))
-        try SignatureRule(key: signer.key).check(signedData)
+        try signedData.checkSignature(with: signer.key)
         let chain = try chainRule.buildChain(from: signer, through: others)
         cache.insert(chain, for: signedData, signer: index)
         return chain

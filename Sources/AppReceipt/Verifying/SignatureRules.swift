@@ -3,29 +3,76 @@ import Foundation
 import X509
 import _CryptoExtras
 
-/// Exactly one certificate has the issuer and serial number that the `SignerInfo` names.
-struct SignerRule {
-    /// The index of the signer's certificate.
-    func index(in signedData: CMSSignedData) throws(ReceiptVerdict.Refusal) -> Int {
-        let slice = signedData.message[...]
+extension CMSSignedData {
+    /// The index of the one certificate with the issuer and serial number that the `SignerInfo`
+    /// names.
+    func signerIndex() throws(ReceiptVerdict.Refusal) -> Int {
+        let slice = message[...]
         let bytes = slice.span
         var found: Int?
-        for index in signedData.certificates.indices {
-            let range = signedData.certificates[index]
+        for (index, range) in certificates.enumerated() {
             guard let identity = try? CertificateIdentity(of: range, in: bytes),
-                bytes.isSame(identity.issuer, signedData.signer.issuer),
-                bytes.isSame(identity.serial, signedData.signer.serial)
+                bytes.isSame(identity.issuer, signer.issuer),
+                bytes.isSame(identity.serial, signer.serial)
             else { continue }
             // An issuer uses a serial number once (RFC 5280, 4.1.2.2), so one of the two is forged.
-            guard found == nil else { throw refusal("two certificates have the signer's name") }
+            guard found == nil else {
+                throw .init(rule: .signer, reason: "two certificates have the signer's name")
+            }
             found = index
         }
-        guard let found else { throw refusal("the signer's certificate is missing") }
+        guard let found else {
+            throw .init(rule: .signer, reason: "the signer's certificate is missing")
+        }
         return found
     }
 
-    private func refusal(_ reason: String) -> ReceiptVerdict.Refusal {
-        .init(rule: .signer, reason: reason)
+    /// Checks that the digest algorithm is strong enough, and the same wherever the message names
+    /// one.
+    func checkDigest(atLeast minimum: ReceiptDigest) throws(ReceiptVerdict.Refusal) {
+        let digest = signer.digest
+        guard declaredDigest == digest else {
+            let reason = "the message names \(declaredDigest), its signer \(digest)"
+            throw .init(rule: .digest, reason: reason)
+        }
+        guard signer.signatureDigest ?? digest == digest else {
+            let reason = "the signature's algorithm names another digest than the signer"
+            throw .init(rule: .digest, reason: reason)
+        }
+        guard digest >= minimum else {
+            throw .init(rule: .digest, reason: "\(digest) is weaker than \(minimum)")
+        }
+    }
+
+    /// Checks that the signature was made with a key over the content, or over signed attributes
+    /// with the digest of the content (RFC 5652, section 5.4).
+    func checkSignature(with key: _RSA.Signing.PublicKey) throws(ReceiptVerdict.Refusal) {
+        let isValid =
+            switch signer.digest {
+            case .sha1: try isSigned(with: key, Insecure.SHA1.self)
+            case .sha256: try isSigned(with: key, SHA256.self)
+            }
+        guard isValid else {
+            throw .init(rule: .signature, reason: "the signature does not match content and signer")
+        }
+    }
+
+    private func isSigned<Hash: HashFunction>(
+        with key: _RSA.Signing.PublicKey,
+        _: Hash.Type
+    ) throws(ReceiptVerdict.Refusal) -> Bool {
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: message[signer.signature])
+        var digest = Hash.hash(data: content)
+        if let attributes = signer.attributes {
+            guard digest.elementsEqual(message[attributes.messageDigest]) else {
+                throw .init(rule: .digest, reason: "the signed digest is not the content's")
+            }
+            var hash = Hash()
+            hash.update(data: [Tag.set])
+            hash.update(data: message[attributes.element].dropFirst())
+            digest = hash.finalize()
+        }
+        return key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5)
     }
 }
 
@@ -43,70 +90,5 @@ struct SignerCertificate {
         }
         self.certificate = certificate
         self.key = key
-    }
-}
-
-/// The digest algorithm is strong enough, and the same wherever the message names one.
-struct DigestRule {
-    let minimum: ReceiptDigest
-
-    func check(_ signedData: CMSSignedData) throws(ReceiptVerdict.Refusal) {
-        let signer = signedData.signer
-        guard signedData.declaredDigest == signer.digest else {
-            throw refusal(
-                "the message names \(signedData.declaredDigest), its signer \(signer.digest)"
-            )
-        }
-        guard signer.signatureDigest.map({ $0 == signer.digest }) ?? true else {
-            throw refusal("the signature's algorithm names another digest than the signer")
-        }
-        guard signer.digest >= minimum else {
-            throw refusal("\(signer.digest) is weaker than \(minimum)")
-        }
-    }
-
-    private func refusal(_ reason: String) -> ReceiptVerdict.Refusal {
-        .init(rule: .digest, reason: reason)
-    }
-}
-
-/// The signature was made with the key over the content, or over signed attributes with the digest
-/// of the content (RFC 5652, section 5.4).
-struct SignatureRule {
-    let key: _RSA.Signing.PublicKey
-
-    func check(_ signedData: CMSSignedData) throws(ReceiptVerdict.Refusal) {
-        switch signedData.signer.digest {
-        case .sha1: try check(signedData, with: Insecure.SHA1.self)
-        case .sha256: try check(signedData, with: SHA256.self)
-        }
-    }
-
-    private func check<Hash: HashFunction>(
-        _ signedData: CMSSignedData,
-        with: Hash.Type
-    ) throws(ReceiptVerdict.Refusal) {
-        let signature = _RSA.Signing.RSASignature(
-            rawRepresentation: signedData.message[signedData.signer.signature]
-        )
-        let digest = try signedDigest(of: signedData, with: Hash.self)
-        guard key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5) else {
-            throw .init(rule: .signature, reason: "the signature does not match content and signer")
-        }
-    }
-
-    private func signedDigest<Hash: HashFunction>(
-        of signedData: CMSSignedData,
-        with: Hash.Type
-    ) throws(ReceiptVerdict.Refusal) -> Hash.Digest {
-        let content = Hash.hash(data: signedData.content)
-        guard let attributes = signedData.signer.attributes else { return content }
-        guard content.elementsEqual(signedData.message[attributes.messageDigest]) else {
-            throw .init(rule: .digest, reason: "the signed digest is not the content's")
-        }
-        var hash = Hash()
-        hash.update(data: [Tag.set])
-        hash.update(data: signedData.message[attributes.element].dropFirst())
-        return hash.finalize()
     }
 }

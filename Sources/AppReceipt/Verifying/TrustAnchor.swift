@@ -21,14 +21,27 @@ struct TrustAnchor: Sendable {
     }
 }
 
-extension TrustedRoots {
-    /// The roots, for the environments of the App Store.
-    var anchors: [TrustAnchor] { anchors(of: .trustedRoots) }
-
-    func anchors(of authority: TrustAnchor.Authority) -> [TrustAnchor] {
-        zip(certificates, encoded).map {
-            TrustAnchor(certificate: $0, encoded: $1, authority: authority)
+extension TrustAnchor {
+    /// Decodes certificates that one authority vouches for.
+    static func decode(
+        _ encoded: [[UInt8]],
+        of authority: Authority
+    ) throws(TrustedRoots.Error) -> [TrustAnchor] {
+        var anchors: [TrustAnchor] = []
+        for (index, bytes) in encoded.enumerated() {
+            do {
+                let certificate = try Certificate(checking: bytes)
+                anchors.append(Self(certificate: certificate, encoded: bytes, authority: authority))
+            } catch {
+                throw .notACertificate(index: index, detail: "\(error)")
+            }
         }
+        return anchors
+    }
+
+    /// Decodes certificates; none if one of them is malformed.
+    static func allOrNone(_ encoded: [[UInt8]], of authority: Authority) -> [TrustAnchor] {
+        (try? decode(encoded, of: authority)) ?? []
     }
 }
 

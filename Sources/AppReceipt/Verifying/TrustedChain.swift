@@ -36,60 +36,44 @@ struct TrustedChain: Sendable {
     }
 }
 
-/// All certificates of one path were valid when the document was signed, even if they have expired
-/// since (Apple, TN3138).
-struct ValidityRule {
-    let paths: [TrustedChain.Path]
+/// The authorities that vouch for a signer at the date of a signature, at least one.
+struct SignerAuthorities {
+    private let paths: [TrustedChain.Path]
+    private let date: Date
 
-    /// Returns who vouched for the signer at a date: at least one.
-    func authorities(at date: Date) throws(ReceiptVerdict.Refusal) -> SignerAuthorities {
+    /// Checks that all certificates of one path were valid at the date, even if they have expired
+    /// since (Apple, TN3138).
+    init(of paths: [TrustedChain.Path], at date: Date) throws(ReceiptVerdict.Refusal) {
         guard paths.contains(where: { $0.invalidCertificate(at: date) == nil }) else {
             let roles = paths.compactMap { $0.invalidCertificate(at: date)?.role.rawValue }
             // Each path has its reason; the one in the refusal must not depend on their order.
             let reason = roles.max().map { "\($0) was not valid at \(ReceiptDate.text(date))" }
             throw .init(rule: .validity, reason: reason ?? "there is no chain")
         }
-        return SignerAuthorities(paths: paths, date: date)
+        self.paths = paths
+        self.date = date
     }
-}
-
-/// The authorities of a signer at a date.
-struct SignerAuthorities {
-    let paths: [TrustedChain.Path]
-    let date: Date
 
     func contains(_ authority: TrustAnchor.Authority) -> Bool {
         paths.contains { $0.authority == authority && $0.invalidCertificate(at: date) == nil }
     }
-}
 
-/// A signer that is itself trusted may sign for test environments only, because its key may be
-/// public.
-struct TestSignerRule {
-    let authorities: SignerAuthorities
-
-    func check(_ content: ReceiptContent) throws(ReceiptVerdict.Refusal) {
-        guard authorities.contains(.testSigners) else { return }
-        switch content.type?.environment {
-        case .xcode, .localTesting: return
-        default: throw .init(rule: .environment, reason: "a test signer signed another type")
-        }
-    }
-}
-
-/// A signer signs for its own environment only; which environments are accepted at all is for an
-/// ``EnvironmentRule``.
-struct SignerEnvironmentRule {
-    let environments: [AcceptedEnvironment]
-
+    /// Checks that the signer may sign for the environment of a receipt.
+    ///
+    /// A signer that is itself trusted may sign for test environments only, because its key may be
+    /// public. Which environments are accepted at all is for an ``EnvironmentRule``.
     func check(
         _ content: ReceiptContent,
-        signedBy authorities: SignerAuthorities
+        accepting environments: [AcceptedEnvironment]
     ) throws(ReceiptVerdict.Refusal) {
-        let named = environments.filter { $0.receiptEnvironment == content.type?.environment }
-        guard let first = named.first,
-            !named.contains(where: { authorities.contains($0.authority) })
-        else { return }
+        let environment = content.type?.environment
+        if contains(.testSigners), environment != .xcode, environment != .localTesting {
+            throw .init(rule: .environment, reason: "a test signer signed another type")
+        }
+        let named = environments.filter { $0.receiptEnvironment == environment }
+        guard let first = named.first, !named.contains(where: { contains($0.authority) }) else {
+            return
+        }
         let name = first.environment.rawValue.quoted
         throw .init(
             rule: .environment,

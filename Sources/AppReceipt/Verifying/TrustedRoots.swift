@@ -1,6 +1,4 @@
 public import Foundation
-import SwiftASN1
-import X509
 
 /// The root certificates at which the chain of a receipt or a signed document may end.
 ///
@@ -12,9 +10,7 @@ import X509
 /// production. Accept ``AcceptedEnvironment/localTesting(root:)`` instead, or make a second
 /// verifier.
 public struct TrustedRoots: Sendable {
-    let certificates: [Certificate]
-    /// The same certificates in DER.
-    let encoded: [[UInt8]]
+    let anchors: [TrustAnchor]
     let testSigners: [TrustAnchor]
 
     /// Trusts these roots, each a certificate in DER.
@@ -28,44 +24,24 @@ public struct TrustedRoots: Sendable {
     ///   - testSigners: The certificates of signers that are trusted without a chain.
     /// - Throws: ``Error``, if one of them is not a certificate.
     public init(_ roots: [[UInt8]], testSigners: [[UInt8]] = []) throws(Error) {
-        certificates = try Self.parse(roots)
-        encoded = roots
-        self.testSigners = zip(try Self.parse(testSigners), testSigners).map {
-            TrustAnchor(certificate: $0, encoded: $1, authority: .testSigners)
-        }
+        anchors = try TrustAnchor.decode(roots, of: .trustedRoots)
+        self.testSigners = try TrustAnchor.decode(testSigners, of: .testSigners)
     }
 
-    /// Trusts nothing if one of the certificates is malformed.
-    init(allOrNothing roots: [[UInt8]]) {
-        if let trusted = try? Self(roots) {
-            self = trusted
-        } else {
-            (certificates, encoded, testSigners) = ([], [], [])
-        }
+    private init(_ anchors: [TrustAnchor]) {
+        self.anchors = anchors
+        testSigners = []
     }
 
-    private static func parse(_ encoded: [[UInt8]]) throws(Error) -> [Certificate] {
-        var certificates: [Certificate] = []
-        for (index, bytes) in encoded.enumerated() {
-            do {
-                certificates.append(try Certificate(checking: bytes))
-            } catch {
-                throw .notACertificate(index: index, detail: "\(error)")
-            }
-        }
-        return certificates
-    }
-}
-
-extension TrustedRoots {
     /// Apple's three root certificates, as published at apple.com/certificateauthority.
     ///
     /// The chains of receipts end at the first, those of signed transactions at the third. Xcode's
     /// certificate is not among them.
     public static let apple = TrustedRoots(
-        allOrNothing: AppleRootCertificates.all.map { root in
-            Data(base64Encoded: root).map(Array.init) ?? []
-        }
+        TrustAnchor.allOrNone(
+            AppleRootCertificates.all.map { Data(base64Encoded: $0).map(Array.init) ?? [] },
+            of: .trustedRoots
+        )
     )
 }
 

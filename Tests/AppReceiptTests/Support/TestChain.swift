@@ -5,6 +5,9 @@ import _CryptoExtras
 
 @testable import AppReceipt
 
+/// A certificate with its private RSA key, for receipts.
+typealias CertificateAuthority = CertifiedKey<_RSA.Signing.PrivateKey>
+
 /// A chain that tests sign with, good or with one defect.
 ///
 /// Its keys are made once, because that is slow.

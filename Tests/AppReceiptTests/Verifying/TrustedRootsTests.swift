@@ -21,7 +21,7 @@ import X509
     }
 
     @Test func `exactly Apple's three roots are trusted by default`() {
-        let names = TrustedRoots.apple.certificates.map { "\($0.subject)" }
+        let names = TrustedRoots.apple.anchors.map { "\($0.certificate.subject)" }
         #expect(names.count == 3)
         #expect(names.allSatisfy { $0.contains("Apple Root CA") })
         #expect(TrustedRoots.apple.testSigners.isEmpty)

@@ -4,9 +4,6 @@ import SwiftASN1
 import X509
 import _CryptoExtras
 
-/// A certificate with its private RSA key, for receipts.
-typealias CertificateAuthority = CertifiedKey<_RSA.Signing.PrivateKey>
-
 /// A certificate with its private key.
 struct CertifiedKey<Key: CertifiableKey>: Sendable {
     let certificate: Certificate
@@ -23,12 +20,12 @@ struct CertifiedKey<Key: CertifiableKey>: Sendable {
         return Self(certificate: certificate, key: key)
     }
 
-    /// Makes a key, and a certificate for it that this authority signs.
+    /// Makes a key, and a certificate for it that this one signs.
     func certify(_ template: CertificateTemplate) throws -> Self {
         try certify(template, as: Key.self)
     }
 
-    /// Makes a key of another type, and a certificate for it that this authority signs.
+    /// Makes a key of another type, and a certificate for it that this one signs.
     func certify<SubjectKey: CertifiableKey>(
         _ template: CertificateTemplate,
         as type: SubjectKey.Type
