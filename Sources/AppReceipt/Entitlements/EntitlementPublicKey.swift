@@ -97,7 +97,7 @@ extension EntitlementPublicKey.Error: LocalizedError {
     /// The problem of the key.
     public var errorDescription: String? {
         switch self {
-        case .malformedPEM: "The public key is not one PUBLIC KEY in PEM"
+        case .malformedPEM: "The public key is not a single PUBLIC KEY in PEM"
         case .malformedKey: "The public key is not an uncompressed point on the curve P-256"
         }
     }

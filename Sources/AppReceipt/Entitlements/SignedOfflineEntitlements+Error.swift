@@ -45,7 +45,7 @@ extension SignedOfflineEntitlements.Error: LocalizedError {
         case .otherType:
             "The type of the document is not JWT"
         case .otherKey(let id, let known):
-            "The key identifier is \(id.map(\.quoted) ?? "missing"), and known are "
+            "The key identifier is \(id.map(\.quoted) ?? "missing"); known keys: "
                 + (known.isEmpty ? "none" : known.map(\.quoted).joined(separator: ", "))
         case .malformedContent(let member, let reason), .unrepresentable(let member, let reason):
             "\(member): \(reason)"

@@ -91,9 +91,9 @@ extension ReceiptIssuer.Error: LocalizedError {
         case .unrepresentableDate(let attribute):
             "The date of attribute \(attribute) lies outside the years 1 to 9999"
         case .unrepresentableAttribute(let type):
-            "An attribute's number or version cannot be written: \(type)"
+            "The type or version of attribute \(type) lies outside 0 to \(Int32.max)"
         case .unreadable(let detail):
-            "The content does not make a readable receipt: \(detail)"
+            "The issued receipt could not be decoded: \(detail)"
         case .signing(let detail):
             "The key cannot sign: \(detail)"
         }

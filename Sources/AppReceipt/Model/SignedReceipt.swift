@@ -63,7 +63,7 @@ extension SignedReceipt.Error: LocalizedError, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notBase64:
-            "The text is not Base64"
+            "The string is not Base64"
         case .malformed(let detail, let offset):
             "The receipt is malformed at byte \(offset): \(detail)"
         case .unsupported(let detail, let offset):

@@ -63,7 +63,7 @@ extension PromotionalOfferKey.Error: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .malformedBase64: "The private key is not Base64"
-        case .malformedPEM: "The private key is not one PRIVATE KEY in PEM"
+        case .malformedPEM: "The private key is not a single PRIVATE KEY in PEM"
         case .malformedKey: "The private key is not a key on the curve P-256 in PKCS #8"
         case .otherPublicKey: "The public key in PKCS #8 is not that of the private key"
         }

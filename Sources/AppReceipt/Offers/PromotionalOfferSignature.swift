@@ -108,10 +108,10 @@ extension PromotionalOfferSignature.Error: LocalizedError {
         case .otherKey(let id, let expected):
             "The key identifier is \(id.quoted), and the known key is \(expected.quoted)"
         case .tooOld(let timestamp, let now):
-            "The timestamp \(timestamp) is more than 24 hours before \(now), the present in "
+            "The timestamp \(timestamp) is more than 24 hours before \(now), the current time in "
                 + "milliseconds since 1970"
         case .inFuture(let timestamp, let now):
-            "The timestamp \(timestamp) is after \(now), the present in milliseconds since 1970"
+            "The timestamp \(timestamp) is after \(now), the current time in milliseconds since 1970"
         case .malformedBase64:
             "The signature is not Base64"
         case .malformedSignature:

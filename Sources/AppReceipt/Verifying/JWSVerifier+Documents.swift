@@ -93,10 +93,9 @@ extension JWSVerifier {
             },
             appTransaction: try inside(
                 "signedAppTransactionInfo",
-                notification.appData?.signedAppTransaction
-            ) { jws throws(JWSRefusal) in
-                try verify(jws)
-            }
+                notification.appData?.signedAppTransaction,
+                verify
+            )
         )
         try verified.checkConsistency(with: subject.environment)
         return verified

@@ -142,7 +142,7 @@ import Testing
         )
         #expect(
             Error.otherKey(id: nil, known: []).localizedDescription
-                == "The key identifier is missing, and known are none"
+                == "The key identifier is missing; known keys: none"
         )
     }
 }

@@ -79,12 +79,12 @@ struct PromotionalOfferTests {
             ({ $0.signature = "c2lnbmVk" }, "The signature is not an ECDSA signature in DER."),
             (
                 { $0.timestamp += 60_001 },
-                "The timestamp \(Int64(now) + 60_001) is after \(Int64(now)), the present in "
+                "The timestamp \(Int64(now) + 60_001) is after \(Int64(now)), the current time in "
                     + "milliseconds since 1970." + virtualClock
             ),
             (
                 { $0.timestamp = 1 },
-                "The timestamp 1 is more than 24 hours before \(Int64(now)), the present in "
+                "The timestamp 1 is more than 24 hours before \(Int64(now)), the current time in "
                     + "milliseconds since 1970." + virtualClock
             ),
         ]
