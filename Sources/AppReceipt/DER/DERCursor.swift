@@ -40,7 +40,7 @@ struct DERCursor {
     }
 
     /// Decodes the next element, which may have an indefinite length.
-    mutating func nextAllowingIndefiniteLength(
+    mutating func nextInBER(
         in bytes: Span<UInt8>
     ) throws(SignedReceipt.Error) -> DERElement {
         let header = try DERHeader(at: position, end: end, in: bytes)
@@ -52,12 +52,12 @@ struct DERCursor {
     }
 
     /// Decodes the next element, which must have this tag and may have an indefinite length.
-    mutating func nextAllowingIndefiniteLength(
+    mutating func nextInBER(
         _ tag: UInt8,
         _ name: StaticString,
         in bytes: Span<UInt8>
     ) throws(SignedReceipt.Error) -> DERElement {
-        let element = try nextAllowingIndefiniteLength(in: bytes)
+        let element = try nextInBER(in: bytes)
         try element.require(tag, name)
         return element
     }

@@ -10,22 +10,14 @@ struct CMSSignedDataDecoder {
         let slice = message[...]
         let bytes = slice.span
         var outer = DERCursor(0..<message.count)
-        let contentInfo = try outer.nextAllowingIndefiniteLength(
-            Tag.sequence,
-            "ContentInfo",
-            in: bytes
-        )
+        let contentInfo = try outer.nextInBER(Tag.sequence, "ContentInfo", in: bytes)
         try outer.requireEnd(of: "the receipt")
         var info = DERCursor(contentInfo.content)
         try require(ObjectIdentifier.signedData, "contentType", from: &info, in: bytes)
-        let wrapper = try info.nextAllowingIndefiniteLength(Tag.context0, "content", in: bytes)
+        let wrapper = try info.nextInBER(Tag.context0, "content", in: bytes)
         try info.requireEnd(of: "ContentInfo")
         var inner = DERCursor(wrapper.content)
-        let signedData = try inner.nextAllowingIndefiniteLength(
-            Tag.sequence,
-            "SignedData",
-            in: bytes
-        )
+        let signedData = try inner.nextInBER(Tag.sequence, "SignedData", in: bytes)
         try inner.requireEnd(of: "content")
         return try decode(signedData, in: bytes)
     }
@@ -69,17 +61,13 @@ struct CMSSignedDataDecoder {
         from cursor: inout DERCursor,
         in bytes: Span<UInt8>
     ) throws(SignedReceipt.Error) -> ([UInt8], Range<Int>) {
-        let info = try cursor.nextAllowingIndefiniteLength(
-            Tag.sequence,
-            "encapContentInfo",
-            in: bytes
-        )
+        let info = try cursor.nextInBER(Tag.sequence, "encapContentInfo", in: bytes)
         var parts = DERCursor(info.content)
         try require(ObjectIdentifier.data, "eContentType", from: &parts, in: bytes)
-        let wrapper = try parts.nextAllowingIndefiniteLength(Tag.context0, "eContent", in: bytes)
+        let wrapper = try parts.nextInBER(Tag.context0, "eContent", in: bytes)
         try parts.requireEnd(of: "encapContentInfo")
         var inner = DERCursor(wrapper.content)
-        let string = try inner.nextAllowingIndefiniteLength(in: bytes)
+        let string = try inner.nextInBER(in: bytes)
         try inner.requireEnd(of: "eContent")
         guard string.tag == Tag.constructedOctetString else {
             try string.require(Tag.octetString, "eContent")
@@ -108,7 +96,7 @@ struct CMSSignedDataDecoder {
         in bytes: Span<UInt8>
     ) throws(SignedReceipt.Error) -> [Range<Int>] {
         guard cursor.peek(in: bytes) == Tag.context0 else { return [] }
-        let set = try cursor.nextAllowingIndefiniteLength(in: bytes)
+        let set = try cursor.nextInBER(in: bytes)
         var members = DERCursor(set.content)
         var certificates: [Range<Int>] = []
         while !members.isAtEnd {

@@ -27,16 +27,11 @@ struct CertificateTemplate {
         signedBy issuerKey: IssuerKey
     ) throws -> Certificate {
         let publicKey = key.certifiedPublicKey
-        let identifiers = [
-            try Certificate.Extension(SubjectKeyIdentifier(hash: publicKey), critical: false),
-            try Certificate.Extension(
-                AuthorityKeyIdentifier(
-                    keyIdentifier: SubjectKeyIdentifier(hash: issuerKey.certifiedPublicKey)
-                        .keyIdentifier
-                ),
-                critical: false
-            ),
-        ]
+        let authority = SubjectKeyIdentifier(hash: issuerKey.certifiedPublicKey)
+        let identifiers = try Certificate.Extensions {
+            SubjectKeyIdentifier(hash: publicKey)
+            AuthorityKeyIdentifier(keyIdentifier: authority.keyIdentifier)
+        }
         return try Certificate(
             version: version,
             serialNumber: serial,
@@ -76,12 +71,7 @@ extension CertificateTemplate {
             subject: subject("\(name) Receipt Signing", "Developer Relations", name),
             validFrom: validFrom,
             until: until,
-            extensions: [
-                Certificate.Extension(BasicConstraints.notCertificateAuthority, critical: true),
-                Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
-                policies(),
-                marker(MarkerExtension.signer),
-            ]
+            extensions: documentSigner() + [policies(), marker(MarkerExtension.signer)]
         )
     }
 
@@ -91,10 +81,7 @@ extension CertificateTemplate {
             subject: DistinguishedName { CommonName(name) },
             validFrom: validFrom,
             until: until,
-            extensions: [
-                Certificate.Extension(BasicConstraints.notCertificateAuthority, critical: true),
-                Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
-            ]
+            extensions: documentSigner()
         )
     }
 
@@ -111,13 +98,19 @@ extension CertificateTemplate {
     }
 
     private static func authority(maxPathLength: Int?) throws -> [Certificate.Extension] {
-        [
-            try Certificate.Extension(
-                BasicConstraints.isCertificateAuthority(maxPathLength: maxPathLength),
-                critical: true
-            ),
-            try Certificate.Extension(KeyUsage(keyCertSign: true, cRLSign: true), critical: true),
-        ]
+        let extensions = try Certificate.Extensions {
+            Critical(BasicConstraints.isCertificateAuthority(maxPathLength: maxPathLength))
+            Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+        }
+        return Array(extensions)
+    }
+
+    private static func documentSigner() throws -> [Certificate.Extension] {
+        let extensions = try Certificate.Extensions {
+            Critical(BasicConstraints.notCertificateAuthority)
+            Critical(KeyUsage(digitalSignature: true))
+        }
+        return Array(extensions)
     }
 
     private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {

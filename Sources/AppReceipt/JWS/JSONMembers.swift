@@ -46,8 +46,8 @@ struct JSONMembers {
     ) throws(Failure) {
         switch mode {
         case .decoding(let object):
-            guard let node = JSONNode(object[name], at: name).present else { return }
-            property = try Self.convert(node, name, form.expected, form.decode)
+            guard let json = object[name], json != .null else { return }
+            property = try Self.convert(JSONNode(json), name, form.expected, form.decode)
         case .encoding(var object):
             guard let value = property else { return }
             let json = try Self.convert(value, name, form.expected, form.encode)
