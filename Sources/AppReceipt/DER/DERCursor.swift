@@ -71,18 +71,6 @@ struct DERCursor {
         guard isAtEnd else { throw .malformed(detail: "bytes behind \(name)", offset: position) }
     }
 
-    /// Decodes the version that `SignedData` and `SignerInfo` begin with, which is 1 in every
-    /// receipt.
-    mutating func requireVersion1(
-        of name: StaticString,
-        in bytes: Span<UInt8>
-    ) throws(SignedReceipt.Error) {
-        let version = try next(Tag.integer, "version", in: bytes)
-        guard bytes.holds([1], at: version.content) else {
-            throw .unsupported(detail: "\(name) of a version other than 1", offset: version.start)
-        }
-    }
-
     private mutating func advance(
         over header: DERHeader,
         contentEnd: Int,

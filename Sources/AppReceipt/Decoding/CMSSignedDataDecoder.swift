@@ -146,6 +146,20 @@ struct CMSSignedDataDecoder {
     }
 }
 
+extension DERCursor {
+    /// Decodes the version that `SignedData` and `SignerInfo` begin with, which is 1 in every
+    /// receipt.
+    mutating func requireVersion1(
+        of name: StaticString,
+        in bytes: Span<UInt8>
+    ) throws(SignedReceipt.Error) {
+        let version = try next(Tag.integer, "version", in: bytes)
+        guard bytes.holds([1], at: version.content) else {
+            throw .unsupported(detail: "\(name) of a version other than 1", offset: version.start)
+        }
+    }
+}
+
 /// The limits of decoding; real receipts stay far below.
 enum DecodingLimits {
     /// The bytes of a message; 10,000 purchases take 4 MB.

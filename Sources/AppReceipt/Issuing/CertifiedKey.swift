@@ -41,11 +41,7 @@ struct CertifiedKey<Key: CertifiableKey>: Sendable {
         )
     }
 
-    func encoded() throws -> [UInt8] {
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
-    }
+    func encoded() throws -> [UInt8] { try certificate.serializeAsPEM().derBytes }
 }
 
 /// A private key for which certificates are made.

@@ -111,7 +111,8 @@ extension PromotionalOfferSignature.Error: LocalizedError {
             "The timestamp \(timestamp) is more than 24 hours before \(now), the current time in "
                 + "milliseconds since 1970"
         case .inFuture(let timestamp, let now):
-            "The timestamp \(timestamp) is after \(now), the current time in milliseconds since 1970"
+            "The timestamp \(timestamp) is after \(now), the current time in milliseconds since "
+                + "1970"
         case .malformedBase64:
             "The signature is not Base64"
         case .malformedSignature:

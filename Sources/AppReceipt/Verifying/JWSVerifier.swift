@@ -77,22 +77,16 @@ public struct JWSVerifier: Sendable {
         let certificates = try header.certificates(
             allowsOne: !chainRule.xcodeCertificates.isEmpty
         )
-        let signer = try trustedSigner(of: compact, certificates)
-        cache.insert(signer, certificates: certificates, for: compact)
-        return signer
-    }
-
-    /// The signer with these certificates, whose key made the signature.
-    private func trustedSigner(
-        of compact: CompactJWS,
-        _ certificates: [[UInt8]]
-    ) throws(JWSRefusal) -> TrustedSigner {
+        let signer: TrustedSigner
         if let known = cache.signer(with: certificates) {
             try compact.checkSignature(with: known.key)
-            return known
+            signer = known
+        } else {
+            let candidate = try JWSSigner(certificates[0])
+            try compact.checkSignature(with: candidate.key)
+            signer = try chainRule.trustedSigner(candidate, certificates)
         }
-        let signer = try JWSSigner(certificates[0])
-        try compact.checkSignature(with: signer.key)
-        return try chainRule.trustedSigner(signer, certificates)
+        cache.insert(signer, certificates: certificates, for: compact)
+        return signer
     }
 }
